@@ -32,8 +32,8 @@ static struct {
 
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
-	 "Slowest calls that each thread keeps to explain their time (columns slow_...); "
-	 "0: none; 100 is enough.",
+	 "Slowest calls of 10 us or more that each thread keeps, to explain their time "
+	 "(columns slow_...); 0: none; 100 is enough.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slow calls"},
 	{"slow_calls_file", "",
 	 "File to which the calls of --slow_calls are appended as TSV; empty: none.",
@@ -103,23 +103,27 @@ static const struct row_file_column slow_calls_column_table[] = {
 
 /* ---- in a thread, between chunks ---- */
 
+/* Nothing could be said of shorter calls, and to look for them would cost time. */
+#define SLOW_LEAST_NS 10e3
+
 struct slow_thread {
 	struct sync_count_spans syncs;
-	uint64_t least;      /* ticks: no shorter chunk needs attention */
+	uint64_t least;      /* ticks: no shorter call is kept */
 	uint64_t read_least; /* ticks of a chunk after which counters are read, */
 	uint64_t read_every; /* and of the longest time between two readings */
 	uint64_t read_at;
 	struct thread_delay read;
 	int fd;
-	bool is_known;
+	bool is_known, is_heap;
 	uint64_t capacity, count;
 	struct slow_call kept[]; /* once it is full: a heap, the fastest call first */
 };
 
 /* What a chunk's calls waited, in nanoseconds. */
 struct slow_chunk {
-	bool is_known, device_read;
-	double calls_ns, off_ns, runnable_ns, steal_ns;
+	bool is_known, slept, device_read;
+	/* between two readings; in the calls; off the core, and of that why */
+	double window_ns, calls_ns, off_ns, runnable_ns, steal_ns;
 };
 
 static void slow_calls_began(struct worker *w)
@@ -149,35 +153,42 @@ static uint64_t sum_slots(const struct worker *w, unsigned n)
 	return sum;
 }
 
-/*
- * Read the counters. Between the last reading and this one the thread was off its core in
- * the chunk, but for the pauses of an open loop, which are no part of a call.
- */
-static struct slow_chunk read_chunk(struct worker *w, struct slow_thread *t, unsigned n)
+/* Read the counters: the time off the core since the last reading, and why. */
+static struct slow_chunk read_chunk(const struct worker *w, struct slow_thread *t)
 {
 	struct thread_delay now = thread_delay_read(t->fd), was = t->read;
 	uint64_t at = clock_ticks(w->clock);
-	double window = (double)clock_ns(w->clock, at - t->read_at);
 	struct slow_chunk c = {
-		.calls_ns = (double)clock_ns(w->clock, sum_slots(w, n)),
-		.off_ns = window - (double)difference(now.cpu_ns, was.cpu_ns),
+		.is_known = t->is_known,
+		.window_ns = (double)clock_ns(w->clock, at - t->read_at),
 		.runnable_ns = (double)difference(now.runnable_ns, was.runnable_ns),
+		.slept = now.sleeps > was.sleeps,
 		.device_read = now.device_reads > was.device_reads,
 	};
-	double between = window > c.calls_ns ? window - c.calls_ns : 0;
 
+	c.off_ns = c.window_ns - (double)difference(now.cpu_ns, was.cpu_ns);
 	t->read = now;
 	t->read_at = at;
-	/* a pause that is not of the schedule cannot be told from the calls */
-	c.is_known = t->is_known && (w->is_scheduled || between < 3e6);
-	if (w->is_scheduled)
-		c.off_ns -= between;
-	c.off_ns = c.off_ns < 0 ? 0 : c.off_ns > c.calls_ns ? c.calls_ns : c.off_ns;
-	if (c.runnable_ns > c.off_ns)
-		c.runnable_ns = c.off_ns;
-	if (now.sleeps == was.sleeps)
-		c.steal_ns = c.off_ns - c.runnable_ns;
 	return c;
+}
+
+/*
+ * Between the two readings the thread was off its core in the calls of the chunk, but for
+ * the pauses of an open loop, which are no part of a call.
+ */
+static void split_chunk(const struct worker *w, unsigned n, struct slow_chunk *c)
+{
+	double between;
+
+	c->calls_ns = (double)clock_ns(w->clock, sum_slots(w, n));
+	between = c->window_ns > c->calls_ns ? c->window_ns - c->calls_ns : 0;
+	/* a pause that is not of the schedule cannot be told from the calls */
+	c->is_known &= w->is_scheduled || between < 3e6;
+	if (w->is_scheduled)
+		c->off_ns -= between;
+	c->off_ns = fmax(0, fmin(c->off_ns, c->calls_ns));
+	c->runnable_ns = fmin(c->runnable_ns, c->off_ns);
+	c->steal_ns = c->slept ? 0 : c->off_ns - c->runnable_ns;
 }
 
 /* Put a call where the fastest one was, and restore the heap. */
@@ -211,11 +222,12 @@ static void keep_call(struct slow_thread *t, const struct slow_call *call)
 		replace_fastest(t, call);
 	else
 		t->kept[t->count++] = *call;
-	/* a sorted array is a heap */
-	if (t->count == t->capacity && !t->least)
+	if (t->count < t->capacity)
+		return;
+	if (!t->is_heap) /* a sorted array is one */
 		qsort(t->kept, t->count, sizeof *t->kept, order_by_ticks);
-	if (t->count == t->capacity)
-		t->least = t->kept->ticks;
+	t->is_heap = true;
+	t->least = t->kept->ticks;
 }
 
 /* Ticks in which other foreground sessions synced during the call, each counted. */
@@ -252,6 +264,19 @@ static void describe_call(const struct worker *w, struct slow_thread *t,
 	call->other_sync = other_sync_ticks(w, call);
 }
 
+/* Has the chunk a call that is to be kept? */
+static bool has_slow_call(const struct worker *w, const struct slow_thread *t, unsigned n)
+{
+	const struct slot *slot = w->generator.slot + w->next_slot;
+	const uint64_t least = t->least;
+	bool slow = false;
+
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < n; i++)
+		slow |= slot[i].ticks > least;
+	return slow;
+}
+
 /* Keep the calls of a chunk that are slower than what is kept. */
 static void keep_chunk(struct worker *w, struct slow_thread *t,
 		       const struct slow_chunk *c, unsigned n)
@@ -264,7 +289,7 @@ static void keep_chunk(struct worker *w, struct slow_thread *t,
 		struct slow_call call = {.ticks = slot->ticks, .id = g->id[i]};
 
 		at += slot->ticks;
-		if (slot->ticks <= t->least && t->count == t->capacity)
+		if (slot->ticks <= t->least)
 			continue;
 		call.end = w->is_scheduled ? w->scheduled[i] + w->response[i] : at;
 		call.begin = difference(call.end, slot->ticks);
@@ -283,9 +308,11 @@ static void slow_calls_done(struct worker *w, unsigned n)
 
 	n = w->is_multiget && n ? 1 : n;
 	if (spent >= t->read_least || w->ended_at - t->read_at >= t->read_every)
-		c = read_chunk(w, t, n);
-	if (!w->is_warming_up && (spent > t->least || t->count < t->capacity))
-		keep_chunk(w, t, &c, n);
+		c = read_chunk(w, t);
+	if (w->is_warming_up || spent <= t->least || !has_slow_call(w, t, n))
+		return;
+	split_chunk(w, n, &c);
+	keep_chunk(w, t, &c, n);
 }
 
 static void slow_calls_missing(struct worker *w, unsigned slot)
@@ -316,6 +343,7 @@ static void slow_calls_begin_worker(struct worker *w)
 	t->syncs.clock = w->clock;
 	t->capacity = slow_options.calls;
 	t->fd = -1;
+	t->least = (uint64_t)(SLOW_LEAST_NS / tick_ns);
 	t->read_least = (uint64_t)(50e3 / tick_ns);
 	t->read_every = (uint64_t)(1e6 / tick_ns);
 	w->observer = &slow_calls_observer;

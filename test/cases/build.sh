@@ -243,6 +243,7 @@ maintenance maintenance.c
 probe probe.c
 long_reader long_reader.c long_reader.h
 backup backup.c backup.h
+slow_calls slow_calls.c slow_cause.c slow_cause.h
 '
 # delete_extra EXTRA FILE...: what is left compiles without a warning, and runs other workloads
 delete_extra () {
@@ -268,11 +269,11 @@ extras_are_leaves () {
 	END
 	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
 	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
-	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|probe|long_reader|backup)_[a-z]' \
+	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|probe|long_reader|backup|slow_calls|slow_cause)_[a-z]' \
 		bench.c bench/[!ew]*/*.[ch] bench/workload/[!c]*.[ch] bench/workload/config.[ch]) || return 1
 	# one of them, another for each commit; all with --long
 	set -- p
-	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % 10 + 1))p"
+	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % 11 + 1))p"
 	sed -n "$1" "$work/extras" >"$work/deleted"
 	while read -r line
 	do

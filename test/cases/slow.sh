@@ -1,0 +1,159 @@
+# slow.sh: what slow calls waited for (--slow_calls).
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# slow ARGUMENTS...: bench_null with slow calls that are kept; row.calls is their file
+slow () {
+	rm -f "$work/rows" "$work/calls"
+	bench null --num=100k --slow_calls=100 --slow_calls_file="$work/calls" "$@" >"$work/out" 2>"$work/err"
+	tail -n 1 "$work/rows" | jq -c 'with_entries(select(.key | startswith("slow_")) | select(.value != 0))'
+}
+# What is blocked on purpose; a busy machine adds calls that wait for a core, which are told as such.
+blocked='[.slow_own_sync_percent, .slow_other_writer_percent, .slow_stall_percent, .slow_device_read_percent,
+	.slow_flush_percent, .slow_compaction_percent, .slow_checkpoint_percent, .slow_blocked_percent] | add'
+# mostly CAUSE: at least 95 % of the blocked time is due to it, and there is some
+mostly () {
+	row "($blocked) as \$all | \$all > 0 and .slow_${1}_percent >= 0.95 * \$all"
+}
+sums_up () {
+	row "($blocked) + .slow_cpu_percent + .slow_runnable_percent + .slow_steal_percent + .slow_not_attributed_percent |
+		. > 99 and . < 101"
+}
+own_syncs () {
+	slow --benchmarks=overwrite --null_slow_every=20k --null_slow=sync --duration=1
+	row '.fdatasyncs >= 3 and .slow_calls >= 3' && sums_up
+	# in memory a sync is over at once, and its time is CPU
+	row '.slow_own_sync_percent > 0' || cannot 'temporary files are in memory'
+	mostly own_sync
+}
+ok 'blocked time of planted syncs is own sync' own_syncs
+device_reads () {
+	slow --benchmarks=readrandom --null_slow_every=20k --null_slow=read --duration=1
+	sums_up
+	row '.slow_device_read_percent > 0' || cannot 'temporary files are in memory'
+	mostly device_read
+}
+ok 'that of planted reads of a cold file is device read' device_reads
+# work ARGUMENTS...: background work of 4 ms, 20 times a second, for whose end the calls wait
+events () {
+	for kind in flush compaction checkpoint
+	do
+		slow --benchmarks=overwrite --null_slow_every=1000 --null_slow=lock --null_work_ms=4 --null_work_gap_ms=40 \
+			--null_work=$kind --duration=1.5
+		sums_up && mostly $kind || return 1
+		awk -F '\t' -v kind=$kind '$15 == kind && $16 == kind { n++ } END { exit n < 3 }' "$work/calls" || return 1
+	done
+}
+ok 'that of a lock held by background work is due to the end of an event of its kind' events
+sleeps () {
+	slow --benchmarks=overwrite --null_stall_every=100k --null_stall_ms=4 --duration=1
+	sums_up && mostly blocked
+}
+ok 'sleeps without any event are blocked time of no known cause' sleeps
+# Two threads for one core of which each takes all.
+cores () {
+	set -- "$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')"
+	slow --benchmarks=readrandom --threads=2 --cpus="$1" --duration=1
+	sums_up && row '.slow_runnable_percent >= 90 and .slow_cpu_percent < 10'
+}
+if [ "$(uname -s)" = Linux ] && [ -r /proc/thread-self/schedstat ]
+then
+	ok 'threads that share a core wait for it' cores
+else
+	skip 'threads that share a core wait for it' 'the kernel does not tell how long a thread waits'
+fi
+# An open loop sleeps between calls, which is no part of any.
+pauses () {
+	slow --benchmarks=readrandom --rate=2000 --null_stall_every=500 --null_stall_ms=5 --duration=1.5
+	sums_up && mostly blocked
+	# the kept calls of which the thread slept for 5 ms, and no other
+	awk -F '\t' 'NR > 1 && $11 != "" && $11 > 1 && $6 < 4.9 { print; bad++ } $11 >= 4.9 { n++ } END { exit bad > 2 || n < 3 }' \
+		"$work/calls"
+}
+ok 'pauses of an open loop are no part of its calls' pauses
+# Where each call is a chunk, they are the calls that the histogram has.
+kept_are_slowest () {
+	slow --benchmarks=overwrite --null_stall_every=2500 --null_stall_ms=2 --slow_calls=30
+	[ "$(wc -l <"$work/calls")" -eq 31 ]
+	awk -F '\t' 'NR > 1 && $6 >= 2 { n++ } END { exit n < 20 }' "$work/calls"
+	# 30 of 40, of 2 ms each
+	row '.slow_calls == 30 and .slow_covered_percent > 60 and .slow_covered_percent < 95 and .write_max_ns > 2e6'
+	awk -F '\t' -v max="$(tail -n 1 "$work/rows" | jq '.write_max_ns / 1e6')" 'NR > 1 { most = $6 > most ? $6 : most }
+		END { print most, max; exit !(most / max > 0.999 && most / max < 1.001) }' "$work/calls"
+}
+ok 'the kept calls are the slowest, each with its time, in the file' kept_are_slowest
+warmup_is_left_out () {
+	slow --benchmarks=overwrite --warmup=0.5 --duration=0.3 --null_stall_every=200k --null_stall_ms=20
+	awk -F '\t' 'NR > 1 && $5 < 400 { print; bad++ } END { exit bad > 0 || NR < 50 }' "$work/calls"
+}
+ok 'none of them is of the warm-up' warmup_is_left_out
+none_kept () {
+	rm -f "$work/rows"
+	bench null --benchmarks=readrandom --num=1k >"$work/out"
+	row '.slow_calls == null and .slow_cpu_percent == null'
+	fails 2 '--slow_calls' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls_file="$work/none"
+	fails 2 '--latency=0' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls=5 --latency=0
+	fails 2 '--trace_out' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls=5 --trace_out="$work/none"
+}
+ok 'columns are empty without --slow_calls, and what contradicts it is refused' none_kept
+# A system that tells nothing of threads: one line, and the run goes on.
+missing_is_said () {
+	copy_of_tree "$work/portable"
+	cd "$work/portable" || return 1
+	make -s -j2 PORTABLE=1 OPT=-O1 BUILD=build/portable/ bench_null >"$work/make" 2>&1 || { cat "$work/make"; return 1; }
+	rm -f "$work/rows"
+	./bench_null --benchmarks=overwrite,overwrite --num=10k --null_stall_every=1000 --null_stall_ms=2 --slow_calls=20 \
+		--json="$work/rows" >"$work/out" 2>"$work/err"
+	[ "$(grep -c -e '--slow_calls: this system does not tell' "$work/err")" -eq 1 ]
+	row '.valid == 1 and .slow_calls > 0 and .slow_not_attributed_percent == 100 and .slow_runnable_percent == null'
+}
+[ -z "$long" ] || ok 'what the system does not tell is said in one line, and the run goes on' missing_is_said
+
+# Instructions that a read costs, by callgrind.
+cheap () {
+	for reads in 400000 1400000
+	do
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$top/bench_null" --benchmarks=readrandom --num=1m \
+			--supervise=0 --touch=none --reads=$reads --slow_calls=100 >"$work/out" 2>&1 || return 1
+		sed -n 's/^summary: //p' "$work/callgrind"
+	done | jq -es '(.[1] - .[0]) / 1000000 | (., . <= 90)'
+}
+if [ "$(uname -m)" = x86_64 ]
+then
+	ok 'with them a read costs at most 90 instructions' cheap
+else
+	skip 'instructions of a read with slow calls kept' 'the bound is for x86-64'
+fi
+# of_best: the fastest of pairs of short runs without and with them; what else the machine does only makes one slower
+costs_little () {
+	rm -f "$work/off" "$work/on"
+	for pair in $(seq 60)
+	do
+		"$top/bench_null" --benchmarks=readrandom --num=1m --reads=4m --json="$work/off" >"$work/out" 2>&1
+		"$top/bench_null" --benchmarks=readrandom --num=1m --reads=4m --json="$work/on" --slow_calls=100 >"$work/out" 2>&1
+		[ "$pair" -ge 8 ] || continue
+		jq -s 'map(.ops_per_sec) | max' "$work/off" "$work/on" >"$work/best"
+		jq -en --slurpfile off "$work/off" --slurpfile on "$work/on" '
+			($on | map(.ops_per_sec) | max) / ($off | map(.ops_per_sec) | max) | ., . >= 0.98' && return 0
+	done
+	return 1
+}
+ok 'and the rate stays within 2 %' costs_little
+
+# rows by hand: the sentence has each part in its words, the greatest first
+sentence () {
+	rm -f "$work/rows"
+	bench null --benchmarks=overwrite --num=10k --slow_calls=50 >"$work/out" 2>&1
+	jq -c '. + {slow_above_p99_ms: 10, slow_covered_percent: 90, slow_stall_percent: 62, slow_stall_flush_percent: 62,
+		slow_stall_compaction_percent: 0, slow_own_sync_percent: 20, slow_runnable_percent: 11, slow_not_attributed_percent: 7,
+		slow_cpu_percent: 0, slow_blocked_percent: 0, slow_steal_percent: 0, slow_device_read_percent: 0, slow_other_writer_percent: 0,
+		slow_flush_percent: 0, slow_compaction_percent: 0, slow_checkpoint_percent: 0, write_p999_ns: 12000000}' \
+		"$work/rows" >"$work/told.json"
+	"$top/scripts/summary.sh" "$work/told.json" >"$work/out"
+	cat "$work/out"
+	grep -F 'p99.9 of overwrite is 12 ms; of the time above p99 62 % in write stalls that ended with a memtable flush, 20 % own sync, 11 % runnable without a core, 7 % not attributed' "$work/out"
+	mkdir -p "$work/page"
+	cp "$work/told.json" "$work/page/results.json"
+	"$top/scripts/report.sh" "$work/page" >"$work/out"
+	grep -F '62 % in write stalls that ended with a memtable flush' "$work/page/report.html" >"$work/found"
+}
+ok 'summary.sh and report.sh say it in a sentence' sentence
