@@ -82,12 +82,13 @@ static const struct option null_options[] = {
 	 "Time for which a get or put of --null_stall_every sleeps, ms.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_slow_every", "0",
-	 "N: every Nth get or put of a session is slow for the cause of --null_slow; 0: "
-	 "none is.",
+	 "N: every Nth get or put of a session is slow for the cause of --null_slow; "
+	 "0: none is.",
 	 .count = &null_option_values.slow_every},
 	{"null_slow", "sync",
-	 "Cause of the slow calls of --null_slow_every. sync: a sync of a temporary file; "
-	 "read: reads of a file that is not cached; lock: the lock of --null_work_ms.",
+	 "Cause of the slow calls of --null_slow_every. sync: a sync of a temporary "
+	 "file; read: reads of a file that is not cached; lock: the lock of "
+	 "--null_work_ms.",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
 	 "Time for which each piece of background work holds its lock, ms; 0: there is "
@@ -151,15 +152,19 @@ static void null_read_cold(struct null_session *s)
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
+/* One session at a time syncs; others that would wait for it. */
 static void null_sync(struct null_session *s)
 {
 	static const char block[NULL_BLOCK];
 	int fd = fileno(s->db->file);
+	bool failed = false;
 
-	for (unsigned i = 0; i < NULL_WRITES; i++)
-		if (pwrite(fd, block, sizeof block, (off_t)i * 16 * NULL_BLOCK) < 0)
-			return;
-	fdatasync(fd);
+	pthread_mutex_lock(&s->db->work);
+	for (unsigned i = 0; i < NULL_WRITES && !failed; i++)
+		failed = pwrite(fd, block, sizeof block, (off_t)i * 16 * NULL_BLOCK) < 0;
+	if (!failed)
+		fdatasync(fd);
+	pthread_mutex_unlock(&s->db->work);
 }
 
 /* Waits for the end of a piece of work that is under way. */

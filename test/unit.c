@@ -3850,8 +3850,8 @@ static uint64_t slow_moment(struct random *r, bool grows)
 }
 
 /*
- * Blocked calls, and as many flushes at other moments, of which `caused` end inside the
- * calls. A compaction overlaps all of it.
+ * Blocked calls, and as many memtable flushes at other moments, of which `caused` end
+ * inside the calls. A compaction overlaps all of it.
  */
 static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
 {
@@ -3892,7 +3892,8 @@ static void slow_causes_are_beyond_chance(void)
 			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4);
 			blamed += is_flush_blamed(&r, grows, 0);
 		}
-		tap_expect(found >= 95, "found in %u of 100 trials, grows %d", found, grows);
+		tap_expect(found >= 95, "found in %u of 100 trials, grows %d", found,
+			   grows);
 		tap_expect(blamed <= 9, "unrelated events blamed in %u of 100 trials, "
 			   "grows %d", blamed, grows);
 	}
@@ -3987,7 +3988,8 @@ static void sync_spans_noted(void)
 	spans.span[0].begin = 10;
 	spans.span[0].end = 30;
 	spans.span[1].begin = 50;
-	tap_expect(sync_count_ticks(&spans, 20, 60) == 20, "10 of the one, 10 of an open one");
+	tap_expect(sync_count_ticks(&spans, 20, 60) == 20,
+		   "10 of the one, 10 of an open one");
 	close(fd);
 }
 

@@ -1,6 +1,6 @@
 /*
- * slow_calls.c: --slow_calls: keeps each thread's slowest calls, and says what they waited
- * for (slow_cause.h).
+ * slow_calls.c: --slow_calls: keeps each thread's slowest calls, and says what they
+ * waited for (slow_cause.h).
  *
  * All of it happens between chunks. A thread reads the kernel's counters after a chunk
  * that was long enough to hold a slow call, and at least once a millisecond, so that what
@@ -34,7 +34,7 @@ static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
 	 "Slowest calls of 10 us or more that each thread keeps, to explain their time "
 	 "(columns slow_...); 0: none; 100 is enough.",
-	 .count = &slow_options.calls, .max = 100000, .group = "Slow calls"},
+	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "File to which the calls of --slow_calls are appended as TSV; empty: none.",
 	 .text = &slow_options.file},
@@ -77,8 +77,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 		   "Time above p99 in which a write was blocked while the engine, by "
 		   "its own account, stalled writes."),
 	SLOW_PERCENT("stall_flush", stall_flush,
-		     "The part of slow_stall_percent in calls inside which a memtable "
-		     "flush ended."),
+		     "The part of slow_stall_percent in calls inside which a "
+		     "memtable flush ended."),
 	SLOW_PERCENT("stall_compaction", stall_compaction,
 		     "The part of slow_stall_percent in calls inside which a compaction "
 		     "ended."),
@@ -199,7 +199,8 @@ static void replace_fastest(struct slow_thread *t, const struct slow_call *call)
 	for (;;) {
 		size_t child = 2 * i + 1;
 
-		if (child + 1 < t->count && t->kept[child + 1].ticks < t->kept[child].ticks)
+		if (child + 1 < t->count &&
+		    t->kept[child + 1].ticks < t->kept[child].ticks)
 			child++;
 		if (child >= t->count || t->kept[child].ticks >= call->ticks)
 			break;

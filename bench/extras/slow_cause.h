@@ -1,8 +1,8 @@
 /*
  * slow_cause.h: what slow calls waited for, by evidence; as mathematics, without threads.
  *
- * A background event is a cause where its END lies inside a call, and only if more ends of
- * its kind do so than by chance. What merely overlaps a call says nothing: a long
+ * A background event is a cause where its END lies inside a call, and only if more ends
+ * of its kind do so than by chance. What merely overlaps a call says nothing: a long
  * compaction overlaps everything.
  */
 #ifndef BENCH_EXTRAS_SLOW_CAUSE_H
