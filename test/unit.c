@@ -3846,7 +3846,7 @@ static uint64_t slow_moment(struct random *r, bool grows)
 {
 	double x = (double)random_below(r, 1 << 30) / (1 << 30);
 
-	return (uint64_t)((grows ? sqrt(x) : x) * (SLOW_SPAN - 2 * SLOW_LENGTH));
+	return (uint64_t)((grows ? pow(x, 0.2) : x) * (SLOW_SPAN - 2 * SLOW_LENGTH));
 }
 
 /*

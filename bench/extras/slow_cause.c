@@ -21,7 +21,7 @@ static const enum slow_cause cause_of_event[EVENT_KINDS] = {
 };
 
 /* Events fewer than these are no evidence; the blocks within which events are shifted. */
-enum { LEAST_EVENTS = 3, SHIFT_BLOCKS = 16, MOST_SHIFTS = 1999, LEAST_SHIFTS = 499 };
+enum { LEAST_EVENTS = 3, SHIFT_BLOCKS = 32, MOST_SHIFTS = 1999, LEAST_SHIFTS = 499 };
 
 /* A span of the blocked calls' union. */
 struct blocked_span {
