@@ -614,7 +614,8 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 	file = open_slow_file();
 	for (size_t i = 0; i < s->count; i++) {
 		double ns = (double)clock_ns(a->info->clock, s->calls[i].ticks);
-		struct slow_line l = {&s->calls[i], slow_cause_find(&causes, &s->calls[i]),
+		struct slow_line l = {&s->calls[i],
+				      slow_cause_find(&causes, &s->calls[i]),
 				      ns - p99[s->calls[i].kind]};
 
 		if (l.above_ns > 0)
@@ -634,7 +635,8 @@ static void slow_calls_check_plan(const struct plan_item *list, unsigned count)
 		message_fatal(2, "--slow_calls: each call must be timed; leave out "
 				 "--latency=0");
 	if (*slow_options.file && !slow_options.calls)
-		message_fatal(2, "--slow_calls_file: no calls are kept; give --slow_calls=100");
+		message_fatal(2, "--slow_calls_file: no calls are kept; give "
+				 "--slow_calls=100");
 }
 
 const struct extra slow_calls_extra = {
