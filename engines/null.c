@@ -58,7 +58,10 @@ static struct {
 	int slow, work;
 } null_option_values;
 
-enum null_slow { NULL_SLOW_SYNC, NULL_SLOW_READ, NULL_SLOW_LOCK };
+/* Macros, as one source may hold this driver twice; in the order of the names. */
+#define NULL_SLOW_SYNC 0
+#define NULL_SLOW_READ 1
+#define NULL_SLOW_LOCK 2
 static const char *const null_slow_names[] = {"sync", "read", "lock", NULL};
 static const char *const null_work_names[] = {"flush", "compaction", "checkpoint", NULL};
 
@@ -134,7 +137,10 @@ static void null_sleep(uint64_t ms)
 	nanosleep(&t, NULL);
 }
 
-enum { NULL_BLOCK = 4096, NULL_BLOCKS = 4096, NULL_READS = 32, NULL_WRITES = 64 };
+#define NULL_BLOCK 4096  /* bytes */
+#define NULL_BLOCKS 4096 /* of the temporary file */
+#define NULL_READS 32
+#define NULL_WRITES 64
 
 /* Reads blocks far apart, which are then dropped from the cache again. */
 static void null_read_cold(struct null_session *s)

@@ -554,7 +554,7 @@ static const char *main_cause(const struct slow_reason *r)
 	return slow_cause_names[best];
 }
 
-static void print_line(FILE *file, const struct aggregate *a,
+static void print_slow_call(FILE *file, const struct aggregate *a,
 		       const struct slow_calls_run *s, const struct slow_line *l)
 {
 	const struct slow_call *c = l->call;
@@ -621,7 +621,7 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 		if (l.above_ns > 0)
 			add_line(columns, &l);
 		if (file)
-			print_line(file, a, s, &l);
+			print_slow_call(file, a, s, &l);
 	}
 	finish_columns(columns, all_ns);
 	if (file)
