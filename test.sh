@@ -54,6 +54,7 @@ instruments usual - instruments
 mixgraph usual -
 options usual -
 profile usual -
+slow usual -
 history long -
 remote long - build/hdrmerge
 '

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine.h"
 
@@ -64,7 +65,22 @@ enum { EVENT_LOG_JOBS = 64 };
 struct event_log {
 	long read;
 	uint64_t begun[EVENT_LOG_JOBS];
+	uint64_t stalled; /* writes wait since then, until a job ends; 0: they do not */
 };
+
+/* Nanoseconds since 1970 of the local time that a line of LOG begins with, or 0. */
+static inline uint64_t event_log_line_time(const char *line)
+{
+	struct tm t = {.tm_isdst = -1};
+	unsigned micros;
+
+	if (sscanf(line, "%d/%d/%d-%d:%d:%d.%6u ", &t.tm_year, &t.tm_mon, &t.tm_mday,
+		   &t.tm_hour, &t.tm_min, &t.tm_sec, &micros) != 7)
+		return 0;
+	t.tm_year -= 1900;
+	t.tm_mon--;
+	return (uint64_t)mktime(&t) * 1000000000u + micros * (uint64_t)1000;
+}
 
 /* Few jobs run at a time, so that their numbers can be reused. */
 static inline void event_log_begin(struct event_log *log, uint64_t job, uint64_t ns)

@@ -209,6 +209,9 @@ enum event_kind {
 	EVENT_COMPACTION, /* table files are merged */
 	EVENT_CHECKPOINT, /* what the log protects is written to the database */
 	EVENT_EVICTION,   /* a cache is relieved of pages */
+	/* it lets writes wait, by its own account, until some of its work has ended */
+	EVENT_STALL,
+	EVENT_KINDS
 };
 
 struct event {

@@ -13,7 +13,6 @@
  */
 #include <leveldb/c.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "driver_common.h"
 
@@ -54,20 +53,6 @@ static void free_result(struct session *s)
 	s->value = NULL;
 }
 
-/* Nanoseconds since 1970 of the local time that a line of LOG begins with, or 0. */
-static uint64_t time_of_line(const char *line)
-{
-	struct tm t = {.tm_isdst = -1};
-	unsigned micros;
-
-	if (sscanf(line, "%d/%d/%d-%d:%d:%d.%6u ", &t.tm_year, &t.tm_mon, &t.tm_mday,
-		   &t.tm_hour, &t.tm_min, &t.tm_sec, &micros) != 7)
-		return 0;
-	t.tm_year -= 1900;
-	t.tm_mon--;
-	return (uint64_t)mktime(&t) * 1000000000u + micros * (uint64_t)1000;
-}
-
 /* One thread does all the work: a kind of event is a job. */
 static bool read_event(struct event_log *log, const char *line, struct event *event)
 {
@@ -78,8 +63,10 @@ static bool read_event(struct event_log *log, const char *line, struct event *ev
 		{"Level-0 table #", "Level-0 table #", ": started", EVENT_FLUSH},
 		{"Compacting ", "Compacted ", "Compacting ", EVENT_COMPACTION},
 	};
-	uint64_t ns = time_of_line(line);
+	uint64_t ns = event_log_line_time(line);
 
+	if (ns && !log->stalled && strstr(line, "; waiting..."))
+		log->stalled = ns;
 	for (size_t i = 0; ns && i < sizeof kinds / sizeof *kinds; i++) {
 		if (strstr(line, kinds[i].begins) && strstr(line, kinds[i].also))
 			event_log_begin(log, kinds[i].kind, ns);

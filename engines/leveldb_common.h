@@ -188,8 +188,13 @@ static enum status leveldb_common_events(struct db *db,
 	while (fgets(line, sizeof line, file) &&
 	       (strchr(line, '\n') || strlen(line) == sizeof line - 1)) {
 		db->log.read = ftell(file);
-		if (read_event(&db->log, line, &event))
-			note(to, &event);
+		if (!read_event(&db->log, line, &event))
+			continue;
+		note(to, &event);
+		if (db->log.stalled)
+			note(to, &(struct event){EVENT_STALL, true, db->log.stalled,
+						 event.end_ns});
+		db->log.stalled = 0;
 	}
 	fclose(file);
 	return DONE;

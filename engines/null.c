@@ -8,7 +8,9 @@
  */
 #include "driver_common.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +37,13 @@ struct null_db {
 	void *last_block; /* of the leaked memory; each begins with the one before */
 	size_t leaked;
 	uint64_t statistics; /* times that they were asked for */
+	FILE *file; /* of --null_slow=sync and read */
+	/* the background work of --null_work_ms, and what it has done */
+	pthread_t worker;
+	pthread_mutex_t work, noting;
+	atomic_bool has_worker, stop;
+	struct event *events;
+	size_t events_count;
 };
 
 struct null_session {
@@ -45,7 +54,7 @@ struct null_session {
 	size_t key_size;
 	const struct settings *settings;
 	struct null_db *db;
-	uint64_t wait_excess_ns, get_ns, calls, puts;
+	uint64_t wait_excess_ns, get_ns, calls, puts, slow_calls;
 	uint64_t records;
 	uint64_t scan_record; /* of a scan: the record last returned */
 	char *key;   /* after the value */
@@ -55,10 +64,19 @@ struct null_session {
 static struct {
 	uint64_t counter, get_ns, x, y, put_ns,
 		stall_every, stall_ms, conflict_every, conflicts;
+	uint64_t slow_every, work_ms, work_gap_ms;
 	bool conflict_others;
 	double leak, creep;
 	const char *calls_file;
+	int slow, work;
 } null_option_values;
+
+/* Macros, as one source may hold this driver twice; in the order of the names. */
+#define NULL_SLOW_SYNC 0
+#define NULL_SLOW_READ 1
+#define NULL_SLOW_LOCK 2
+static const char *const null_slow_names[] = {"sync", "read", "lock", NULL};
+static const char *const null_work_names[] = {"flush", "compaction", "checkpoint", NULL};
 
 static const struct option null_options[] = {
 	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
@@ -83,6 +101,25 @@ static const struct option null_options[] = {
 	{"null_stall_ms", "0",
 	 "Time for which a get or put that --null_stall_every selects sleeps, ms.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
+	{"null_slow_every", "0",
+	 "Every Nth get or put of a thread is slow for the cause of --null_slow; "
+	 "0: none is.",
+	 .count = &null_option_values.slow_every},
+	{"null_slow", "sync",
+	 "Cause of the slow calls of --null_slow_every. sync: a sync of a temporary "
+	 "file; read: reads of a file that is not cached; lock: the lock of "
+	 "--null_work_ms.",
+	 .choice = &null_option_values.slow, .choices = null_slow_names},
+	{"null_work_ms", "0",
+	 "Time for which each piece of background work holds its lock, ms; 0: there is "
+	 "no such work.",
+	 .count = &null_option_values.work_ms, .max = 3600000},
+	{"null_work_gap_ms", "20",
+	 "Mean time between two pieces of the work of --null_work_ms, ms.",
+	 .count = &null_option_values.work_gap_ms, .max = 3600000},
+	{"null_work", "flush",
+	 "Kind of background event as which the work of --null_work_ms is reported.",
+	 .choice = &null_option_values.work, .choices = null_work_names},
 	{"null_conflict_every", "0",
 	 "Every Nth put of a thread returns a conflict and is retried; 0: none does.",
 	 .count = &null_option_values.conflict_every},
@@ -121,12 +158,66 @@ static uint64_t null_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void null_stall(void)
+static void null_sleep(uint64_t ms)
 {
-	struct timespec t = {(time_t)(null_option_values.stall_ms / 1000),
-			     (long)(null_option_values.stall_ms % 1000) * 1000000};
+	struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
 
 	nanosleep(&t, NULL);
+}
+
+#define NULL_BLOCK 4096  /* bytes */
+#define NULL_BLOCKS 4096 /* of the temporary file */
+#define NULL_READS 32
+#define NULL_WRITES 64
+
+/* Reads blocks far apart, which are then dropped from the cache again. */
+static void null_read_cold(struct null_session *s)
+{
+	int fd = fileno(s->db->file);
+	char block[NULL_BLOCK];
+
+	for (unsigned i = 0; i < NULL_READS; i++) {
+		uint64_t number = (s->slow_calls * 37 + i * (NULL_BLOCKS / NULL_READS)) %
+				  NULL_BLOCKS;
+
+		if (pread(fd, block, sizeof block, (off_t)(number * NULL_BLOCK)) < 0)
+			return;
+	}
+	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+}
+
+/* One session at a time syncs; others that would wait for it. */
+static void null_sync(struct null_session *s)
+{
+	static const char block[NULL_BLOCK];
+	int fd = fileno(s->db->file);
+	bool failed = false;
+
+	pthread_mutex_lock(&s->db->work);
+	for (unsigned i = 0; i < NULL_WRITES && !failed; i++)
+		failed = pwrite(fd, block, sizeof block, (off_t)i * 16 * NULL_BLOCK) < 0;
+	if (!failed)
+		fdatasync(fd);
+	pthread_mutex_unlock(&s->db->work);
+}
+
+/* Waits for the end of a piece of work that is under way. */
+static void null_lock(struct null_session *s)
+{
+	pthread_mutex_lock(&s->db->work);
+	pthread_mutex_unlock(&s->db->work);
+}
+
+static void null_be_slow(struct null_session *s)
+{
+	static void (*const slow[])(struct null_session *) = {
+		[NULL_SLOW_SYNC] = null_sync,
+		[NULL_SLOW_READ] = null_read_cold,
+		[NULL_SLOW_LOCK] = null_lock,
+	};
+
+	if (++s->slow_calls % null_option_values.slow_every == 0)
+		slow[null_option_values.slow](s);
 }
 
 static __attribute__((noinline)) void null_spin(uint64_t ns)
@@ -191,7 +282,9 @@ static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_
 {
 	if (null_option_values.stall_every &&
 	    ++s->calls % null_option_values.stall_every == 0)
-		null_stall();
+		null_sleep(null_option_values.stall_ms);
+	if (null_option_values.slow_every)
+		null_be_slow(s);
 	ns = null_grow_older(s, ns);
 	if (ns)
 		null_spin(ns > s->wait_excess_ns ? ns - s->wait_excess_ns : 0);
@@ -398,6 +491,75 @@ static enum status null_close_age(struct null_db *db, char *why)
 	return stored ? DONE : FAILED;
 }
 
+/* One piece of work, which is noted as a background event. */
+static void null_do_work(struct null_db *db)
+{
+	static const enum event_kind kinds[] = {EVENT_FLUSH, EVENT_COMPACTION,
+						EVENT_CHECKPOINT};
+	struct event event = {.kind = kinds[null_option_values.work]}, *events;
+
+	pthread_mutex_lock(&db->work);
+	event.begin_ns = null_now_ns();
+	null_sleep(null_option_values.work_ms);
+	event.end_ns = null_now_ns();
+	pthread_mutex_unlock(&db->work);
+	pthread_mutex_lock(&db->noting);
+	events = realloc(db->events, (db->events_count + 1) * sizeof *events);
+	if (events) {
+		db->events = events;
+		events[db->events_count++] = event;
+	}
+	pthread_mutex_unlock(&db->noting);
+}
+
+/* The gaps are irregular, so that work does not keep in step with calls. */
+static void *null_work(void *argument)
+{
+	struct null_db *db = argument;
+	uint64_t random = 88172645463325252u;
+
+	while (!db->stop) {
+		random ^= random << 13;
+		random ^= random >> 7;
+		random ^= random << 17;
+		null_sleep(random % (2 * null_option_values.work_gap_ms + 1));
+		null_do_work(db);
+	}
+	return NULL;
+}
+
+static enum status null_events(struct db *opened,
+			       void (*note)(void *to, const struct event *), void *to,
+			       char *why)
+{
+	struct null_db *db = (struct null_db *)opened;
+
+	(void)why;
+	pthread_mutex_lock(&db->noting);
+	for (size_t i = 0; i < db->events_count; i++)
+		note(to, &db->events[i]);
+	db->events_count = 0;
+	pthread_mutex_unlock(&db->noting);
+	return DONE;
+}
+
+/* A temporary file whose blocks are on the device, and not in the cache. */
+static bool null_make_file(struct null_db *db)
+{
+	static const char block[NULL_BLOCK];
+	int fd;
+
+	db->file = tmpfile();
+	if (!db->file)
+		return false;
+	fd = fileno(db->file);
+	for (unsigned i = 0; i < NULL_BLOCKS; i++)
+		if (write(fd, block, sizeof block) < 0)
+			return false;
+	return fdatasync(fd) == 0 && posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM) == 0 &&
+	       posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) == 0;
+}
+
 static enum status null_open(struct db *opened, const struct settings *settings,
 			     char *why)
 {
@@ -406,6 +568,16 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 	if (null_option_values.get_ns | null_option_values.put_ns)
 		db->wait_excess_ns = null_spin_excess();
 	db->settings = settings;
+	pthread_mutex_init(&db->work, NULL);
+	pthread_mutex_init(&db->noting, NULL);
+	if (null_option_values.slow_every && null_option_values.slow != NULL_SLOW_LOCK &&
+	    !null_make_file(db))
+		return set_error(why, FAILED, "a temporary file: %s", strerror(errno));
+	if (null_option_values.work_ms) {
+		if (pthread_create(&db->worker, NULL, null_work, db))
+			return set_error(why, FAILED, "cannot start a thread");
+		db->has_worker = true;
+	}
 	return null_ages() ? null_open_age(db, why) : DONE;
 }
 
@@ -424,6 +596,12 @@ static enum status null_close(struct db *opened, char *why)
 {
 	struct null_db *db = (struct null_db *)opened;
 
+	db->stop = true;
+	if (db->has_worker)
+		pthread_join(db->worker, NULL);
+	if (db->file)
+		fclose(db->file);
+	free(db->events);
 	return null_ages() ? null_close_age(db, why) : DONE;
 }
 
@@ -462,6 +640,7 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 	s->get_ns = null_get_time();
 	s->fast_path = !(null_option_values.get_ns | null_option_values.put_ns |
 			 null_option_values.stall_every |
+			 null_option_values.slow_every |
 			 null_option_values.conflict_every |
 			 null_option_values.conflict_others) &&
 		       !null_ages() && !db->settings->verify;
@@ -501,6 +680,7 @@ const struct engine engine = {
 	.close = null_close,
 	.session_extra_size = null_session_extra_size,
 	.attach = null_attach,
+	.events = null_events,
 	.detach = null_release,
 	.statistics = null_statistics,
 };

@@ -72,6 +72,9 @@ static bool read_event(struct event_log *log, const char *line, struct event *ev
 	char name[32];
 	bool flush;
 
+	if (!log->stalled && (strstr(line, "] Stopping writes because") ||
+			      strstr(line, "] Stalling writes because")))
+		log->stalled = event_log_line_time(line);
 	if (!json || sscanf(json,
 			    "EVENT_LOG_v1 {\"time_micros\": %llu, \"job\": %llu, "
 			    "\"event\": \"%31[a-z_]\"",

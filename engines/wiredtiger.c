@@ -45,6 +45,8 @@ struct session {
 	char last_error[ENGINE_ERROR_SIZE]; /* the last error of this session */
 };
 
+enum { MOST_CHECKPOINTS = 4096 }; /* later ones are not noted */
+
 /*
  * WiredTiger's messages; its own threads send some too, after a panic even once the
  * database is closed.
@@ -55,6 +57,8 @@ static struct {
 	char last_error[ENGINE_ERROR_SIZE];  /* the last error outside a session */
 	atomic_bool full;      /* some write failed because the device was full */
 	atomic_bool panicked;  /* WiredTiger has stopped until the process ends */
+	struct event checkpoints[MOST_CHECKPOINTS]; /* that have not been passed on */
+	unsigned checkpoint_count;
 } engine_messages = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* Saves WiredTiger's error message, without the time and thread at its beginning. */
@@ -78,14 +82,44 @@ static int save_message(WT_EVENT_HANDLER *handler, WT_SESSION *session, int erro
 	return 0;
 }
 
-/* Drops progress and information messages, which would go to standard output. */
-static int ignore_message(WT_EVENT_HANDLER *handler, WT_SESSION *session,
-			  const char *message)
+/*
+ * Notes checkpoints by the last message of each (verbose=checkpoint). It begins with the
+ * time, "[seconds:microseconds]", and says how long the checkpoint took. All other
+ * messages are dropped; they would go to standard output.
+ */
+static int read_message(WT_EVENT_HANDLER *handler, WT_SESSION *session,
+			const char *message)
 {
+	const char *took = strstr(message, "time: ");
+	unsigned long long seconds, micros, ms;
+	uint64_t end;
+
 	(void)handler;
 	(void)session;
-	(void)message;
+	if (!took || !strstr(message, "checkpoint metadata sync completed") ||
+	    sscanf(message, "[%llu:%llu]", &seconds, &micros) != 2 ||
+	    sscanf(took, "time: %llu ms", &ms) != 1)
+		return 0;
+	end = seconds * 1000000000u + micros * 1000;
+	pthread_mutex_lock(&engine_messages.mutex);
+	if (engine_messages.checkpoint_count < MOST_CHECKPOINTS)
+		engine_messages.checkpoints[engine_messages.checkpoint_count++] =
+			(struct event){EVENT_CHECKPOINT, true, end - ms * 1000000, end};
+	pthread_mutex_unlock(&engine_messages.mutex);
 	return 0;
+}
+
+static enum status wt_events(struct db *db, void (*note)(void *to, const struct event *),
+			     void *to, char *why)
+{
+	(void)db;
+	(void)why;
+	pthread_mutex_lock(&engine_messages.mutex);
+	for (unsigned i = 0; i < engine_messages.checkpoint_count; i++)
+		note(to, &engine_messages.checkpoints[i]);
+	engine_messages.checkpoint_count = 0;
+	pthread_mutex_unlock(&engine_messages.mutex);
+	return DONE;
 }
 
 /*
@@ -410,6 +444,7 @@ static int open_connection(struct db *db, const struct settings *s, const char *
 	snprintf(text, sizeof text,
 		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,"
 		 "session_max=%u,eviction=(threads_min=1,threads_max=8),"
+		 "verbose=[checkpoint],"
 		 "statistics=(fast),%s%s",
 		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes,
 		 s->sessions + 64, log, extension);
@@ -557,7 +592,8 @@ static enum status wt_open(struct db *db, const struct settings *s, char *why)
 
 	engine_messages.full = false;
 	engine_messages.handler = (WT_EVENT_HANDLER){.handle_error = save_message,
-						     .handle_message = ignore_message};
+						     .handle_message = read_message};
+	engine_messages.checkpoint_count = 0;
 	rc = open_durable(db, s);
 	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
 		return DONE;
@@ -862,5 +898,6 @@ const struct engine engine = {
 	.backup = wt_backup,
 	.backup_by = "backup cursor",
 	.describe = wt_describe,
+	.events = wt_events,
 	.statistics = wt_statistics,
 };

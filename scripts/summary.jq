@@ -150,10 +150,26 @@ def alike($ratio): $ratio != null and $ratio[1] != null and $ratio[1] <= 1 and (
 def starved: map([.label, writes_beside] | select(.[1] != null)) | select(length > 1) | max_by(.[1]) as $most |
 	{most: $most[0], starved: map(select(.[1] < $most[1] / 10)[0])} | select(.starved != []);
 
+# What the slow calls of a line waited for (--slow_calls), a sentence; the greatest part first, and what is not known last.
+def slow_parts: (.slow_stall_percent - .slow_stall_flush_percent - .slow_stall_compaction_percent) as $stall | [
+	[.slow_stall_flush_percent, "in write stalls that ended with a memtable flush"],
+	[.slow_stall_compaction_percent, "in write stalls that ended with a compaction"], [$stall, "in write stalls"],
+	[.slow_own_sync_percent, "own sync"], [.slow_other_writer_percent, "waiting for another writer"],
+	[.slow_device_read_percent, "device reads"], [.slow_flush_percent, "waiting until a memtable flush ended"],
+	[.slow_compaction_percent, "waiting until a compaction ended"], [.slow_checkpoint_percent, "waiting until a checkpoint ended"],
+	[.slow_cpu_percent, "CPU"], [.slow_runnable_percent, "runnable without a core"], [.slow_steal_percent, "stolen by the hypervisor"],
+	[.slow_blocked_percent, "blocked otherwise"]] | sort_by(-.[0]);
+def slow_said: select((.slow_above_p99_ms // 0) > 0) |
+	"\(.label): p99.9 of \(.benchmark) is \(latency_of("p999") | time); of the time above p99 " +
+	([(slow_parts + [[.slow_not_attributed_percent, "not attributed"]])[] | select(.[0] != null and .[0] >= 0.5) |
+		"\(.[0] | round) % \(.[1])"] | join(", ")) +
+	(if .slow_covered_percent < 80 then " (the kept calls hold \(.slow_covered_percent | round) % of it)" else "" end);
+
 # What stands out in a table, a sentence each.
 def stands_out($ratios; $at):
 	(engines | map(.around) as $around | circumstances[] as $c | [$around[][$c][]] | unique | select(length > 1) |
 		"rows of more than one \($c) (\(map(. // "none" | tostring) | unique | join(", "))) stand side by side"),
+	(.[] | slow_said),
 	(engines | starved | "the writes beside the reads were starved: \(.starved | named) did less than a tenth of \(.most)'s; compare at one --write_rate"),
 	(engines | if length < 2 then empty
 		elif any(.[]; .runs < 2) then "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"

@@ -46,8 +46,8 @@ scheduled start. With --all the table has all columns, however wide it becomes:
   size              disk space of the database
   of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
-Lines below the tables name background writers that were starved, and engines that these runs
-cannot distinguish. At the end are invalid rows, and each cause of warnings and notes once, with
+Lines below the tables say what slow calls waited for (--slow_calls), which background writers
+were starved, and which engines these runs cannot distinguish. At the end are invalid rows, and each cause of warnings and notes once, with
 the number of rows and their labels, such as an LSM tree that was loaded in key order or filled
 no memtable. Rows of several machines, sizes, batches, rates, durabilities, file systems, limits
 of memory or other conditions have tables of their own, whose headings say which; those of

@@ -35,6 +35,7 @@
 #include "../bench/extras/backup.h"
 #include "../bench/extras/long_reader.h"
 #include "../bench/extras/mixgraph.h"
+#include "../bench/extras/slow_cause.h"
 #include "../bench/report/verdict.h"
 #include "../bench/runner/database.h"
 #include "../bench/runner/transaction.h"
@@ -3839,6 +3840,162 @@ static void unreadable_rows_stay(void)
 		   (long long)before.st_size);
 }
 
+/* ---- slow calls ---- */
+
+enum { SLOW_SPAN = 1000000000, SLOW_LENGTH = 2000000, SLOW_COUNT = 40 };
+
+/* A moment of the run; `grows`: the later the likelier. */
+static uint64_t slow_moment(struct random *r, bool grows)
+{
+	double x = (double)random_below(r, 1 << 30) / (1 << 30);
+
+	return (uint64_t)((grows ? pow(x, 0.2) : x) * (SLOW_SPAN - 2 * SLOW_LENGTH));
+}
+
+/*
+ * Blocked calls, and as many memtable flushes at other moments, of which `caused` end
+ * inside the calls. A compaction overlaps all of it.
+ */
+static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
+{
+	struct slow_call calls[SLOW_COUNT] = {{0}};
+	struct slow_event events[SLOW_COUNT + 1];
+	struct slow_causes causes;
+
+	for (unsigned i = 0; i < SLOW_COUNT; i++) {
+		uint64_t at = slow_moment(r, grows), end;
+
+		calls[i] = (struct slow_call){.ticks = SLOW_LENGTH, .begin = at,
+					      .end = at + SLOW_LENGTH,
+					      .is_known = true, .kind = KIND_WRITE,
+					      .blocked = SLOW_LENGTH / 10 * 9};
+		end = i < caused ? calls[i].end - SLOW_LENGTH / 10
+				 : slow_moment(r, grows) + SLOW_LENGTH;
+		events[i] = (struct slow_event){EVENT_FLUSH, end - SLOW_LENGTH, end};
+	}
+	events[SLOW_COUNT] = (struct slow_event){EVENT_COMPACTION, 0, SLOW_SPAN - 1};
+	causes = slow_cause_judge(events, SLOW_COUNT + 1, calls, SLOW_COUNT, 0,
+				  SLOW_SPAN);
+	tap_expect(!causes.beyond_chance[EVENT_COMPACTION], "an overlap is a cause");
+	return causes.beyond_chance[EVENT_FLUSH];
+}
+
+/*
+ * Events that cause a quarter of the stalls are found, and unrelated ones are not, also
+ * if both come more often late in a run. Three kinds may be tested, so 5 % is the most.
+ */
+static void slow_causes_are_beyond_chance(void)
+{
+	struct random r = random_seed(7, "slow causes");
+
+	for (int grows = 0; grows < 2; grows++) {
+		unsigned found = 0, blamed = 0;
+
+		for (int trial = 0; trial < 100; trial++) {
+			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4);
+			blamed += is_flush_blamed(&r, grows, 0);
+		}
+		tap_expect(found >= 95, "found in %u of 100 trials, grows %d", found,
+			   grows);
+		tap_expect(blamed <= 9, "unrelated events blamed in %u of 100 trials, "
+			   "grows %d", blamed, grows);
+	}
+}
+
+/* Direct evidence goes before events, in its order. */
+static void slow_causes_in_order(void)
+{
+	struct slow_event events[] = {{EVENT_FLUSH, 0, 600}, {EVENT_STALL, 900, 1000}};
+	struct slow_causes causes = {events, 2, {[EVENT_FLUSH] = true}, {0}};
+	const struct slow_call call = {.ticks = 1000, .begin = 500, .end = 1500,
+				       .is_known = true, .kind = KIND_WRITE,
+				       .cpu = 100, .runnable = 100, .steal = 100,
+				       .blocked = 700, .own_sync = 300,
+				       .other_sync = 300, .device_read = true};
+	static const enum slow_cause order[] = {SLOW_STALL, SLOW_DEVICE_READ,
+						SLOW_OTHER_WRITER, SLOW_FLUSH,
+						SLOW_BLOCKED};
+	struct slow_call c = call;
+
+	for (int i = 0; i < 5; i++) {
+		struct slow_reason r = slow_cause_find(&causes, &c);
+		double sum = 0;
+
+		for (int k = 0; k < SLOW_CAUSES; k++)
+			sum += r.part[k];
+		tap_expect(fabs(sum - 1) < 1e-9, "the parts are %g", sum);
+		tap_expect(fabs(r.part[SLOW_OWN_SYNC] - 0.3) < 1e-9 &&
+				   fabs(r.part[SLOW_CPU] - 0.1) < 1e-9,
+			   "direct parts are wrong");
+		tap_expect(fabs(r.part[order[i]] - 0.4) < 1e-9, "%s has %g",
+			   slow_cause_names[order[i]], r.part[order[i]]);
+		/* the next time without the evidence of this one */
+		events[1].kind = EVENT_EVICTION;
+		c.device_read &= i < 1;
+		c.other_sync = i < 2 ? c.other_sync : 0;
+		causes.beyond_chance[EVENT_FLUSH] &= i < 3;
+	}
+	c.is_known = false;
+	tap_expect(fabs(slow_cause_find(&causes, &c).part[SLOW_NOT_ATTRIBUTED] - 0.7) <
+			   1e-9, "an unknown call is attributed");
+}
+
+/* A stall counts where it began in the call, or for half of what is left. */
+static void slow_stalls_overlap(void)
+{
+	struct slow_event stall = {EVENT_STALL, 0, 0};
+	struct slow_causes causes = {&stall, 1, {0}, {0}};
+	struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
+				 .is_known = true, .kind = KIND_WRITE, .blocked = 1000};
+	static const struct {
+		uint64_t begin, end;
+		bool stalls;
+	} cases[] = {{0, 999, false}, {0, 1400, false}, {0, 1600, true},
+		     {1900, 2500, true}, {2001, 2500, false}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		stall.begin = cases[i].begin;
+		stall.end = cases[i].end;
+		call.kind = KIND_WRITE;
+		tap_expect((slow_cause_find(&causes, &call).part[SLOW_STALL] > 0) ==
+				   cases[i].stalls, "case %zu", i);
+		call.kind = KIND_READ;
+		tap_expect(!(slow_cause_find(&causes, &call).part[SLOW_STALL] > 0),
+			   "a read stalls, case %zu", i);
+	}
+}
+
+/* The time of a thread's syncs, of which the last has not ended. */
+static void sync_spans_noted(void)
+{
+	static struct sync_count_spans spans;
+	struct clock clock = clock_calibrate(false);
+	int fd = open(in_scratch("spans"), O_RDWR | O_CREAT, 0600);
+	uint64_t begin = clock_ticks(&clock), end;
+
+	spans.clock = &clock;
+	sync_count_note_spans(&spans);
+	for (int i = 0; i < SYNC_COUNT_SPANS + 10; i++)
+		tap_expect(!write(fd, "", 0) && !fdatasync(fd), "no sync");
+	sync_count_note_spans(NULL);
+	fdatasync(fd);
+	end = clock_ticks(&clock);
+	tap_expect(spans.count == SYNC_COUNT_SPANS + 10, "%llu spans",
+		   (unsigned long long)spans.count);
+	tap_expect(sync_count_ticks(&spans, begin, end) > 0 &&
+			   sync_count_ticks(&spans, begin, end) <= end - begin,
+		   "their sum is not within the time");
+	tap_expect(!sync_count_ticks(&spans, end, end + 1000), "time after the last");
+	memset(&spans, 0, sizeof spans);
+	spans.count = 2;
+	spans.span[0].begin = 10;
+	spans.span[0].end = 30;
+	spans.span[1].begin = 50;
+	tap_expect(sync_count_ticks(&spans, 20, 60) == 20,
+		   "10 of the one, 10 of an open one");
+	close(fd);
+}
+
 /* ---- backoff ---- */
 
 /*
@@ -4707,6 +4864,11 @@ int main(int argc, char **argv)
 	    linearize_waits);
 	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
 	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
+	run("slow_cause: an event is a cause beyond chance, by its end",
+	    slow_causes_are_beyond_chance);
+	run("slow_cause: direct evidence goes before events", slow_causes_in_order);
+	run("slow_cause: a stall of writes begins inside, or lasts", slow_stalls_overlap);
+	run("sync_count: the times of a thread's syncs", sync_spans_noted);
 	run("backoff: grows up to a limit, until there is progress", backoff_grows);
 	run("insert_benchmark_row: keys sort as their fields do", row_keys_sort);
 	run("insert_benchmark_row: rows and entries are these bytes", rows_are_bytes);

@@ -16,6 +16,7 @@ extern const struct extra long_reader_extra;
 extern const struct extra backup_extra;
 extern const struct extra device_limit_extra;
 extern const struct extra engine_counters_extra;
+extern const struct extra slow_calls_extra;
 
 const struct extra *const extras_table[] = {
 	&queue_extra,
@@ -31,5 +32,6 @@ const struct extra *const extras_table[] = {
 	&backup_extra,
 	&device_limit_extra,
 	&engine_counters_extra,
+	&slow_calls_extra,
 	NULL,
 };

@@ -199,7 +199,7 @@ static void trace_undo(struct worker *w)
 }
 
 static const struct chunk_observer trace_observer = {trace_add_chunk, trace_note_missing,
-						     trace_undo};
+						     trace_undo, NULL};
 
 /* Take operations from a trace, and their schedule if it is used. */
 static void begin_replay(struct worker *w)
@@ -233,7 +233,8 @@ static void trace_begin_worker(struct worker *w)
 static void trace_end_worker(struct worker *w)
 {
 	replay_end(&w->generator);
-	trace_writer_free(w->observer_state);
+	if (w->observer == &trace_observer)
+		trace_writer_free(w->observer_state);
 }
 
 /* Reading a trace is the harness's work, like main()'s. */

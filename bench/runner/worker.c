@@ -304,6 +304,8 @@ void worker_begin_measuring(struct worker *w, uint64_t ticks)
 	w->next_second = w->is_warming_up || w->run->is_baseline
 				 ? UINT64_MAX
 				 : w->run->metrics.began.ticks + w->second_ticks;
+	if (w->observer && w->observer->began)
+		w->observer->began(w);
 }
 
 void worker_end_warmup(struct worker *w)

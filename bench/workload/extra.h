@@ -33,6 +33,8 @@ struct chunk_observer {
 	void (*missing)(struct worker *w, unsigned slot);
 	/* The open transaction was rolled back. */
 	void (*undone)(struct worker *w);
+	/* In the thread: its work begins, or measuring after its warm-up; or NULL. */
+	void (*began)(struct worker *w);
 };
 
 /* The records of a plan, for the header. */

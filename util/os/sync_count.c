@@ -21,6 +21,37 @@ static struct {
 		dsync_writes;
 } sync_counters;
 
+static _Thread_local struct sync_count_spans *noted_spans;
+
+void sync_count_note_spans(struct sync_count_spans *spans)
+{
+	noted_spans = spans;
+}
+
+static uint64_t load_relaxed(_Atomic uint64_t *from)
+{
+	return atomic_load_explicit(from, memory_order_relaxed);
+}
+
+uint64_t sync_count_ticks(struct sync_count_spans *spans, uint64_t begin, uint64_t end)
+{
+	uint64_t count = atomic_load_explicit(&spans->count, memory_order_acquire),
+		 least = count > SYNC_COUNT_SPANS ? count - SYNC_COUNT_SPANS : 0, sum = 0;
+
+	for (uint64_t i = count; i > least; i--) {
+		struct sync_count_span *span = &spans->span[(i - 1) % SYNC_COUNT_SPANS];
+		uint64_t from = load_relaxed(&span->begin), to = load_relaxed(&span->end);
+
+		if (!to || to > end)
+			to = end;
+		if (to <= begin)
+			break;
+		from = from < begin ? begin : from;
+		sum += to > from ? to - from : 0;
+	}
+	return sum;
+}
+
 #ifdef __APPLE__
 bool sync_count_is_complete(void)
 {
@@ -42,6 +73,38 @@ static void count_call(_Atomic uint64_t *counter)
 {
 	atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
+
+/* A sync of this thread begins; NULL: its times are not noted. */
+static struct sync_count_span *begin_sync(void)
+{
+	struct sync_count_spans *spans = noted_spans;
+	struct sync_count_span *span;
+	uint64_t count;
+
+	if (!spans)
+		return NULL;
+	count = load_relaxed(&spans->count);
+	span = &spans->span[count % SYNC_COUNT_SPANS];
+	atomic_store_explicit(&span->end, 0, memory_order_relaxed);
+	atomic_store_explicit(&span->begin, clock_ticks(spans->clock),
+			      memory_order_relaxed);
+	atomic_store_explicit(&spans->count, count + 1, memory_order_release);
+	return span;
+}
+
+static void end_sync(struct sync_count_span *span)
+{
+	if (span)
+		atomic_store_explicit(&span->end, clock_ticks(noted_spans->clock),
+				      memory_order_relaxed);
+}
+
+/* Does the call between notes of its begin and end. */
+#define SYNC(type, call)                                \
+	struct sync_count_span *span = begin_sync();    \
+	type result = (type)call;                       \
+	end_sync(span);                                 \
+	return result
 
 static atomic_bool is_static; /* the program: it has no C library to find anything in */
 
@@ -94,22 +157,24 @@ EXPORTED int fsync(int fd)
 {
 	NEXT(fsync);
 	count_call(&sync_counters.fsyncs);
-	return (int)FORWARD(next(fd), SYS_fsync, fd);
+	SYNC(int, FORWARD(next(fd), SYS_fsync, fd));
 }
 
 EXPORTED int fdatasync(int fd)
 {
 	NEXT(fdatasync);
 	count_call(&sync_counters.fdatasyncs);
-	return (int)FORWARD(next(fd), SYS_fdatasync, fd);
+	SYNC(int, FORWARD(next(fd), SYS_fdatasync, fd));
 }
 
 EXPORTED int msync(void *start, size_t size, int flags)
 {
 	NEXT_NAMED(msync, MSYNC_NAME);
-	if (flags & MS_SYNC)
-		count_call(&sync_counters.msyncs);
-	return (int)FORWARD(next(start, size, flags), SYS_msync, start, size, flags);
+	if (!(flags & MS_SYNC))
+		return (int)FORWARD(next(start, size, flags), SYS_msync, start, size,
+				    flags);
+	count_call(&sync_counters.msyncs);
+	SYNC(int, FORWARD(next(start, size, flags), SYS_msync, start, size, flags));
 }
 
 EXPORTED void sync(void)
@@ -125,10 +190,13 @@ static void track_open(int fd, int flags)
 		dsync_files[fd] = (flags & O_DSYNC) || (flags & O_SYNC) == O_SYNC;
 }
 
-static void count_dsync_write(int fd)
+/* Begins a write; it is a sync if the file was opened so. */
+static struct sync_count_span *begin_write(int fd)
 {
-	if (fd >= 0 && fd < TRACKED_FILES && dsync_files[fd])
-		count_call(&sync_counters.dsync_writes);
+	if (fd < 0 || fd >= TRACKED_FILES || !dsync_files[fd])
+		return NULL;
+	count_call(&sync_counters.dsync_writes);
+	return begin_sync();
 }
 
 #ifdef O_TMPFILE
@@ -162,8 +230,11 @@ static void count_dsync_write(int fd)
 	EXPORTED ssize_t name parameters                          \
 	{                                                         \
 		NEXT(name);                                       \
-		count_dsync_write(fd);                            \
-		return FORWARD(next(fd, __VA_ARGS__), number, fd, __VA_ARGS__); \
+		struct sync_count_span *span = begin_write(fd);   \
+		ssize_t result =                                  \
+			FORWARD(next(fd, __VA_ARGS__), number, fd, __VA_ARGS__); \
+		end_sync(span);                                   \
+		return result;                                    \
 	}
 
 OPEN(open, (const char *path, int flags, ...), AT_FDCWD, path)
@@ -197,15 +268,15 @@ EXPORTED int sync_file_range(int fd, off_t offset, off_t size, unsigned flags)
 {
 	NEXT(sync_file_range);
 	count_call(&sync_counters.sync_file_ranges);
-	return (int)FORWARD(next(fd, offset, size, flags), SYS_sync_file_range, fd,
-			    offset, size, flags);
+	SYNC(int, FORWARD(next(fd, offset, size, flags), SYS_sync_file_range, fd, offset,
+			  size, flags));
 }
 
 EXPORTED int syncfs(int fd)
 {
 	NEXT(syncfs);
 	count_call(&sync_counters.fs_syncs);
-	return (int)FORWARD(next(fd), SYS_syncfs, fd);
+	SYNC(int, FORWARD(next(fd), SYS_syncfs, fd));
 }
 #endif
 #endif

@@ -9,8 +9,11 @@
 #ifndef UTIL_OS_SYNC_COUNT_H
 #define UTIL_OS_SYNC_COUNT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "clock.h"
 
 struct sync_counts {
 	uint64_t fsyncs, fdatasyncs;
@@ -31,5 +34,24 @@ struct sync_counts sync_count_read(void);
 
 /* The sum of all kinds. */
 uint64_t sync_count_total(const struct sync_counts *c);
+
+/*
+ * The latest syncs of one thread, in ticks. Other threads may read them meanwhile: a span
+ * that is overwritten then may be half of another.
+ */
+enum { SYNC_COUNT_SPANS = 1024 };
+struct sync_count_spans {
+	const struct clock *clock;
+	_Atomic uint64_t count; /* that have begun */
+	struct sync_count_span {
+		_Atomic uint64_t begin, end; /* end 0: it has not ended */
+	} span[SYNC_COUNT_SPANS];
+};
+
+/* Note the syncs of the calling thread from now on; NULL: no longer. */
+void sync_count_note_spans(struct sync_count_spans *spans);
+
+/* Ticks between `begin` and `end` in which the thread was in a sync. */
+uint64_t sync_count_ticks(struct sync_count_spans *spans, uint64_t begin, uint64_t end);
 
 #endif

@@ -1,0 +1,201 @@
+# slow.sh: what slow calls waited for (--slow_calls).
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# slow ARGUMENTS...: bench_null with slow calls that are kept; row.calls is their file
+slow () {
+	rm -f "$work/rows" "$work/calls"
+	bench null --num=100k --slow_calls=100 --slow_calls_file="$work/calls" "$@" >"$work/out" 2>"$work/err"
+	tail -n 1 "$work/rows" | jq -c 'with_entries(select(.key | startswith("slow_")) | select(.value != 0))'
+}
+# What is blocked on purpose; a busy machine adds calls that wait for a core, which are told as such.
+blocked='[.slow_own_sync_percent, .slow_other_writer_percent, .slow_stall_percent, .slow_device_read_percent,
+	.slow_flush_percent, .slow_compaction_percent, .slow_checkpoint_percent, .slow_blocked_percent] | add'
+# mostly CAUSE: at least 95 % of the blocked time is due to it, and there is some
+mostly () {
+	row "($blocked) as \$all | \$all > 0 and .slow_${1}_percent >= 0.95 * \$all"
+}
+sums_up () {
+	row "($blocked) + .slow_cpu_percent + .slow_runnable_percent + .slow_steal_percent + .slow_not_attributed_percent |
+		. > 99 and . < 101"
+}
+own_syncs () {
+	slow --benchmarks=overwrite --null_slow_every=20k --null_slow=sync --duration=1
+	row '.fdatasyncs >= 3 and .slow_calls >= 3'
+	sums_up
+	# in memory a sync is over at once, and its time is CPU
+	row '.slow_own_sync_percent > 0' || cannot 'temporary files are in memory'
+	mostly own_sync
+}
+ok 'blocked time of planted syncs is own sync' own_syncs
+# Three threads of which one syncs at a time.
+other_writers () {
+	slow --benchmarks=overwrite --null_slow_every=2k --null_slow=sync --threads=3 --duration=1
+	sums_up
+	row '.slow_own_sync_percent > 0' || cannot 'temporary files are in memory'
+	row "($blocked) as \$all | .slow_other_writer_percent > 0 and .slow_other_writer_percent + .slow_own_sync_percent >= 0.95 * \$all"
+	row '.slow_other_sync_percent <= .slow_other_writer_percent and .slow_other_sync_percent >= 0.5 * .slow_other_writer_percent'
+}
+ok 'and that of others, who wait for the one that syncs, is waiting for another writer' other_writers
+device_reads () {
+	slow --benchmarks=readrandom --null_slow_every=20k --null_slow=read --duration=1
+	sums_up
+	row '.slow_device_read_percent > 0' || cannot 'temporary files are in memory'
+	mostly device_read
+}
+ok 'that of planted reads of a cold file is device read' device_reads
+# work ARGUMENTS...: background work of 4 ms, 20 times a second, for whose end the calls wait
+events () {
+	for kind in flush compaction checkpoint
+	do
+		slow --benchmarks=overwrite --null_slow_every=1000 --null_slow=lock --null_work_ms=4 --null_work_gap_ms=40 \
+			--null_work=$kind --duration=1.5
+		sums_up || return 1
+		mostly $kind || return 1
+		awk -F '\t' -v kind=$kind '$15 == kind && $16 == kind { n++ } END { exit n < 3 }' "$work/calls" || return 1
+	done
+}
+ok 'that of a lock held by background work is due to the end of an event of its kind' events
+sleeps () {
+	slow --benchmarks=overwrite --null_stall_every=100k --null_stall_ms=4 --duration=1
+	sums_up
+	mostly blocked
+}
+ok 'sleeps without any event are blocked time of no known cause' sleeps
+# Two threads for one core of which each takes all.
+cores () {
+	set -- "$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')"
+	slow --benchmarks=readrandom --threads=2 --cpus="$1" --duration=1
+	sums_up
+	row '.slow_runnable_percent >= 90 and .slow_cpu_percent < 10'
+}
+if [ "$(uname -s)" = Linux ] && [ -r /proc/thread-self/schedstat ]
+then
+	ok 'threads that share a core wait for it' cores
+else
+	skip 'threads that share a core wait for it' 'the kernel does not tell how long a thread waits'
+fi
+# An open loop sleeps between calls, which is no part of any: calls that take CPU time only were not blocked.
+pauses () {
+	slow --benchmarks=readrandom --rate=100 --null_get_ns=3000000 --duration=1
+	sums_up
+	awk -F '\t' 'NR > 1 { all += $6; blocked += $11; n++ } END { print n, all, blocked; exit n < 20 || blocked > all / 20 }' \
+		"$work/calls"
+}
+ok 'pauses of an open loop are no part of its calls' pauses
+# Of four calls of 0.2 ms that were read together nobody knows which one waited.
+shared () {
+	slow --benchmarks=readrandom --chunk=4 --null_get_ns=200000 --reads=400
+	awk -F '\t' 'NR > 1 && $6 < 1 { n++; told += $8 != "" || $15 != "not_attributed" } END { print n, told; exit n < 20 || told }' \
+		"$work/calls"
+}
+ok 'calls below 1 ms that were read together are not attributed' shared
+# Of 40 stalls ten are kept: none is faster than p99.99 of 100k calls, and the slowest is the slowest of all.
+kept_are_slowest () {
+	slow --benchmarks=overwrite --null_stall_every=2500 --null_stall_ms=2 --slow_calls=10
+	row '.ops == 100000 and .slow_calls == 10 and .slow_covered_percent > 20 and .slow_covered_percent < 95'
+	tail -n 1 "$work/rows" | jq -r '[.write_p9999_ns / 1e6, .write_max_ns / 1e6] | @tsv' >"$work/truth"
+	awk -F '\t' 'NR == FNR { p9999 = $1; max = $2; next } FNR > 1 { n++; if (n == 1 || $6 < least) least = $6; if ($6 > most) most = $6 }
+		END { print n, least, p9999, most, max; exit !(n == 10 && least > p9999 * 0.995 && most / max > 0.999 && most / max < 1.001) }' \
+		"$work/truth" "$work/calls"
+}
+ok 'the kept calls are the slowest, each with its time, in the file' kept_are_slowest
+warmup_is_left_out () {
+	slow --benchmarks=overwrite --warmup=0.5 --duration=0.3 --null_stall_every=200k --null_stall_ms=20
+	awk -F '\t' 'NR > 1 && $5 < 400 { print; bad++ } END { exit bad > 0 || NR < 3 }' "$work/calls"
+}
+ok 'none of them is of the warm-up' warmup_is_left_out
+none_kept () {
+	rm -f "$work/rows"
+	bench null --benchmarks=readrandom --num=1k >"$work/out"
+	row '.slow_calls == null and .slow_cpu_percent == null'
+	fails 2 '--slow_calls' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls_file="$work/none"
+	fails 2 '--latency=0' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls=5 --latency=0
+	fails 2 '--trace_out' "$top/bench_null" --benchmarks=fillseq --num=10 --slow_calls=5 --trace_out="$work/none"
+}
+ok 'columns are empty without --slow_calls, and what contradicts it is refused' none_kept
+# A system that tells nothing of threads: one line, and the run goes on.
+missing_is_said () {
+	copy_of_tree "$work/portable"
+	cd "$work/portable" || return 1
+	make -s -j2 PORTABLE=1 OPT=-O1 BUILD=build/portable/ bench_null >"$work/make" 2>&1 || { cat "$work/make"; return 1; }
+	rm -f "$work/rows"
+	./bench_null --benchmarks=overwrite,overwrite --num=10k --null_stall_every=1000 --null_stall_ms=2 --slow_calls=20 \
+		--json="$work/rows" >"$work/out" 2>"$work/err"
+	[ "$(grep -c -e '--slow_calls: this system does not tell' "$work/err")" -eq 1 ]
+	row '.valid == 1 and .slow_calls > 0 and .slow_not_attributed_percent == 100 and .slow_runnable_percent == null'
+}
+[ -z "$long" ] || ok 'what the system does not tell is said in one line, and the run goes on' missing_is_said
+
+# stalls ENGINE LINE: where its LOG says that writes were stopped, calls were
+stalls () {
+	rm -rf "$work/stalls" "$work/rows"
+	mkdir "$work/stalls"
+	"$top/bench_$1" --db="$work/stalls" --benchmarks=fillrandom --num=300k --write_buffer_size=256Ki --slow_calls=100 \
+		--json="$work/rows" >"$work/out" 2>&1
+	! grep -r -q "$2" "$work/stalls" || { row '.slow_stall_percent > 0 and .slow_stall_percent >= .slow_stall_flush_percent'; return; }
+	cannot "$1 stopped no writes"
+}
+for engine in rocksdb leveldb
+do
+	case $engine in
+	rocksdb) line='Stopping writes because' ;;
+	*) line='; waiting' ;;
+	esac
+	if [ -x "$top/bench_$engine" ]
+	then
+		ok "stalls of writes are $engine's own words" stalls $engine "$line"
+	else
+		skip "stalls of writes of $engine" 'its library is not installed'
+	fi
+done
+
+# Instructions that a read costs, by callgrind.
+cheap () {
+	for reads in 400000 1400000
+	do
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$top/bench_null" --benchmarks=readrandom --num=1m \
+			--supervise=0 --touch=none --reads=$reads --slow_calls=100 >"$work/out" 2>&1 || return 1
+		sed -n 's/^summary: //p' "$work/callgrind"
+	done | jq -es '(.[1] - .[0]) / 1000000 | (., . <= 90)'
+}
+if [ "$(uname -m)" = x86_64 ]
+then
+	ok 'with them a read costs at most 90 instructions' cheap
+else
+	skip 'instructions of a read with slow calls kept' 'the bound is for x86-64'
+fi
+# The third quickest of pairs of short runs without and with them, by the CPU time of a read: a rate has the waits for a core.
+costs_little () {
+	rm -f "$work/off" "$work/on"
+	for pair in $(seq 60)
+	do
+		"$top/bench_null" --benchmarks=readrandom --num=1m --reads=4m --json="$work/off" >"$work/out" 2>&1
+		"$top/bench_null" --benchmarks=readrandom --num=1m --reads=4m --json="$work/on" --slow_calls=100 >"$work/out" 2>&1
+		[ "$pair" -ge 6 ] || continue
+		jq -n --slurpfile off "$work/off" --slurpfile on "$work/on" 'def third: map(.fg_cpu_s / .ops) | sort[2];
+			($on | third) / ($off | third)' >"$work/ratio"
+		! jq -e '. <= 1.02' "$work/ratio" >"$work/jq" || return 0
+	done
+	cat "$work/ratio"
+	return 1
+}
+ok 'and at most 2 % of its time' costs_little
+
+# rows by hand: the sentence has each part in its words, the greatest first
+sentence () {
+	rm -f "$work/rows"
+	bench null --benchmarks=overwrite --num=10k --slow_calls=50 >"$work/out" 2>&1
+	jq -c '. + {slow_above_p99_ms: 10, slow_covered_percent: 90, slow_stall_percent: 62, slow_stall_flush_percent: 62,
+		slow_stall_compaction_percent: 0, slow_own_sync_percent: 20, slow_runnable_percent: 11, slow_not_attributed_percent: 7,
+		slow_cpu_percent: 0, slow_blocked_percent: 0, slow_steal_percent: 0, slow_device_read_percent: 0, slow_other_writer_percent: 0,
+		slow_flush_percent: 0, slow_compaction_percent: 0, slow_checkpoint_percent: 0, write_p999_ns: 12000000}' \
+		"$work/rows" >"$work/told.json"
+	"$top/scripts/summary.sh" "$work/told.json" >"$work/out"
+	cat "$work/out"
+	grep -F 'p99.9 of overwrite is 12 ms; of the time above p99 62 % in write stalls that ended with a memtable flush, 20 % own sync, 11 % runnable without a core, 7 % not attributed' "$work/out"
+	mkdir -p "$work/page"
+	cp "$work/told.json" "$work/page/results.json"
+	"$top/scripts/report.sh" "$work/page" >"$work/out"
+	grep -F '62 % in write stalls that ended with a memtable flush' "$work/page/report.html" >"$work/found"
+}
+ok 'summary.sh and report.sh say it in a sentence' sentence
