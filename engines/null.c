@@ -106,8 +106,8 @@ static const struct option null_options[] = {
 	 "0: none is.",
 	 .count = &null_option_values.slow_every},
 	{"null_slow", "sync",
-	 "Cause of the slow calls of --null_slow_every. sync: a sync of a temporary "
-	 "file; read: reads of a file that is not cached; lock: the lock of "
+	 "Cause of the slow calls of --null_slow_every. sync: a temporary file is "
+	 "synced. read: an uncached file is read. lock: they wait for the lock of "
 	 "--null_work_ms.",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
@@ -136,8 +136,8 @@ static const struct option null_options[] = {
 	 "calls; 0: no memory is held.",
 	 .real = &null_option_values.leak, .real_max = 1000000},
 	{"null_creep", "0",
-	 "Percent by which --null_get_ns and --null_put_ns grow per million calls; 0: they "
-	 "do not.",
+	 "Percent by which --null_get_ns and --null_put_ns grow per million calls; 0: "
+	 "they do not.",
 	 .real = &null_option_values.creep, .real_max = 1000000},
 	{"null_calls_file", "",
 	 "File that keeps the calls of --null_leak and --null_creep across reopening.",

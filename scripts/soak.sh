@@ -21,7 +21,7 @@ Prints the passes, what each part of them costs, and for each metric its trend.
                         commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
   --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
   --seed=N              [1]
-  --out=DIRECTORY       ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
+  --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
                         ENGINE.tsv the trends [results/soak-DATE]
   --trends=FILE         print the trends of such a file of passes, and run nothing
   --week=R              print how many passes are a week of R writes a second on --num records
@@ -91,7 +91,8 @@ fi
 [ -n "$engines" ] || engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d' | paste -s -d ,)
 [ -n "$out" ] || out=$PWD/results/soak-$(date +%Y-%m-%d-%H%M%S)
 mkdir -p "$out"
-work=
+# the databases are on the storage that is asked for
+TMPDIR=${STORAGE_DIR:-$out}
 make_work
 lost=0
 
@@ -115,12 +116,11 @@ kill_one () {
 	[ "$killed" != null ] || return 0
 	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
 		fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	rm -rf "$work/killed"
-	mkdir "$work/killed"
+	to_kill=$(mktemp -d "$work/kill-XXXXXX")
 	: >"$work/switch"
-	acknowledged=$("build/conform_$killed" --db="$work/killed" --durability=sync --seconds=2 --seed=$((seed + pass)) \
+	acknowledged=$("build/conform_$killed" --db="$to_kill" --durability=sync --seconds=2 --seed=$((seed + pass)) \
 		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	left=$("build/conform_$killed" --db="$work/killed" --durability=sync --recount="$acknowledged" 2>"$work/said")
+	left=$("build/conform_$killed" --db="$to_kill" --durability=sync --recount="$acknowledged" 2>"$work/said")
 	printf '%s\n' "$left" | jq -c --argjson after "$pass" --argjson n "$acknowledged" \
 		'{kill: $after, acknowledged: $n} + .' >>"$out/$killed.passes.json"
 	printf '%s\n' "$left" | jq -e '.opens == 1 and .lost + .settled_lost + .wrong + .failed == 0' >/dev/null || {
@@ -152,11 +152,10 @@ for engine in $(echo "$engines" | tr , ' ')
 do
 	[ -x "bench_$engine" ] || fail 2 "--engines: bench_$engine is not there; make bench_$engine"
 	[ ! -e "$out/$engine.json" ] || fail 2 "--out: $out has rows of $engine already; give another directory"
-	rm -rf "${work:?}/$engine"
 	begun=$(date +%s%N)
 	bench "$engine" --benchmarks=fillseqbatch --seed="$seed" "$@"
 	hold=
-	./bench_"$engine" --db="$work/try" --num=1000 --benchmarks=fillseqbatch,overwrite --writes=100 \
+	./bench_"$engine" --db="$work/try-$engine" --num=1000 --benchmarks=fillseqbatch,overwrite --writes=100 \
 		--long_reader="$long_reader" >"$work/said" 2>&1 && hold=--long_reader=$long_reader
 	for i in $(seq "$passes")
 	do
@@ -165,7 +164,6 @@ do
 		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] || kill_one "$engine" "$i" "$@"
 	done
 	[ ! -t 2 ] || printf '\r\033[K' >&2
-	rm -rf "${work:?}/$engine" "$work/try"
 	trends_of "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"

@@ -79,7 +79,7 @@
 #include "tap.h"
 
 static char **chosen; /* if any, the beginnings of the names that run */
-static unsigned chosen_found; /* bits of those that name a test */
+static uint64_t chosen_found; /* bits of those that name a test */
 
 static bool is_selected(const char *name)
 {
@@ -87,7 +87,7 @@ static bool is_selected(const char *name)
 
 	for (unsigned i = 0; chosen[i]; i++)
 		if (!strncmp(name, chosen[i], strlen(chosen[i]))) {
-			chosen_found |= 1U << i;
+			chosen_found |= UINT64_C(1) << i;
 			selected = true;
 		}
 	return selected;

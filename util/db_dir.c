@@ -516,11 +516,11 @@ double db_dir_resident(const struct db_dir *s)
 }
 
 /*
- * What stays after a copy that failed is marked as never loaded. A system that cannot drop
- * pages leaves every copy warm.
+ * What stays after a copy that failed is marked as never loaded. A system that cannot
+ * drop pages leaves every copy warm.
  */
-bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
-		 char *error)
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm,
+		 bool has_space, char *error)
 {
 	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
 	int rc = 0;

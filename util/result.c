@@ -320,9 +320,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Time per operation in which the device under the database had requests: "
 		"device_busy_s / operations; empty: runs below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use, as a percentage of what was possible: the larger of the "
-		"threads' time on a CPU, and CPU time of the process and its servers "
-		"as a part of the cores that the hypervisor left."),
+		"CPU use, as a percentage of what was possible. The larger of two: time "
+		"of the threads on a CPU; CPU time of process and servers on the cores "
+		"that the hypervisor left."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time in its thread that the harness "
 		"takes, by harness_ns_per_op."),

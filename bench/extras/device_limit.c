@@ -30,12 +30,11 @@ struct device_limit_columns {
 
 static const struct row_file_column device_limit_table[] = {
 	RESULT_NUMBER(device_limit_columns, device_read_p50_ns, 0,
-		      "Median time of a random read of 4 KiB past the page cache, in a "
-		      "file of up to 64 MiB in the database's directory: the device by "
-		      "itself, after the database was closed. Empty unless bound_by is "
-		      "device or sync, and below one second."),
+		      "Median time of a random 4 KiB read past the page cache, in a "
+		      "file beside the closed database: the device by itself. Empty: "
+		      "bound_by is neither device nor sync, or a run below one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p50_ns, 0,
-		      "Median time of an fdatasync after a write of 4 KiB there."),
+		      "Median time of an fdatasync after a 4 KiB write to such a file."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
 		      "99th percentile of the time of these fdatasyncs."),
 };

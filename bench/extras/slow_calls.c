@@ -32,8 +32,8 @@ static struct {
 
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
-	 "Slowest calls of 10 us or more that each thread keeps, to explain their time "
-	 "(columns slow_...); 0: none; 100 is enough.",
+	 "Number of slowest calls above 10 us that each thread keeps, to explain them; "
+	 "0: none. 100 is enough; see the columns slow_...",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "File to which the calls of --slow_calls are appended as TSV; empty: none.",
@@ -58,47 +58,55 @@ static const struct row_file_column slow_calls_column_table[] = {
 	 "its kind. The columns slow_..._percent are percentages of it.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Percentage of the time above p99 of all calls that the kept calls hold."),
-	SLOW_CAUSE("cpu", SLOW_CPU, "Percentage of the time above p99 in which the thread ran."),
+		     "Percentage of the time above p99 of all calls that the kept "
+		     "calls hold."),
+	SLOW_CAUSE("cpu", SLOW_CPU,
+		     "Percentage of the time above p99 in which the thread ran."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
-		   "Percentage of the time above p99 in which the thread waited for a core."),
+		     "Percentage of the time above p99 in which the thread waited "
+		     "for a core."),
 	SLOW_CAUSE("steal", SLOW_STEAL,
-		   "Percentage of the time above p99 in which the hypervisor ran others; known of calls "
-		   "that did not sleep."),
+		     "Percentage of the time above p99 in which the hypervisor ran "
+		     "others; known of calls that did not sleep."),
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
-		   "Percentage of the time above p99 in which the thread was blocked in its own sync."),
+		     "Percentage of the time above p99 in which the thread was "
+		     "blocked in its own sync."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "Percentage of the time above p99 in which a write was blocked while other sessions "
-		   "synced, for at least half of it."),
+		     "Percentage of the time above p99 in which a write was "
+		     "blocked while other sessions synced, for at least half of "
+		     "it."),
 	SLOW_PERCENT("other_sync", other_sync,
 		     "Part of slow_other_writer_percent within syncs of other "
 		     "sessions."),
 	SLOW_CAUSE("stall", SLOW_STALL,
-		   "Percentage of the time above p99 in which a write was blocked while the engine, by "
-		   "its own account, stalled writes."),
+		     "Percentage of the time above p99 in which a write was "
+		     "blocked while the engine, by its own account, stalled "
+		     "writes."),
 	SLOW_PERCENT("stall_flush", stall_flush,
 		     "Part of slow_stall_percent in calls inside which a "
 		     "memtable flush ended."),
 	SLOW_PERCENT("stall_compaction", stall_compaction,
-		     "Part of slow_stall_percent in calls inside which a compaction "
-		     "ended."),
+		     "Part of slow_stall_percent in calls inside which a "
+		     "compaction ended."),
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
-		   "Percentage of the time above p99 in which the thread was blocked and a device read "
-		   "for it."),
+		     "Percentage of the time above p99 in which the thread was "
+		     "blocked and a device read for it."),
 	SLOW_CAUSE("flush", SLOW_FLUSH,
-		   "Percentage of the time above p99 blocked in calls inside which a memtable flush "
-		   "ended, if more do than by chance."),
+		     "Percentage of the time above p99 blocked in calls inside "
+		     "which a memtable flush ended, if more do than by chance."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
-		   "Percentage of the time above p99 blocked in calls inside which a compaction ended, "
-		   "if more do than by chance."),
+		     "Percentage of the time above p99 blocked in calls inside "
+		     "which a compaction ended, if more do than by chance."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
-		   "Percentage of the time above p99 blocked in calls inside which a checkpoint ended, "
-		   "if more do than by chance."),
+		     "Percentage of the time above p99 blocked in calls inside "
+		     "which a checkpoint ended, if more do than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
-		   "Percentage of the time above p99 in which the thread was blocked for another reason."),
+		     "Percentage of the time above p99 in which the thread was "
+		     "blocked for another reason."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
-		   "Percentage of the time above p99 of calls below 1 ms that shared their reading with "
-		   "others, or that no counter describes."),
+		     "Percentage of the time above p99 of calls below 1 ms that "
+		     "shared their reading with others, or that no counter "
+		     "describes."),
 };
 
 /* ---- in a thread, between chunks ---- */

@@ -39,8 +39,8 @@ static struct workload soak_workloads[] = {
 
 static const struct preset soak_presets[] = {
 	{"soak",
-	 "One pass of a soak on a loaded database: overwrite, expire a tenth, seek across "
-	 "it, insert it again, commit, read. scripts/soak.sh repeats it.",
+	 "One pass of a soak on a loaded database: overwrite, expire a tenth, seek "
+	 "across it, insert it again, commit, read. scripts/soak.sh repeats it.",
 	 "benchmarks=soak-churn,soak-expire,seekrandom,soak-refill,overwrite,readrandom "
 	 "durability=sync batch_size=100 reads=10000 writes=1000"},
 	{0},

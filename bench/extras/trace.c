@@ -52,13 +52,15 @@ struct trace_columns {
 
 static const struct row_file_column trace_column_table[] = {
 	RESULT_NUMBER(trace_columns, replay_gets_found, 0,
-		      "Gets of a replay that had found a record when the trace was "
-		      "recorded; empty: the trace does not say."),
+		      "Number of gets of a replay that had found a record when the "
+		      "trace was recorded; empty: the trace does not say."),
 	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
-		      "Gets of replay_gets_found that found no record in the replay."),
+		      "Number of gets of replay_gets_found that found no record in the "
+		      "replay."),
 	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
-		      "Gets that had found no record when the trace was recorded, and "
-		      "found one in the replay; empty: the trace does not say."),
+		      "Number of gets that had found no record when the trace was "
+		      "recorded, and found one in the replay; empty: the trace does "
+		      "not say."),
 };
 
 static bool is_replay(const struct workload *workload)

@@ -88,7 +88,8 @@ profiles_on_page () {
 		printf 'foreground reader;get<%s>\t1.5\n' "$name" |
 			awk -v title="$name: CPU" -v hue=warm -f "$top/scripts/flamegraph.awk" >"$work/shown/profile/$name.cpu.svg"
 	done
-	"$top/scripts/report.sh" "$work/shown" && sed -n '/id="profiles"/,/<.section>/p' "$work/shown/report.html" >"$work/shown/section"
+	"$top/scripts/report.sh" "$work/shown" || return 1
+	sed -n '/id="profiles"/,/<.section>/p' "$work/shown/report.html" >"$work/shown/section"
 	cat "$work/shown/section"
 	tidy -qe --drop-empty-elements no "$work/shown/report.html" || return 1
 	grep -c '<figure>' "$work/shown/section" | grep -x 2 &&

@@ -12,7 +12,7 @@ simulated () {
 				printf ",\"%s\":%f", metric[k], 1000 * (1 + slope / 100 * i) + 10 * (rand() + rand() + rand() - 1.5)
 			print "}"
 		}
-	}' >"$work/passes"
+	}' >"$work/passes" || return 1
 	"$top/scripts/soak.sh" --trends="$work/passes" >"$work/trends"
 }
 # a slope of 1 % on noise of 0.5 % is found within 10 %, in every metric

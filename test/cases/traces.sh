@@ -277,7 +277,8 @@ distances () {
 	awk 'BEGIN { for (i = 0; i < 10000; i++) { k = i % 4 ? i % 10 : i % 1000; printf "%.3f,%04d,4,%d,0,%s,0\n", i / 1000, k, 100, i % 2 ? "get" : "set" } }' >"$work/first.csv"
 	awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%.3f,%04d,4,%d,0,%s,0\n", i / 500, i % 1000, 100 + 100 * (i % 8 == 0), i % 4 ? "get" : "set" }' >"$work/second.csv"
 	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/first.csv" --limit=0 >"$work/out" || { cat "$work/out"; return 1; }
-	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" >"$work/out" && cat "$work/out"
+	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" >"$work/out" || return 1
+	cat "$work/out"
 	# gets 75 % against 50 %; half of the values twice as large; the rate is another, its shape is not
 	awk '$1 == "operations" && $NF != 0.25 || $1 == "value" && $NF != 0.5 || $1 == "gaps" && $NF > 0.01 || $1 == "key" && $NF != 0 { bad = 1 }
 		$1 == "hottest" && $2 == 10 && ($4 < 70 || $4 > 85) { bad = 1 }
