@@ -102,7 +102,7 @@ static const struct row_file_column slow_calls_column_table[] = {
 		     "which a checkpoint ended, if more do than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
 		     "Percentage of the time above p99 in which the thread was "
-		     "blocked for another reason."),
+		     "blocked for a reason that no other column names."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
 		     "Percentage of the time above p99 of calls below 1 ms that "
 		     "shared their reading with others, or that no counter "
