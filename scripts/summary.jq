@@ -43,9 +43,13 @@ def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
 		(select(memtable_unfilled) | "no memtable was filled: what an LSM tree writes later is not in its figures") | {grade: "note", text: .})) as $all |
 	length as $n | [$all[] | .cause = (.text | cause)] | group_by(.grade, .cause) | map(length as $runs | worst | .runs = $runs | .of = $n);
 
+# The word that most runs have, with the figures of one of them; null for rows of earlier programs.
+def limited_mostly: map(select(.bound_by != null) | limited) | group_by(.word) | max_by(length) as $most |
+	if length < 2 or ($most | length) * 2 > (map(length) | add) then $most[0] else $most[0] | .word = "unclear" | .detail = "runs differ" end;
+
 # A line: of the runs of one point each column's median, and what is to be known of them.
 def point: . as $rows | medians | .runs = ($rows | length) | .results = [$rows[] | result] | .missed = ([$rows | rate_missed][0] // "") |
-	.cautions = [$rows | cautions] | .causes = ($rows | causes) | .limited = limited |
+	.cautions = [$rows | cautions] | .causes = ($rows | causes) | .limited = (($rows | limited_mostly) // limited) |
 	.around = ($rows | differing(circumstances) as $differ | reduce circumstances[] as $c ({}; .[$c] = ($rows | if IN($c; $differ[]) then map(.[$c]) | unique else [.[0][$c]] end)));
 # What all later steps read, from the rows: the tables of lines, and what is to be said of rows wherever they stand.
 def condensed($allow): {tables: (tables($allow) | map(map(point))),
