@@ -18,8 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NULL_LEAK_BLOCK = 4096 };
-
 /*
  * Other drivers call these `struct db` and `struct session`. This driver is also the
  * baseline beside each of them, even in one source (scripts/amalgamate.sh), where those
@@ -72,6 +70,7 @@ static struct {
 } null_option_values;
 
 /* Macros, as one source may hold this driver twice; in the order of the names. */
+#define NULL_LEAK_BLOCK 4096 /* bytes */
 #define NULL_SLOW_SYNC 0
 #define NULL_SLOW_READ 1
 #define NULL_SLOW_LOCK 2

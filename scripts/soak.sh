@@ -116,7 +116,8 @@ kill_one () {
 	[ "$killed" != null ] || return 0
 	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
 		fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	to_kill=$(mktemp -d "$work/kill-XXXXXX")
+	to_kill=$work/killed-$killed-$pass
+	mkdir "$to_kill"
 	: >"$work/switch"
 	acknowledged=$("build/conform_$killed" --db="$to_kill" --durability=sync --seconds=2 --seed=$((seed + pass)) \
 		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"

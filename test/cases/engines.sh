@@ -211,7 +211,7 @@ refuses_a_word () {
 ok 'a word of durability that an engine cannot keep is refused, and nothing is run' refuses_a_word
 
 has_no_statistics () {
-	"$top/bench_null" --benchmarks=fillseq,stats,readseq --num=100 | tee "$work/out" | grep -x 'null engine has no statistics of its own' &&
+	"$top/bench_aio" --db="$work/none" --benchmarks=fillseq,stats,readseq --num=100 | tee "$work/out" | grep -x 'asynchronous I/O has no statistics of its own' &&
 		grep '^readseq ' "$work/out"
 }
 ok 'of an engine without statistics, stats says so' has_no_statistics

@@ -374,7 +374,7 @@ cannot_read () {
 	fails 1 'nosuch/1 is not defined at .*/voron-2013.jq, line\|jq ended with 139' "$tree/scripts/claims.sh" --published || return 1
 	cp "$work/claims.jq" "$claims"
 	echo 'def T1: claim({shape: "O", where: "ours", text: "once more"}; null);' >>"$claims"
-	fails 1 'twice: T1' "$tree/scripts/claims.sh" --published || return 1
+	fails 1 'the same id: T1' "$tree/scripts/claims.sh" --published || return 1
 	cp "$work/claims.jq" "$claims"
 	echo 'def U1: claim({shape: "O", where: "neither", text: "for no reason"}; null);' >>"$claims"
 	status=0
