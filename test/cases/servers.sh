@@ -298,7 +298,7 @@ keeps_foreign () {
 	no_redis 2 'keeps its records in other processes' --cold=1 && no_redis 2 'keeps its records in other processes' --memory=1Gi || return 1
 	whose set mine 1
 	no_redis 2 'it holds records that assay did not write' && whose flushall && whose -n 3 set mine 1 &&
-		no_redis 2 'databases that are not' && [ "$(redis-cli -s "$work/whose/1/socket" -n 3 get mine)" = 1 ] && whose flushall || return 1
+		no_redis 2 'databases that assay did not make' && [ "$(redis-cli -s "$work/whose/1/socket" -n 3 get mine)" = 1 ] && whose flushall || return 1
 	whose config set maxmemory-policy allkeys-lru
 	no_redis 2 'may drop records' && whose config set maxmemory-policy noeviction || return 1
 	[ ! -e "$work/db-refused" ]
