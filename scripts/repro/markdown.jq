@@ -6,6 +6,7 @@
 # $missing[0] ([{engine, reason}]), $meta[0] and, with page, $claims.
 
 include "rows";
+include "limits";
 include "numbers";
 
 # rows of a published table; a number of statements.csv
@@ -50,11 +51,15 @@ def asked_of($claims; $id; $asked; $there; $here): [$claims[] | select(.id == $i
 	question($asked; $there; $here; $id + " " + ($v | verdict_word); $v);
 
 # The engine with most: of [{label, value}], one of several of a label being a round's.
-def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max)}) |
-	sort_by(-.value);
+def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: length,
+	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0])}) | sort_by(-.value);
 def after($unit): "\(.[0].value | short)\($unit)" + if length > 1 then ", \(.[0].value / .[1].value | times) the next" else "" end;
 def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
 	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
+# How sure that is, and what limits it: of the first of by_label, here.
+def standing($unit): .[0] | [(if .rounds > 1 then "rounds \(.low | short) to \(.high | short)" else "one round" end),
+	(.limit // "unknown" | if IN("unknown", "mixed", "unclear") then empty elif . == "rate met" then "the rate was met" else "limited by " + sub("^cpu$"; "CPU") + (if . == "CPU, device" then " both" else "" end) end),
+	(if .seconds != null and .seconds < 1 then "runs of \(.seconds * 100 | round / 100) s" else empty end)] | "; " + join("; ");
 # Who leads at $does, of the engines on both sides; who else was first there is said. Several lead here if the ranges of their
 # rounds meet that of the first.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
@@ -62,7 +67,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit)); ($here | by_label | led($unit)); "not on both sides"; "open") else
 	([$here[] | select(.label | IN($both[]) | not)] | by_label) as $others |
-	(if ($others[0].value // 0) > $h[0].value then "; \($others[0].label), not there, \($others[0].value | short)\($unit)" else "" end) as $ahead |
+	([$others[] | select(.value > ($h[1] // $h[0]).value) | "; \(.label), not there, \(.value | short)\($unit)"] | join("")) as $ahead |
 	(if any($others[]; .value > ($h[1].value // 0)) then " of those there" else "" end) as $of_those |
 	($h[0].low as $least | [$h[] | select(.high >= $least)]) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then [$open, "open"]
@@ -71,7 +76,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
-		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end) + $ahead; $word; $kind) +
+		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else ($h | led($unit) | sub("the next \\("; "the next\($of_those) (")) + ($h | standing($unit)) end) + $ahead; $word; $kind) +
 	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))\($of_those)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else "\($h | after($unit))\($of_those)" end)",
 		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit))\($of_those); \($word)" end),
 		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind] | if . then . + $ahead else . end)} end;
@@ -87,7 +92,7 @@ def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) 
 			low: (if ($rounds | length) > 1 then $rounds | min else null end), high: (if ($rounds | length) > 1 then $rounds | max else null end)}) |
 		sort_by(-(.there_times // .here_times // 0), -(.here_times // 0), .label))};
 # figures of rows for these: label, value and round
-def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1)} | select(.value != null and .value > 0)];
+def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1), seconds, limit: limited.word} | select(.value != null and .value > 0)];
 
 # A chart of what limited the engines: a line for each label, from the medians of its rows.
 def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_unsorted) | add | unique) as $names | . as $rows |

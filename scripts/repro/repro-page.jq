@@ -28,8 +28,8 @@ def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as 
 	"Rounds differ by \($factors | median - 1 | percent | sentence) in the median of \($factors | length) cells, and by more than a factor of two in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limited.word] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
-	map("\(if .word == "mixed" then "nothing alone" else "<b>\(.word)</b>" end) (\(.part * 100 | round)&nbsp;%)") |
-	if . == [] then "" else "Rows are limited by \(.[:4] | join(", "))." end;
+	map("\(if .word == "mixed" then "nothing alone" else "<b>\(.word | sub("^cpu$"; "CPU") | sub("CPU, device"; "CPU and device"))</b>" end) (\(.part * 100 | round)&nbsp;%)") |
+	if . == [] then "" else "Of all rows: \(.[:4] | join(", "))." end;
 
 # ---- published and measured: decades of a logarithmic scale, 1 a black line
 def scale: [.[] | .lines[] | .there_times, .here_times, .low, .high | values | select(. > 0) | log10] |
@@ -72,11 +72,12 @@ if $part == "top" then
 	(if $meta.scale == "small" then "<p class=\"answer warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	([$head.asked[].sentence | values] as $told |
 		"<p class=\"answer\">\([$told[:3][] | sentence + "."] | join(" ")) " +
-		"Of \($claims | length) claims \(count("published"; "holds")) hold on the published figures and \(count("published"; "fails")) do not; here <b class=\"holds\">\(count("ours"; "holds")) hold</b>, " +
+		"Of \($claims | length) claims \(count("published"; "holds")) hold on the published figures and \(count("published"; "fails")) do not (no figures decide the others); here <b class=\"holds\">\(count("ours"; "holds")) hold</b>, " +
 		"<b class=\"fails\">\(count("ours"; "fails")) do not</b>\(if count("ours"; "depends") > 0 then ", <b class=\"depends\">\(count("ours"; "depends")) depend</b> on a condition" else "" end) and \(count("ours"; "open") | "\(.) \(if . == 1 then "is" else "are" end)") undecided.</p>",
 		"<p class=\"facts\"><b>How sure?</b> \(sure_said) <b>What limits?</b> \(limit_said)</p>"),
+	([$rows[] | select(.valid == 1 and .seconds < 1)] | length) as $short |
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |
-	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings" +
+	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings\(if $short > 0 then ", \($short) shorter than a second" else "" end)" +
 		(if $taken > 0 then "; <span class=\"warning\">in \($taken) the hypervisor took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
 		(if $ahead != [] then "; read-ahead \($ahead | map("\(.) KiB") | join(" or "))" else "" end) + ".</p>",
 	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
