@@ -484,7 +484,7 @@ sure () {
 	grep -o '<b>How sure.*' "$work/sure/report.html" | sed 's/&nbsp;/ /g; s/<[^>]*>//g' >"$work/out"
 	cat "$work/out"
 	# 115 of 105, and 300 of 100: the median of 9.5 % and 200 %
-	grep -q -x 'How sure? Rounds differ by 105 % in the median of 2 cells, and by more than a factor of two in 1. What limits? Rows are limited by device (50 %), nothing alone (50 %)[.]' "$work/out"
+	grep -q -x 'How sure? Rounds differ by 105 % in the median of 2 cells, and by more than a factor of two in 1. What limits? Of all rows: device (50 %), nothing alone (50 %)[.]' "$work/out"
 }
 ok 'the page of a reproduction says how sure it is and what limits, by its rows' sure
 # A row of a reference took ten seconds, and two until the next: of 1,200 operations it takes 122.
