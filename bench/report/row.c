@@ -10,6 +10,7 @@
 #include "../../engines/driver_util.h"
 #include "../../util/distribution.h"
 #include "../../util/message.h"
+#include "../../util/os/program_hash.h"
 #include "../workload/generator.h"
 #include "verdict.h"
 #include "../workload/config.h"
@@ -234,6 +235,8 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	snprintf(commit, sizeof commit, "%s %s", a->info->program->version,
 		 a->info->program->commit);
 	r->commit = commit;
+	r->program = program_hash(a->info->program->commit,
+				  sizeof a->info->program->commit);
 	r->build = a->info->program->build;
 	r->command = a->info->command;
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
