@@ -9,6 +9,11 @@ include "numbers";
 def subject: ["label", "engine", "engine_version", "allocator", "engine_options", "compression", "cache_bytes", "write_buffer_bytes",
 	"malloc_arenas", "commit", "build"];
 
+# Programs of several commits are one subject if they have the same code and data; those of one commit with changes are
+# several if they have not.
+def subject_of: if (map(.program) | unique | length == 1 and .[0] != null) then subject - ["commit"]
+	elif any(.commit // "" | endswith("-dirty")) then subject + ["program"] else subject end;
+
 # "p99" is that of the reads, or of what there is instead; in an open loop that of the response time.
 def of_latency($name): $name | test("^(min|mean|p[0-9]+|max)$");
 def metric($name): if of_latency($name) then if paced then response_of($name) else latency_of($name) end else .[$name] end;
@@ -49,8 +54,8 @@ def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $fre
 	map(select((.old | length) > 0 and (.new | length) > 0)) as $both | (. - $both) as $alone |
 	($both | map(.old[])) as $old | ($both | map(.new[])) as $new |
 	{rows: ["old", "new"] | map(. as $side | $valid | rows($side) | length),
-	 refused: ([$both[] | (.all | mixed(conditions - $free; "one comparison")), (.old | mixed(subject - $free; "the old side")),
-		(.new | mixed(subject - $free; "the new side"))] | unique),
+	 refused: ([$both[] | (.all | mixed(conditions - $free; "one comparison")), (.old | mixed(subject_of - $free; "the old side")),
+		(.new | mixed(subject_of - $free; "the new side"))] | unique),
 	 unpaired: [$alone[] | "only \(if (.old | length) > 0 then "old" else "new" end): \(name)"],
 	 unlike: [$key[] as $c | [$alone[].old[]] as $o | [$alone[].new[]] as $n | select(($o | values($c)) != ($n | values($c))) |
 		"\($c) is \($o | values($c)) in the old rows and \($n | values($c)) in the new"],

@@ -575,6 +575,9 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(warnings,
 		"Conditions that may have disturbed the measurement; empty: none known."),
 	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
+	TEXT_COLUMN(program,
+		"Hash of this program's code and data without the name of the commit, and "
+		"without shared libraries; empty: this system cannot read them."),
 	TEXT_COLUMN(build, "Compiler of this program."),
 	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };

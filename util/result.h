@@ -118,7 +118,7 @@ struct result {
 	double load_before, load_after, temperature_before_c, temperature_after_c,
 		steal_percent, others_cpu_percent;
 	const char *warnings;
-	const char *commit, *build, *command;
+	const char *commit, *program, *build, *command;
 	/* columns of other modules: result_added */
 	_Alignas(double) char added[RESULT_ADDED_SIZE];
 };

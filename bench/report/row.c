@@ -10,6 +10,7 @@
 #include "../../engines/driver_util.h"
 #include "../../util/distribution.h"
 #include "../../util/message.h"
+#include "../../util/os/program_hash.h"
 #include "../workload/generator.h"
 #include "verdict.h"
 #include "../workload/config.h"
@@ -179,9 +180,19 @@ static const char *const load_orders[] = {
 	[DB_DIR_ORDER_RANDOM] = "random",
 };
 
+static void fill_program(const struct program_info *program, struct result *r)
+{
+	static char commit[128];
+
+	snprintf(commit, sizeof commit, "%s %s", program->version, program->commit);
+	r->commit = commit;
+	r->program = program_hash(program->commit, sizeof program->commit);
+	r->build = program->build;
+}
+
 static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
-	static char values[256], lengths[256], cold[64], commit[128];
+	static char values[256], lengths[256], cold[64];
 	const struct settings *s = &a->info->database->settings;
 
 	r->schema = RESULT_SCHEMA;
@@ -231,10 +242,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->repetition = (double)cfg->repetition + a->item->repetition;
 	r->emulated = emulated(a);
 	r->touch = config_touches[cfg->touch];
-	snprintf(commit, sizeof commit, "%s %s", a->info->program->version,
-		 a->info->program->commit);
-	r->commit = commit;
-	r->build = a->info->program->build;
+	fill_program(a->info->program, r);
 	r->command = a->info->command;
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->describe)

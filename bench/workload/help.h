@@ -10,9 +10,14 @@
 #include "../../util/option.h"
 #include "config.h"
 
-/* For --version and --man. */
+/*
+ * For --version and --man. The commit has a place of fixed size, so that programs that
+ * differ only in it are otherwise the same, byte by byte.
+ */
 struct program_info {
-	const char *version, *date, *commit, *build;
+	const char *version, *date;
+	char commit[64];
+	const char *build;
 };
 
 /*

@@ -227,6 +227,36 @@ ok 'other kernels are refused' refuses kernel 'more than one kernel' '.kernel = 
 ok 'other durabilities are refused' refuses durability_effective 'more than one durability_effective' '.durability_effective = "sync"'
 ok 'other limits of memory are refused' refuses memory_limit_kb 'more than one memory_limit_kb (1000, none)' '.memory_limit_kb = 1000'
 ok 'several versions on one side are refused' refuses engine_version 'the new side' '.engine_version = "\($i % 2)"'
+# A commit, or an edited file, during a sweep: it is the program that counts.
+same_program () {
+	rows old 8 '.commit = "1.0 abc" | .program = "11"'
+	rows new 8 '.seconds += 1 | .program = "11" | .commit = if $i < 4 then "1.0 abc" else "1.0 abc-dirty" end'
+	verdict 0 '.differ == [{column: "commit", old: "1.0 abc", new: "1.0 abc, 1.0 abc-dirty"}]' "$work/old" "$work/new"
+	refuses commit 'more than one commit (1.0 abc, 1.0 def) .* the new side' '.program = "1\($i % 2)" | .commit = if $i < 4 then "1.0 abc" else "1.0 def" end'
+	refuses commit 'more than one commit (1.0 abc, 1.0 def) .* the new side' '.program = null | .commit = if $i < 4 then "1.0 abc" else "1.0 def" end'
+	refuses program 'more than one program (10, 11) .* the new side' '.program = "1\($i % 2)" | .commit = "1.0 abc-dirty"'
+	rows new 8 '.seconds += 1 | .commit = "1.0 abc" | .program = "1\($i % 2)"'
+	verdict 0 '.compared == 1' "$work/old" "$work/new"
+}
+ok 'rows of several commits are of one subject if the program is the same, and of one changed commit if it is not, are of two' same_program
+# renamed FILE SED: a bench_null with such a change of its bytes, and what its row says of commit and program
+renamed () {
+	LC_ALL=C sed "$2" "$top/bench_null" >"$work/$1" && chmod +x "$work/$1" &&
+		"$work/$1" --benchmarks=readrandom --reads=10 --json="$work/$1.json" >"$work/out" &&
+		jq -r '"\(.commit | split(" ")[1]) \(.program)"' "$work/$1.json" >"$work/$1.is" && cat "$work/$1.is"
+}
+# The name of the commit is not part of it, the rest is.
+program_told () {
+	commit=$("$top/bench_null" --version | sed 's/.* (\(.*\)), null .*/\1/')
+	renamed as_built '' && renamed of_another "s/$commit\\x00\\x00/$(echo "$commit" | tr 0-9a-z 1-9a-z0)++/g" &&
+		renamed with_others 's/Time for which each get keeps/Time for which one get keeps_/' || return 1
+	read -r first program <"$work/as_built.is"
+	read -r second same <"$work/of_another.is"
+	read -r third other <"$work/with_others.is"
+	[ "$first" = "$commit" ] && [ "$second" != "$commit" ] && [ "$third" = "$commit" ] && [ "${#program}" -eq 16 ] &&
+		[ "$same" = "$program" ] && [ "$other" != "$program" ]
+}
+ok 'a row identifies the program by its code and data, whatever the commit is called' program_told
 other_sizes () {
 	status=0
 	rows old 8 . && rows new 8 '.num = 7' && compare "$work/old" "$work/new" >"$work/out" 2>"$work/err" || status=$?
@@ -262,7 +292,7 @@ each_condition () {
 	[ $status -eq 2 ]
 	said_of 'rows of more than one COLUMN (.*) do not belong in one comparison' "$conditions"
 	# shellcheck disable=SC2086 # words, on purpose
-	rows new 8 "if \$i == 3 then $(printf '.%s = "77" | ' $subject) . else . end"
+	rows new 8 "if \$i == 3 then $(printf '.%s = "77" | ' $subject program) . else . end"
 	compare "$work/old" "$work/new" >"$work/out" 2>"$work/err" || status=$?
 	[ $status -eq 2 ]
 	said_of 'rows of more than one COLUMN (.*) do not belong in the new side' "$subject"
