@@ -243,8 +243,8 @@ static const struct option options[] = {
 	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
-	 "Length of the key prefix by which memtable and plain tables are hashed, bytes; "
-	 "0: ordered tables.",
+	 "Length of the key prefix, bytes, by which memtable and plain tables are "
+	 "hashed; 0: skip list and block-based tables. Scans then end with the prefix.",
 	 .count = &option_values.prefix_size, .max = 511},
 	{0},
 };

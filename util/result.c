@@ -139,8 +139,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Operations that the engine lacks, each with the other calls that "
 		"replaced it; empty: none."),
 	TEXT_COLUMN(touch,
-		"Bytes of each returned value that were read inside the timed call "
-		"(--touch): all, first or none."),
+		"Part of each returned value that was read inside the timed call "
+		"(--touch): all bytes, the first byte, or none."),
 	TEXT_COLUMN(invalid_reason,
 		"Reason why the row is invalid and must not be used; empty: the row is "
 		"valid."),
@@ -224,7 +224,8 @@ static const struct row_file_column columns_of_result[] = {
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read (the engine's call alone)"),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write (the engine's call alone)"),
+	      "service time of a write (the engine's call, with a transaction's "
+	      "begin or commit in it)"),
 	TIMES(scan, latency[KIND_SCAN],
 	      "service time of a scan: a seek with its range, or one step of an "
 	      "iteration"),
@@ -294,8 +295,9 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process: (user_s + sys_s) / seconds; 100 is one CPU."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time per operation of all threads: (fg_cpu_s + bg_cpu_s) / "
-		"operations. It includes the engine's own threads, not the harness's."),
+		"CPU time per operation: (fg_cpu_s + bg_cpu_s) / operations. It "
+		"includes the harness's loop in the calling threads "
+		"(engine_fg_us_per_op does not) and the engine's own threads."),
 	COLUMN(fg_cpu_s, 6,
 		"CPU time of the threads that call the engine, background threads of the "
 		"workload included."),
@@ -576,8 +578,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Conditions that may have disturbed the measurement; empty: none known."),
 	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
 	TEXT_COLUMN(program,
-		"Hash of this program's code and data without the name of the commit, and "
-		"without shared libraries; empty: this system cannot read them."),
+		"Hash of this program's code and data, without the name of the commit "
+		"and shared libraries; empty: this system cannot read them."),
 	TEXT_COLUMN(build, "Compiler of this program."),
 	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };

@@ -35,8 +35,8 @@ static const struct row_file_column device_limit_table[] = {
 		      "bound_by is neither device nor sync, or a run below one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p50_ns, 0,
 		      "Median time of an fdatasync after a 4 KiB write to a file beside "
-		      "the closed database: the device by itself. Empty as "
-		      "device_read_p50_ns is."),
+		      "the closed database. Empty: bound_by is neither device nor sync, "
+		      "or a run below one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
 		      "99th percentile of the fdatasync times of sync_p50_ns."),
 };

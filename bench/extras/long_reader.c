@@ -47,8 +47,9 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "Time for which the long reader held each snapshot "
 		      "(--long_reader)."),
 	RESULT_NUMBER(long_reader_columns, snapshots, 0,
-		      "Number of snapshots that the long reader held for all of "
-		      "--long_reader, or to the end of the run."),
+		      "Number of snapshots that the background reader held until "
+		      "--long_reader seconds had passed or the run ended; revoked "
+		      "ones do not count."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
 		      "Number of reads through the long reader's snapshots; no other "
 		      "column counts them."),

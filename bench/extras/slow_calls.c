@@ -101,8 +101,9 @@ static const struct row_file_column slow_calls_column_table[] = {
 		     "Percentage of the time above p99 blocked in calls inside "
 		     "which a checkpoint ended, if more do than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
-		     "Percentage of the time above p99 in which the thread was "
-		     "blocked for a reason that no other column names."),
+		     "Percentage of the time above p99 (slow_above_p99_ms) in which "
+		     "the thread was blocked for a reason that no other slow_ "
+		     "column names."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
 		     "Percentage of the time above p99 of calls below 1 ms that "
 		     "shared their reading with others, or that no counter "

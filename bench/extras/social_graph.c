@@ -45,8 +45,8 @@ static const struct option mixgraph_options[] = {
 	 "the formula.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Power-law coefficient a of mixgraph's keys: the s hottest keys get fraction a "
-	 "* s^b of operations. --key_dist_b is b; 0: uniform.",
+	 "Power-law coefficient a of mixgraph's keys: ranks up to s of a key range get "
+	 "a * s^b of its draws. --key_dist_b is b; a or b 0: uniform.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
 	{"key_dist_b", "0.3467",
 	 "Power-law exponent b of mixgraph's keys; --key_dist_a has the formula.",
@@ -68,8 +68,8 @@ static const struct option mixgraph_options[] = {
 	 "this limit.",
 	 .size = &mixgraph_settings.max_value, .min = 10, .max = 1 << 20},
 	{"iter_theta", "0",
-	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) / "
-	 "k, with u uniformly random.",
+	 "Location theta of the generalized Pareto distribution of mixgraph's scan "
+	 "lengths, records. Its scale is --iter_sigma, its shape --iter_k.",
 	 .real = &mixgraph_settings.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
 	 "Shape k of the generalized Pareto distribution of mixgraph's scan lengths; "

@@ -21,9 +21,10 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 
 static const struct option trace_options[] = {
 	{"trace_out", "",
-	 "File to which one benchmark's operations are written as a trace, for replay; "
-	 "empty: no trace. Names ending in .gz or .zst are compressed. Generated values "
-	 "then depend on key and size only, as a replay makes them.",
+	 "File to which one benchmark's operations are written as a trace, for "
+	 "replay; empty: no trace. Loads may stand beside it in the list and are "
+	 "not recorded. Names ending in .gz or .zst are compressed. Generated "
+	 "values then depend on key and size only, as a replay makes them.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
 	 "Trace file for replay and replay-load, in Twitter's format: time,key,key "

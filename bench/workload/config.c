@@ -343,8 +343,9 @@ static const struct option config_options[] = {
 	 "separately.",
 	 .flag = &options_read.settle},
 	{"reopen", "0",
-	 "1: close the database after each benchmark; 0: keep it open. Closing is timed "
-	 "separately.",
+	 "1: close the database after each benchmark and reopen it for the next, "
+	 "timed apart in close_seconds. 0: close it only at the end, before a "
+	 "fill, for another durability, or for --cold.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
@@ -377,9 +378,9 @@ static const struct option config_options[] = {
 	 "none. Scripts such as sweep.sh set it.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Format of the line printed for each benchmark: RocksDB's db_bench, LevelDB's, "
-	 "dbbench's, or gobench for Go's benchstat. In dbbench's, micros/op is elapsed "
-	 "time / operations.",
+	 "Format of each benchmark's line: of RocksDB's db_bench, LevelDB's "
+	 "db_bench, LMDB's dbbench, or Go's benchstat (gobench). micros/op is the "
+	 "mean latency; in dbbench's, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print the latency histogram of each benchmark in RocksDB's format; 0: do "
