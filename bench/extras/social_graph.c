@@ -45,8 +45,8 @@ static const struct option mixgraph_options[] = {
 	 "the formula.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Power-law coefficient a of mixgraph's keys: ranks up to s of a key range get "
-	 "a * s^b of its draws. --key_dist_b is b; a or b 0: uniform.",
+	 "Power-law coefficient a of mixgraph's keys. Ranks up to s get fraction "
+	 "a * s^b of a key range's draws. --key_dist_b is b; a or b 0: uniform.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
 	{"key_dist_b", "0.3467",
 	 "Power-law exponent b of mixgraph's keys; --key_dist_a has the formula.",
