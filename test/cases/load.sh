@@ -144,6 +144,8 @@ ok "what is reported of constant arrivals is what Lindley's recursion makes of t
 ok 'and of Poisson arrivals, and of more than can be done' waits poisson 20000 --reads=10k
 ok 'and of two threads that are late from the start' waits poisson 100000 --reads=5k --threads=2
 ok 'and of a rate at which few wait' waits constant 2000 --reads=3k
+# The call is far more than 1 % of the response, so its start error is no other time.
+ok 'and of calls that take longer than they wait' waits constant 500 --reads=1100 --null_get_ns=1000000
 
 # Of seed 3 the twentieth is due at 0.80 s, at a constant rate it is at 0.475; and a call begins at its scheduled start, no sooner.
 arrives_by_chance () {
@@ -295,6 +297,11 @@ ok 'the shape of a distribution is what was asked for' shapes <<'END'
 0.9242 --distribution=pareto --pareto_h=0.05
 0.0767 --distribution=pareto --pareto_h=0.4
 END
+one_key () {
+	null_row --benchmarks=readrandom --num=1 --reads=100
+	row '.top1pct_fraction == 1 and .distinct_keys == 1'
+}
+ok 'all draws are of the only key' one_key
 
 # Lengths of 1 to 100, none of which meets the end of the data; the first thread's as those of one alone.
 lengths_apart () {

@@ -611,6 +611,11 @@ all_found () {
 		grep -q '^mix .*(2000 of 2000 found)' "$work/out" && row '.found == 2000 and .missing == 0'
 }
 ok 'what was found is of all that could be, deletes included' all_found
+scans_find () {
+	bench lmdb --benchmarks=fillseq,mix --mix=read:1,scan:1 --num=1000 >"$work/out"
+	row '.scans > 0 and .reads > 0 and .found == .reads + .scans and .missing == 0'
+}
+ok 'and scans find as reads do' scans_find
 
 favours_none () {
 	bench null --benchmarks=readrandom --distribution=sequential --num=1000 >"$work/out" && row '.top1pct_fraction == null and .distinct_keys == 1000'
