@@ -31,6 +31,7 @@ kind decides nothing.
   --rounds=N            number of rounds in which the rates around the one found are measured
                         [3]
   --arrivals=KIND       poisson or constant [poisson]
+  --seed=N              seed of the random numbers; each run at a rate derives its own [1]
   --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit
                         was kept: pending work slows engines only after a while [0: do not]
   --help                this
@@ -56,6 +57,7 @@ seconds=5
 steps=5
 rounds=3
 arrivals=poisson
+seed=1
 sustain=
 engines=
 make_work
@@ -75,6 +77,10 @@ do
 	--rounds=?*) rounds=$value ;;
 	--arrivals=?*) arrivals=$value ;;
 	--sustain=?*) sustain=$value ;;
+	--seed=?*)
+		seed=$value
+		printf '%s\n' "$argument" >>"$passed"
+		;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | \
 		--rate=* | --duration=* | --warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
@@ -93,6 +99,7 @@ whole --seconds "$seconds" 1
 whole --steps "$steps" 1
 whole --rounds "$rounds" 1
 [ -z "$sustain" ] || whole --sustain "$sustain" 1
+whole --seed "$seed" 0
 case $out in
 /*) ;;
 *) out=$PWD/$out ;;
@@ -112,6 +119,8 @@ tab=$(printf '\t')
 # how many must be offered, as of Poisson arrivals there are more or fewer
 enough=3000
 least=$((enough * 11 / 10))
+# Each run has other random arrivals: medians of the same ones would keep their error.
+offered=0
 
 # bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
 # rows.json
@@ -168,8 +177,10 @@ offer () {
 	few=
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
+	offered=$((offered + 1))
 	run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
-		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" ||
+		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" \
+		--seed=$((seed * 1000 + offered)) ||
 		[ -n "$(invalid_reason_of_last)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
 	case $(invalid_reason_of_last) in

@@ -62,7 +62,7 @@ do
 	if [ -n "$found" ]
 	then
 		echo "trial $trial: $found, $off % off; others used $others the CPU time"
-		near=$((near + $(awk -v off="$off" 'BEGIN { print off <= 5 && off >= -5 }')))
+		near=$((near + $(awk -v off="$off" 'BEGIN { print (off <= 5 && off >= -5) }')))
 	else
 		echo "trial $trial: $(grep '^null: ' "$out/said"); others used $others the CPU time"
 	fi

@@ -141,6 +141,13 @@ known_capacity () {
 		grep '^calm: between [0-9]*, which kept it, and [0-9]*, which did not; the limit is broken by reads, which wait$' "$work/md1/calm.out"
 }
 ok 'capacity.sh finds the rate at which the p99 of a queue is known' known_capacity
+# A limit that no call keeps ends it after two runs.
+own_arrivals () {
+	! "$top/scripts/capacity.sh" --out="$work/own" --p99=1us --seconds=1 --seed=7 --null_get_ns=100000 null >"$work/out" 2>&1 || return 1
+	cat "$work/out"
+	jq -es 'map(select(.target_rate).seed) == [7001, 7002]' "$work/own/rows.json"
+}
+ok 'each of its runs has random arrivals of its own' own_arrivals
 # It stops in two thirds of the runs, whatever the rate.
 stalling () {
 	stalls=1
