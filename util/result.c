@@ -224,8 +224,8 @@ static const struct row_file_column columns_of_result[] = {
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read (the engine's call alone)"),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write (the engine's call, with a transaction's "
-	      "begin or commit in it)"),
+	      "service time of a write (the engine's call; a batch's first and "
+	      "last include begin and commit)"),
 	TIMES(scan, latency[KIND_SCAN],
 	      "service time of a scan: a seek with its range, or one step of an "
 	      "iteration"),
@@ -431,8 +431,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Page cache charged to the run's control group after the last "
 		"operation."),
 	COLUMN(memory_used_kb, 0,
-		"Memory used by the run: cgroup_peak_kb under --memory; else rss_anon_kb "
-		"+ cached pages of the database's files at the end (mincore)."),
+		"Memory used by the run. Under --memory: cgroup_peak_kb; else, at the "
+		"end: rss_anon_kb + cached pages of the database's files (mincore)."),
 	COLUMN(memory_stall_s, 6,
 		"Time since the program began in which some thread waited for memory "
 		"(PSI of the control group); empty: not reported."),

@@ -33,9 +33,9 @@ static const struct row_file_column age_column_table[] = {
 		      "Number of aging passes before the benchmark (--age); empty: "
 		      "none."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to that before aging: ops_per_sec / "
-		      "ops_per_sec of the same workload and threads earlier in the list; "
-		      "empty: not aged."),
+		      "Throughput relative to that before aging: ops_per_sec / its mean "
+		      "in earlier rows of the same workload and threads. Empty: not "
+		      "aged, or no such row."),
 };
 
 /* The parts of a pass, in order. */

@@ -66,8 +66,9 @@ static const struct option config_options[] = {
 	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Number of writes of each thread; 0: --num, or the fraction of it in the "
-	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
+	 "Number of writes of each thread in workloads that only write; others use "
+	 "--reads. 0: --num, or the fraction that the workload's help names. Workloads "
+	 "of fixed length, such as fills and deletes, ignore it.",
 	 .count = &options_read.writes},
 	{"duration", "0",
 	 "Run each workload for this many seconds, not for a number of operations; 0: "
@@ -178,7 +179,8 @@ static const struct option config_options[] = {
 	 .group = "Which keys"},
 	{"theta", "0.99",
 	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed. "
-	 "scrambled_zipfian approximates it by Gray's formula, as YCSB does.",
+	 "scrambled_zipfian follows Gray's approximate formula, as YCSB does; the others "
+	 "are exact.",
 	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
 	 "Fraction of the keys, 0 to 1, that are hot under --distribution=hotspot.",
@@ -210,12 +212,14 @@ static const struct option config_options[] = {
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Target reads/s of workloads and threads that only read (open loop); 0: use "
-	 "--rate.",
+	 "Target reads/s of a workload that only reads, all threads together (open "
+	 "loop); 0: --rate. A background thread that only reads has the whole rate; 0: no "
+	 "schedule.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Target writes/s of workloads and threads that only write (open loop); 0: use "
-	 "--rate. An example is the background writer of readwhilewriting.",
+	 "Target writes/s of a workload that only writes, all threads together (open "
+	 "loop); 0: --rate. A background writer, as of readwhilewriting, has the whole "
+	 "rate; 0: no schedule.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
 	 "Intervals between operations in an open loop: constant, or the random "
@@ -278,7 +282,7 @@ static const struct option config_options[] = {
 	 .summary = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
-	 "Block device that holds the records, for engines that need no file system. "
+	 "Block device that holds the records, for bench_aio and LMDB from 0.9.90. "
 	 "--db then holds little but the marker file. It needs --confirm_overwrite=1.",
 	 .alias = "aio_device", .text = &options_read.device},
 	{"confirm_overwrite", "0",
