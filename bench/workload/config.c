@@ -213,8 +213,8 @@ static const struct option config_options[] = {
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
 	 "Target reads/s of a workload that only reads, all threads together (open "
-	 "loop); 0: --rate. A background thread that only reads has the whole rate; 0: no "
-	 "schedule.",
+	 "loop); 0: --rate. A background thread that only reads has the whole rate; 0: "
+	 "no schedule.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
 	 "Target writes/s of a workload that only writes, all threads together (open "
