@@ -350,7 +350,8 @@ of_files="$of_files|program|cpu|filesystem|mount_options|io_scheduler|read_ahead
 measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
 measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
 measured="$measured|counters|cycles.*|instructions.*|cache_misses.*|tlb_misses.*|(engine_[fb]g|kernel|off_cpu)_us_per_op|harness_percent|bound_by.*"
-short='warnings|user_s|sys_s|bg_cpu_s|(engine_bg|kernel|off_cpu)_us_per_op|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
+# sync_p*_ns and device_read_p50_ns are measured where the limit is device or sync, which files below /proc tell
+short='warnings|user_s|sys_s|sync_p.*_ns|device_read_p50_ns|bg_cpu_s|(engine_bg|kernel|off_cpu)_us_per_op|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
 # true_when_hidden NAME UNKNOWN: the rows beside the known ones. UNKNOWN may be empty there, too.
 true_when_hidden () {
 	jq -rn --slurpfile known "$work/known.json" --slurpfile hidden "$work/$1.json" --arg of_files "^($of_files)\$" \
