@@ -282,7 +282,7 @@ static const struct option config_options[] = {
 	 .summary = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
-	 "Block device that holds the records, for bench_aio and LMDB from 0.9.90. "
+	 "Block device that holds the records, for engines that docs/engines.md names. "
 	 "--db then holds little but the marker file. It needs --confirm_overwrite=1.",
 	 .alias = "aio_device", .text = &options_read.device},
 	{"confirm_overwrite", "0",
@@ -383,7 +383,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of each benchmark's line: of RocksDB's db_bench, LevelDB's "
-	 "db_bench, LMDB's dbbench, or Go's benchstat (gobench). micros/op is the "
+	 "db_bench, dbbench's, or Go's benchstat (gobench). micros/op is the "
 	 "mean latency; in dbbench's, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
