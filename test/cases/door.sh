@@ -121,7 +121,7 @@ ok 'bash completes options, their values, benchmarks, engines and commands' comp
 ./bench_null --benchmarks=fillseq@4,readrandomw|4,readrandomwriterandom
 ./bench_null --json=re|
 scripts/assay.sh swe|sweep
-scripts/assay.sh sweep --eng|--engines=
+scripts/assay.sh sweep --engines|--engines=
 scripts/assay.sh sweep --engines=null,nu|null,null
 scripts/assay.sh sweep --durability=a|async
 scripts/assay.sh sweep --engines=memst|

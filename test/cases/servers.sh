@@ -315,7 +315,7 @@ one_owner () {
 	bench=$!
 	within 10 sh -c "redis-cli -s '$work/whose/1/socket' client list | grep -q ' name=assay '" || { kill $bench; return 1; }
 	status=0
-	says 1 'another bench_redis is at work' "$top/bench_redis" --db="$work/db-one" --benchmarks=fillseq --num=100 || status=1
+	says 1 'another bench_redis uses it' "$top/bench_redis" --db="$work/db-one" --benchmarks=fillseq --num=100 || status=1
 	kill -s TERM $bench
 	wait $bench || true
 	return $status
