@@ -121,8 +121,8 @@ waits () {
 		--null_get_ns=30000 --rate=20k --arrivals=poisson \
 		--json="$work/row" >"$work/out" 2>"$work/trace"
 	awk -v reported="$(jq \
-		-r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops] |
-		join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 \
+		-r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops,
+		.start_error_p99_ns, .read_resp_stddev_ns] | join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 \
 		-f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
 }
 

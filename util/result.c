@@ -596,8 +596,9 @@ void result_add_columns(const struct row_file_columns *table)
 	size_t size = 0;
 	unsigned n = result_row.count, tables = 0;
 
-	while (added_tables[tables])
-		tables++;
+	for (; added_tables[tables]; tables++)
+		if (added_tables[tables] == table) /* by an earlier main() */
+			return;
 	if (n + table->count > RESULT_COLUMNS_MAX || tables + 1 >= RESULT_TABLES_MAX)
 		message_fatal(1, "too many columns: raise the limits in result.h");
 	if (result_row.columns != result_columns)

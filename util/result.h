@@ -17,7 +17,7 @@
 #define RESULT_SCHEMA "assay/2"
 
 /* Columns in all, tables that are added, and bytes of their structs. */
-enum { RESULT_COLUMNS_MAX = 512, RESULT_TABLES_MAX = 17, RESULT_ADDED_SIZE = 1024 };
+enum { RESULT_COLUMNS_MAX = 640, RESULT_TABLES_MAX = 24, RESULT_ADDED_SIZE = 2048 };
 
 /* Rows of a table of columns, of a member of this name in struct `of`. */
 #define RESULT_TEXT(of, name, help) \
