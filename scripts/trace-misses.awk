@@ -14,8 +14,8 @@ function until(at,   n) { for (; at > 0; at -= low[at]) n += tree[at]; return n 
 BEGIN { srand(1) }
 FILENAME == ARGV[1] { place[$0] = ++keys; next }
 {
-	unit = pages ? int((place[$0] - 1) * pages / keys) : $0
 	if (pages && !($0 in place)) { unknown++; next }
+	unit = pages ? int((place[$0] - 1) * pages / keys) : $0
 	accesses++
 	if (is_sampled(unit)) access[++most] = unit
 }

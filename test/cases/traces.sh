@@ -303,6 +303,10 @@ curves () {
 	# 1000 of 2000 keys, in order: half of 100 pages are used, each 20 times in a row
 	"$top/scripts/trace.sh" misses "$work/loop.csv" --pages=100 --loaded="$work/loaded.csv" >"$work/out" &&
 		awk 'NR > 1 && $2 < 0.49 && ($3 < 0.049 || $3 > 0.051) || $2 >= 0.5 && NR > 1 && $3 != 0 { print; exit 1 }' "$work/out" || return 1
+	# keys that were not loaded have no page
+	sed 's/^0,00/0,x0/' "$work/loop.csv" >"$work/other.csv" || return 1
+	"$top/scripts/trace.sh" misses "$work/other.csv" --pages=9 --loaded="$work/loaded.csv" >"$work/out" 2>"$work/err" || return 1
+	grep -x '1000 accesses to keys that were not loaded are left out' "$work/err" || return 1
 	fails 2 'needs --loaded' "$top/scripts/trace.sh" misses "$work/loop.csv" --pages=9 && fails 2 'two traces' "$top/scripts/trace.sh" distance "$work/loop.csv" &&
 		fails 2 'cannot read' "$top/scripts/trace.sh" misses "$work/nowhere"
 }
