@@ -42,13 +42,13 @@ static const struct row_file_column device_limit_table[] = {
 };
 
 /* A file without a name, which ends with its descriptor; -1: there is none. */
-static int device_limit_open(const char *directory, int flags)
+static int device_limit_open(const char *directory)
 {
 	char path[DB_DIR_PATH_SIZE + 32];
 	int fd;
 
 	snprintf(path, sizeof path, "%s/device_limit.%ld", directory, (long)getpid());
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | flags, 0600);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		unlink(path);
 	return fd;
@@ -104,16 +104,14 @@ static void device_limit_measure(const char *directory, struct device_limit_colu
 	struct hist *h = message_alloc(1, sizeof *h);
 	char *block = message_alloc_aligned(2 * LIMIT_BLOCK);
 	char *aligned = block + LIMIT_BLOCK - (uintptr_t)block % LIMIT_BLOCK;
-	int fd = O_DIRECT ? device_limit_open(directory, O_DIRECT) : -1;
+	int fd = device_limit_open(directory);
 	uint64_t blocks = fd >= 0 ? device_limit_write(fd, aligned) : 0;
 
-	if (blocks && device_limit_time(fd, aligned, blocks, false, h))
+	if (blocks && O_DIRECT && !fcntl(fd, F_SETFL, O_DIRECT) &&
+	    device_limit_time(fd, aligned, blocks, false, h))
 		to->device_read_p50_ns = hist_quantile(h, 500000);
-	if (fd >= 0)
-		close(fd);
-	fd = device_limit_open(directory, 0);
-	blocks = fd >= 0 ? device_limit_write(fd, aligned) : 0;
-	if (blocks && device_limit_time(fd, aligned, blocks, true, h)) {
+	if (blocks && !fcntl(fd, F_SETFL, 0) &&
+	    device_limit_time(fd, aligned, blocks, true, h)) {
 		to->sync_p50_ns = hist_quantile(h, 500000);
 		to->sync_p99_ns = hist_quantile(h, 990000);
 	}
