@@ -27,6 +27,8 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
+# such a word in a sentence
+def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device"}[.] // .;
 def limits_said: "Limited by, the first that is true: rate: it was met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
 	"cpu: at least 85 % of what the threads could use; device: busy at least 75 %, or 40 % and CPU below 60 %; " +
 	"lock: at least 1,000 voluntary context switches a thread and second; otherwise unclear (mixed).";

@@ -658,6 +658,11 @@ struct latency result_latency(const struct hist *h)
 	};
 }
 
+double result_operations(const struct result *r)
+{
+	return r->reads + r->writes + r->scans;
+}
+
 double result_p99(const struct result *r)
 {
 	for (int k = 0; k < KINDS; k++)

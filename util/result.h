@@ -155,6 +155,9 @@ struct result_line {
 /* The 99th percentile of the first kind of call that the row has. */
 double result_p99(const struct result *r);
 
+/* Operations of all threads. */
+double result_operations(const struct result *r);
+
 void result_print(const struct result_line *line, enum result_format format);
 
 /*

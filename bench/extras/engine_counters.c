@@ -133,7 +133,7 @@ static void engine_counters_fill(const struct aggregate *a, struct result *r)
 				  .threads = r->threads,
 				  .iteration = r->iteration,
 				  .repetition = r->repetition,
-				  .ops = r->reads + r->writes + r->scans};
+				  .ops = result_operations(r)};
 	char error[ROW_FILE_ERROR_SIZE], *rest = c->end;
 
 	while (r->valid == 1 && (row.counter = next_counter(&rest, &row.end))) {

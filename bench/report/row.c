@@ -481,7 +481,7 @@ static void fill_remote(const struct aggregate *a, struct result *r, double ops)
 static void fill_cost(const struct aggregate *a, struct result *r)
 {
 	const struct resource_usage *u = &a->metrics.usage;
-	double ops = r->reads + r->writes + r->scans,
+	double ops = result_operations(r),
 	       wall = metrics_wall_seconds(&a->metrics);
 
 	r->usage = *u;
@@ -594,7 +594,7 @@ static void fill_disturbances(const struct aggregate *a, struct result *r)
 /* Where an operation's time goes, and what limits the rate: after all other columns. */
 static void fill_bound(const struct aggregate *a, struct result *r)
 {
-	double ops = r->reads + r->writes + r->scans,
+	double ops = result_operations(r),
 	       threads_s = r->seconds * a->foreground +
 			   (a->own_background.ops ? a->own_background.seconds : 0),
 	       /* Others that use a core need not have kept it from these threads. */

@@ -3,13 +3,14 @@
 # A row took as long as until the next one began, so loads, copies and empty caches are in it; a pause of more than ten minutes is none.
 # Where the plan asks for another number of operations or another duration, the measured part is what its rate needs for that.
 
+include "rows";
+
 def option($name): capture("--\($name)=(?<v>[0-9.]+)").v? // null | if . == null then null else tonumber end;
 def asked: {num: option("num"), count: (option("reads") // option("writes")), duration: option("duration"), steady: option("until_steady")};
 # An engine of some version, by its name; and what is run, without its round and repetition: EXPERIMENT/ENGINE-WORKLOAD-THREADSt; and without its experiment
 def plain: sub("-[0-9]+[.][0-9.]+(?=[-+])"; "");
 def named: capture("/(?<x>[^/ ]+)/runs/(?<run>[^/ ]+)/row[.]json") // {x: "", run: ""} |
 	(.x | sub("-round[0-9]+"; "")) + "/" + (.run | sub("-r[0-9]+$"; "") | plain);
-def median: sort | if length == 0 then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
 
 def taken: sort_by(.time) | [., .[1:] + [null]] | transpose | map(.[0] as $row | (if .[1] == null then null else (.[1].time | fromdateiso8601) - ($row.time | fromdateiso8601) end) as $gap |
 	{name: ($row.command | named), asked: ($row.command | asked), seconds: ($row.seconds // 0), rate: $row.ops_per_sec, threads: $row.threads,

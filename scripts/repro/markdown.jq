@@ -57,8 +57,8 @@ def after($unit): "\(.[0].value | short)\($unit)" + if length > 1 then ", \(.[0]
 def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
 	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
 # How sure that is, and what limits it: of the first of by_label, here.
-def standing($unit): .[0] | [(if .rounds > 1 then "rounds \(.low | short) to \(.high | short)" else "one round" end),
-	(.limit // "unknown" | if IN("unknown", "mixed", "unclear") then empty elif . == "rate met" then "the rate was met" else "limited by " + sub("^cpu$"; "CPU") + (if . == "CPU, device" then " both" else "" end) end),
+def standing: .[0] | [(if .rounds > 1 then "rounds \(.low | short) to \(.high | short)" else "one round" end),
+	(.limit // "unknown" | if IN("unknown", "mixed", "unclear") then empty elif . == "rate met" then "the rate was met" else "limited by " + limit_called end),
 	(if .seconds != null and .seconds < 1 then "runs of \(.seconds * 100 | round / 100) s" else empty end)] | "; " + join("; ");
 # Who leads at $does, of the engines on both sides; who else was first there is said. Several lead here if the ranges of their
 # rounds meet that of the first.
@@ -76,7 +76,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
-		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else ($h | led($unit) | sub("the next \\("; "the next\($of_those) (")) + ($h | standing($unit)) end) + $ahead; $word; $kind) +
+		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else ($h | led($unit) | sub("the next \\("; "the next\($of_those) (")) + ($h | standing) end) + $ahead; $word; $kind) +
 	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))\($of_those)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else "\($h | after($unit))\($of_those)" end)",
 		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit))\($of_those); \($word)" end),
 		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind] | if . then . + $ahead else . end)} end;

@@ -41,7 +41,7 @@ then
 		fail 2 "results/reference/$name has no rows, by which --estimate goes"
 	make_work
 	"$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@" >"$work/plan"
-	jq -Rnr --slurpfile rows "$top/results/reference/$name/rows.json" -f "$top/scripts/repro/estimate.jq" "$work/plan"
+	jq -Rnr -L "$top/scripts" --slurpfile rows "$top/results/reference/$name/rows.json" -f "$top/scripts/repro/estimate.jq" "$work/plan"
 	exit
 fi
 [ -z "$(git -C "$top" status --porcelain --untracked-files=no)" ] ||

@@ -28,7 +28,7 @@ def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as 
 	"Rounds differ by \($factors | median - 1 | percent | sentence) in the median of \($factors | length) cells, and by more than a factor of two in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limited.word] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
-	map("\(if .word == "mixed" then "nothing alone" else "<b>\(.word | sub("^cpu$"; "CPU") | sub("CPU, device"; "CPU and device"))</b>" end) (\(.part * 100 | round)&nbsp;%)") |
+	map("\(if .word | IN("mixed", "unclear") then "nothing alone" else "<b>\(.word | limit_called)</b>" end) (\(.part * 100 | round)&nbsp;%)") |
 	if . == [] then "" else "Of all rows: \(.[:4] | join(", "))." end;
 
 # ---- published and measured: decades of a logarithmic scale, 1 a black line
