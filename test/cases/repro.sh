@@ -492,7 +492,7 @@ estimated () {
 	row='{"command": "./bench_x --json=out/x-round2/runs/lmdb-0.9-r-1t/row.json --reads=100", "ops_per_sec": 10, "threads": 1, "seconds": 10, "time": "2026-01-01T00:00:'
 	printf '%s\n' "${row}00Z\"}" "${row}12Z\"}" >"$work/rows-known"
 	printf '%s\n' '# x: scripts/sweep.sh' './bench_x --json=/new/x/runs/lmdb-0.9-r-1t/row.json --reads=1200' './bench_x --json=/new/x/runs/other-1t/row.json' |
-		jq -Rnr --slurpfile rows "$work/rows-known" -f "$top/scripts/repro/estimate.jq" >"$work/out"
+		jq -Rnr -L "$top/scripts" --slurpfile rows "$work/rows-known" -f "$top/scripts/repro/estimate.jq" >"$work/out"
 	cat "$work/out"
 	grep -q -x 'about 3 minutes for 1 of 2 runs; 1 were never measured, such as x/other-1t' "$work/out" && grep -q -x '  2 min  2 runs  x' "$work/out" || return 1
 	"$top/scripts/repro/reference.sh" --estimate optane-2018 >"$work/out" && cat "$work/out" && grep -q '^about [0-9]* minutes' "$work/out"
