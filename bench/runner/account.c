@@ -27,7 +27,7 @@ static void record_same_calls(struct worker *w, const struct slot *restrict slot
 	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
 		/* The end of one call is the beginning of the next. */
 		h->sum += w->ended_at - w->first_end;
-#pragma GCC unroll 4
+#pragma GCC unroll 8
 		for (unsigned i = 0; i < n; i++)
 			hist_add_to_bucket(h, slot[i].ticks);
 	} else if (w->timed_calls) {
@@ -86,46 +86,42 @@ static void record_times(struct worker *w, unsigned n)
  */
 static void adapt_chunk(struct worker *w, uint64_t start)
 {
-	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
+	uint64_t spent;
 
 	if (w->chunk_size_is_fixed)
 		return;
+	spent = clock_ns(w->clock, w->ended_at - start);
 	if (spent > 1000000 && w->chunk_size > 1)
 		w->chunk_size /= 2;
-	else if (spent < 250000 && w->chunk_size < w->generator.slots)
+	else if (w->chunk_size < w->generator.slots && spent < 250000)
 		w->chunk_size = w->chunk_size * 2 < w->generator.slots
 					? w->chunk_size * 2
 					: w->generator.slots;
 }
 
 /* Publish the operations that are done and cannot be rolled back. */
-static void publish_progress(struct worker *w, unsigned n)
+static void publish_progress(struct worker *w, unsigned n, uint64_t begun)
 {
 	struct published_counts *published = w->monitored.published;
 
 	/* Uncommitted records are visible to no other thread. */
-	if (!w->ended && !transaction_is_open(&w->transaction) &&
-	    w->next_slot + n == w->prepared)
+	if (w->generator.key_range_grows && !w->ended &&
+	    !transaction_is_open(&w->transaction) && w->next_slot + n == w->prepared)
 		generator_publish_inserted(&w->generator);
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&published->ops_by_kind[k], w->ops_by_kind[k],
 				      memory_order_relaxed);
 	atomic_store_explicit(&published->ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&published->begun_ops,
-			      w->done + transaction_uncounted(&w->transaction),
-			      memory_order_relaxed);
+	atomic_store_explicit(&published->begun_ops, begun, memory_order_relaxed);
 }
 
 /* One or more seconds have ended by `now`: publish what was done until then. */
 static void publish_seconds(struct worker *w, uint64_t now, uint64_t done)
 {
 	struct published_counts *published = w->monitored.published;
-	uint64_t n, seconds;
+	uint64_t n = (now - w->next_second) / w->second_ticks + 1;
+	uint64_t seconds = published->seconds_passed + n;
 
-	if (now < w->next_second)
-		return;
-	n = (now - w->next_second) / w->second_ticks + 1;
-	seconds = published->seconds_passed + n;
 	w->next_second += n * w->second_ticks;
 	for (uint64_t i = 0; i < n && i < PUBLISHED_SECONDS; i++)
 		atomic_store_explicit(&published->ops_at_second[(seconds - i) %
@@ -150,7 +146,8 @@ static void note_stalls(struct worker *w, unsigned n)
 		w->last_finish = w->scheduled[i] + w->response[i];
 		if (w->last_finish - since > w->longest_stall)
 			w->longest_stall = w->last_finish - since;
-		publish_seconds(w, w->last_finish, done);
+		if (w->last_finish >= w->next_second)
+			publish_seconds(w, w->last_finish, done);
 		done += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO);
 	}
 }
@@ -173,17 +170,19 @@ void account_chunk(struct worker *w, unsigned n, uint64_t start)
 {
 	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -
 			 start;
-	uint64_t before = w->done + transaction_uncounted(&w->transaction);
+	uint64_t before = w->done + transaction_uncounted(&w->transaction), begun;
 
 	if (w->is_scheduled)
 		note_stalls(w, w->is_multiget ? n > 0 : n);
 	else if (first > w->longest_stall)
 		w->longest_stall = first;
-	publish_seconds(w, w->ended_at, w->done);
+	if (w->ended_at >= w->next_second)
+		publish_seconds(w, w->ended_at, w->done);
 	record_times(w, n);
-	w->remaining -= w->done + transaction_uncounted(&w->transaction) - before;
+	begun = w->done + transaction_uncounted(&w->transaction);
+	w->remaining -= begun - before;
 	w->snapshot_reads += n;
-	publish_progress(w, n);
+	publish_progress(w, n, begun);
 	if (w->done >= w->next_report)
 		report_thread_interval(w);
 	adapt_chunk(w, start);

@@ -479,9 +479,8 @@ static unsigned deal_operations(struct generator *g, unsigned n)
 
 void generator_publish_inserted(struct generator *g)
 {
-	if (g->key_range_grows)
-		atomic_store_explicit(&g->shared->growth[g->number].inserted, g->inserted,
-				      memory_order_release);
+	atomic_store_explicit(&g->shared->growth[g->number].inserted, g->inserted,
+			      memory_order_release);
 }
 
 struct generator_state generator_save(const struct generator *g)
