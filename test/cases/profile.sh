@@ -74,6 +74,14 @@ sleeps () {
 }
 ok 'and where threads sleep' sleeps
 
+# Time is a function's own, and counted once with that of its callees although it calls itself.
+functions_known () {
+	printf 'cpu\treader\t%s\treader;%s\t%d\t%d\n' libe 'get;seek' 30 3 libe get 10 1 libe 'get;get;seek' 40 4 libc 'get;copy' 20 2 |
+		awk -v ops=10 -f "$top/scripts/profile-functions.awk" | sort | tee "$work/known"
+	printf '%s\t%s\treader\t%s\t%s\t%s\t%s\t%s\n' copy libc 2 2 20 2 get get libe 1 10 10 1 '' seek libe 7 7 70 7 get | cmp - "$work/known"
+}
+ok 'profile-functions.awk: time by the function that it was spent in, and with callees' functions_known
+
 # The page of a sweep has its profiles, here of two made by hand: graphs whose frames keep their numbers, functions, and what is missing.
 profiles_on_page () {
 	mkdir -p "$work/shown/profile" && bench null --benchmarks=fillseq,readrandom --num=1k >"$work/out" && cp "$work/rows" "$work/shown/results.json" ||
