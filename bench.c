@@ -772,7 +772,9 @@ static void publish_sample(struct worker *w, unsigned request)
 			return;
 		if (!w->is_iterating)
 			release_snapshot(w);
-		worker_wait_at_gate(w);
+		/* a thread that has done all need not wait for what others do */
+		if (w->remaining)
+			worker_wait_at_gate(w);
 	}
 	worker_publish_sample(w, request);
 }

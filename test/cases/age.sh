@@ -117,6 +117,13 @@ memory_grows () {
 }
 ok 'memory grows while a snapshot is held, and while none is, by what is written then' memory_grows
 
+# LevelDB settles for a second before its files are copied; the commit of all writes is the last call, before which none can wait.
+ends_before_copy () {
+	bench leveldb --num=2k --batch_size=2k --benchmarks=fillseqbatch@1 --rate=20k --backup=0.02 >"$work/out" 2>"$work/err" &&
+		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .seconds < .backup_at_s + .backup_s'
+}
+ok 'a thread that has done all does not wait for a backup' ends_before_copy
+
 # A long reader that pauses for a minute does not block a backup.
 reader_makes_way () {
 	bench leveldb --num=300k --benchmarks=filluniquerandom --long_reader=0.01 --long_reader_pause=60 --backup=0.1 >"$work/out" 2>"$work/err" &&
