@@ -10,10 +10,9 @@ a fresh ext4, with its journal and without, and onto the bare device; then 1 to 
 random records while one writes. The devices are loop devices here, made and taken away by
 storage.sh, which needs root or sudo. Every run begins with an empty page cache." "$@"
 
-# Its figures are rates of devices: a round in which the hypervisor takes more is no
-# round.
+# Kernel threads serve the loop devices: the CPU time of others is theirs, too.
 # shellcheck disable=SC2034 # repro-common.sh reads it
-steal_limit=3
+medium=loop
 
 # 80 million records in 64 GiB of memory, of which RocksDB's cache has a half, and a 256th
 # its write buffer
