@@ -120,7 +120,10 @@ do
 		often=$(runs_a_row read "$engine") of_these=$num
 		reads read 1
 		reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
-		reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads'
+		# ours, below full scale of LMDB alone
+		case $scale/$engine in
+		full/* | */lmdb*) reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads' ;;
+		esac
 	done
 	# a fill or a reading of a third of a second says little
 	[ -z "$(wanted lmdb)" ] || ! have lmdb || long
