@@ -61,7 +61,7 @@ ok "the tables of Voron have its figures beside ours, and say that it is not her
 	'^| 4 parts | 454k | [0-9][0-9.kM]* |$'
 ok 'those of BangDB say that its figures are pictures, and that it is not here' tables bangdb-2012 bangdb 10 \
 	'^| 2,000 | [0-9][0-9.kM]* |$'
-ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 13 \
+ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 15 \
 	'^| unumdb | there | 1 | 3.9 GiB | 968.58 GiB | 2.2M | 1\* |$'
 
 # The artefacts are there: one part reads one key; LevelDB writes from one thread; sizes go with the records.
