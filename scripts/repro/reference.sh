@@ -10,7 +10,7 @@ usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
 Runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference, where it goes on if it was
 interrupted, and copies what results/reference/NAME holds: rows.json, meta.json (with the minutes
-that it took), missing.tsv, tables.md, claims.json, claims.md, report.html and two figures. notes.md
+that it took), missing.tsv, asked.md, tables.md, claims.json, claims.md, report.html and two figures. notes.md
 there, which says what rows with warnings mean, is a person's to write. The tree must be
 committed, and run as root, so that the read-ahead can be set. What is finished is kept; it goes on from
 the same commit only. It does not begin where other programs use more than 5 % of the CPU.
@@ -67,7 +67,7 @@ status=0
 "$top/scripts/repro/$name.sh" --rounds=3 --out="$out" "$@" || status=$?
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
 mkdir -p "$kept"
-for file in rows.json meta.json missing.tsv tables.md claims.json claims.md report.html \
+for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md report.html \
 	figures/throughput.svg figures/threads-leveldb-minstd.svg figures/captions.tsv
 do
 	[ -s "$out/$file" ] || continue
