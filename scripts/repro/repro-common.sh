@@ -405,8 +405,9 @@ rows_of () {
 	: >"$work/rows"
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
 	jq -cs -L scripts -L scripts/repro --argjson times "$times" --argjson ahead "${ahead:-0}" --arg medium "${medium-}" \
-		'include "repeats"; rows_kept' "$2" >"$work/kept" &&
-		jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
+		'include "repeats"; rows_kept' "$2" >"$work/kept" ||
+		fail 1 "cannot read $2; start it again with another --out"
+	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
 		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) |
 			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | ${3:-.}" "$work/kept" >"$work/rows" ||
 		fail 1 "cannot read $2; start it again with another --out"

@@ -29,18 +29,18 @@ runs_a_row () {
 	esac
 }
 
-# measure NAME ARGUMENTS...: with what all have, $engine, as many runs a row as $often
+# measure NAME ARGUMENTS...: with what all have, $subject, as many runs a row as $often
 measure () {
 	test=$1
 	shift
-	experiment "$test-$engine" "$@" --engines="$engine" --times "$often" --key_size=16 --value_size=100 \
+	experiment "$test-$subject" "$@" --engines="$subject" --times "$often" --key_size=16 --value_size=100 \
 		--reopen=1 --cache_size=1Gi \
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
 # fill BENCHMARK DURABILITY: a fill, and a scan of what it left
 fill () {
-	often=$(runs_a_row fill "$engine")
+	often=$(runs_a_row fill "$subject")
 	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
@@ -91,7 +91,7 @@ single () {
 
 # long: LMDB with so many that a row takes five seconds
 long () {
-	engine=lmdb often=1 of_these=$many
+	subject=lmdb often=1 of_these=$many
 	for durability in none:none buffers:async sync:sync
 	do
 		measure "fill-long-${durability%:*}" --load=none \
@@ -106,7 +106,7 @@ long () {
 many=$((num * $(choose 50 2 50)))
 while another_round
 do
-	for engine in $(echo "$engines" | tr , ' ')
+	for subject in $(echo "$engines" | tr , ' ')
 	do
 		fill voron-fill-none none
 		fill voron-fill-buffers async
@@ -117,11 +117,11 @@ do
 			single "$durability" "$(scaled 3000000 100 3000000)"
 		done
 		single sync "$(scaled 20000 100 20000)"
-		often=$(runs_a_row read "$engine") of_these=$num
+		often=$(runs_a_row read "$subject") of_these=$num
 		reads read 1
 		reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 		# ours, below full scale of LMDB alone
-		case $scale/$engine in
+		case $scale/$subject in
 		full/* | */lmdb*) reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads' ;;
 		esac
 	done
