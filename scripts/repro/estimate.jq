@@ -6,7 +6,9 @@
 include "rows";
 
 def option($name): capture("--\($name)=(?<v>[0-9.]+)").v? // null | if . == null then null else tonumber end;
-def asked: {num: option("num"), count: (option("reads") // option("writes")), duration: option("duration"), steady: option("until_steady")};
+# What loads ends with its records, whatever number of reads stands beside it.
+def loads: test("--benchmarks=(ucsb-0|fill[a-z]*|voron-fill-[a-z]*|bangdb-(write|fill)) ");
+def asked: {num: option("num"), count: (if loads then null else option("reads") // option("writes") end), duration: option("duration"), steady: option("until_steady")};
 # An engine of some version, by its name; and what is run, without its round and repetition: EXPERIMENT/ENGINE-WORKLOAD-THREADSt; and without its experiment
 def plain: sub("-[0-9]+[.][0-9.]+(?=[-+])"; "");
 def named: capture("/(?<x>[^/ ]+)/runs/(?<run>[^/ ]+)/row[.]json") // {x: "", run: ""} |
@@ -17,6 +19,7 @@ def taken: sort_by(.time) | [., .[1:] + [null]] | transpose | map(.[0] as $row |
 	beside: (if $gap == null or $gap > 600 + ($row.seconds // 0) then 1 else [$gap - ($row.seconds // 0), 0] | max end)});
 def needs($row): . as $plan | if $plan.count != null and $plan.count != $row.asked.count and $row.rate > 0 then $plan.count * $row.threads / $row.rate
 	elif $plan.duration != null and $row.asked.duration != null then $row.seconds * $plan.duration / $row.asked.duration
+	elif $plan.steady != null and $row.asked.steady == null then $plan.steady
 	elif $plan.num != null and $row.asked.num != null and $plan.count == null and $plan.duration == null then $row.seconds * $plan.num / $row.asked.num
 	else $row.seconds end;
 

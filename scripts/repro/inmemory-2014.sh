@@ -78,13 +78,13 @@ done
 
 # small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every
 # engine finished, unscaled and with all of the memory, and all rounds on one load, which
-# takes as long as they do
+# takes as long as they do; a run begins with its copy in memory, as after the load there
 small () {
 	test=$1 list=$2
 	shift 2
 	experiment "$test" --engines="$list" --load=fillseqbatch \
 		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
-		--timeline_interval="$interval" --repeat="$rounds" "$@" \
+		--timeline_interval="$interval" --repeat="$rounds" --warm_copy=1 "$@" \
 		--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
 		--field label="$plain" --field 'experiment="run-small"'
 }

@@ -10,9 +10,10 @@ usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
 Runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference, where it goes on if it was
 interrupted, and copies what results/reference/NAME holds: rows.json, meta.json (with the minutes
-that it took), missing.tsv, tables.md, claims.json, claims.md, report.html and two figures. notes.md
+that it took), missing.tsv, asked.md, tables.md, claims.json, claims.md, report.html and two figures. notes.md
 there, which says what rows with warnings mean, is a person's to write. The tree must be
-committed, and run as root, so that the read-ahead can be set. Finished rounds are kept.
+committed, and run as root, so that the read-ahead can be set. What is finished is kept; it goes on from
+the same commit only. It does not begin where other programs use more than 5 % of the CPU.
 
 --dry-run prints the commands. --estimate says how many minutes they take, by the rows of the
 reference that exists: --rounds=1 is the default scale once. Operations that were few and from
@@ -44,14 +45,29 @@ then
 	jq -Rnr -L "$top/scripts" --slurpfile rows "$top/results/reference/$name/rows.json" -f "$top/scripts/repro/estimate.jq" "$work/plan"
 	exit
 fi
+# used: how many percent of the machine's CPU time is used, by three seconds of it
+used () {
+	for reading in 1 2
+	do
+		awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }' /proc/stat
+		[ "$reading" = 2 ] || sleep 3
+	done | awk 'NR == 1 { used = $1; all = $2 } END { printf "%.0f\n", 100 * ($1 - used) / ($2 - all) }'
+}
+busy=$(used)
+[ "$busy" -le 5 ] ||
+	fail 1 "other programs use $busy % of the CPU, and a reference needs a quiet machine (5 %); end them or wait"
 [ -z "$(git -C "$top" status --porcelain --untracked-files=no)" ] ||
 	fail 2 "the tree has changes; a reference is of a commit"
 out=$top/results/$name-reference kept=$top/results/reference/$name
+began=$(jq -r .commit "$out/meta.json" 2>/dev/null) || began=
+commit=$(git -C "$top" describe --always --dirty)
+[ "${began:-$commit}" = "$commit" ] ||
+	fail 2 "$out was begun from commit $began, and this is $commit; go back to that, or remove the directory"
 status=0
 "$top/scripts/repro/$name.sh" --rounds=3 --out="$out" "$@" || status=$?
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
 mkdir -p "$kept"
-for file in rows.json meta.json missing.tsv tables.md claims.json claims.md report.html \
+for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md report.html \
 	figures/throughput.svg figures/threads-leveldb-minstd.svg figures/captions.tsv
 do
 	[ -s "$out/$file" ] || continue

@@ -98,7 +98,9 @@ reproduce () {
 		engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
 			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
 	done
-	[ -z "$dry" ] || { make_work; return 0; }
+	make_work
+	[ -z "$dry" ] || return 0
+	trap 'passed; rm -rf "$work"' EXIT
 	mkdir -p "$out/figures"
 	# a usual machine's, in every row; to set it takes root and a block device
 	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
@@ -252,11 +254,6 @@ present () {
 # directories of its own, and its number in the column repetition.
 round_of=0
 another_round () {
-	if taken
-	then
-		: >"$out/round$round.experiments"
-		return 0
-	fi
 	round_of=$((round_of + 1))
 	if [ "$round_of" -gt "$rounds" ]
 	then
@@ -266,42 +263,28 @@ another_round () {
 	round=$round_of
 }
 
-# A script that sets steal_limit, in per cent, has no use for a round in which the
-# hypervisor took more of the CPU than that, a mean over its rows: it is done once more,
-# at most three times in all, and what is kept then is named in meta.json. taken: that
-# round is to be done once more
+# An experiment of which a row was measured while the hypervisor took more of the CPU than
+# this, in per cent, is done once more, at most three times in all.
+steal_limit=3
+
+# taken ROWS: its rows are such, and it may be done once more, where nobody has
 taken () {
-	[ -n "${steal_limit-}" ] && [ -z "$dry" ] && [ "$scale" != small ] && [ "$round_of" -gt 0 ] || return 1
-	percent=$(jq -s --argjson round "$round" '[.[] | select((.repetition // 1) == $round and .steal_percent != null)] |
-		if length == 0 then 0 else (map(.steal_percent * .seconds) | add) / (map(.seconds) | add) end' "$out/rows.json")
-	tries=$(cat "$out/round$round.tries" 2>/dev/null) || tries=1
-	if jq -en --argjson percent "$percent" --argjson limit "$steal_limit" '$percent <= $limit' >/dev/null
-	then
-		percent=
-	elif [ "$tries" -lt 3 ]
-	then
-		say "round $round: the hypervisor took $percent % of the CPU; once more"
-		while IFS= read -r one
-		do
-			mv "$out/$one" "$out/$one-taken$tries"
-		done <"$out/round$round.experiments"
-		jq -c --argjson round "$round" 'select((.repetition // 1) != $round)' \
-			"$out/rows.json" >"$out/rows.new"
-		mv "$out/rows.new" "$out/rows.json"
-		echo $((tries + 1)) >"$out/round$round.tries"
-		return 0
-	fi
-	jq --argjson round "$round" --argjson percent "${percent:-null}" --argjson tries "$tries" \
-		'.taken = ([.taken[]? | select(.round != $round)] + [if $percent then {round: $round, percent: $percent, tries: $tries} else empty end])' \
-		"$out/meta.json" >"$out/meta.json.new"
-	mv "$out/meta.json.new" "$out/meta.json"
-	return 1
+	[ "$scale" != small ] && [ -z "$once" ] || return 1
+	percent=$(jq -s 'map(.steal_percent // 0) | max // 0' "$1")
+	jq -en --argjson percent "$percent" --argjson limit "$steal_limit" '$percent > $limit' >/dev/null || return 1
+	tries=$(cat "$out/$experiment.tries" 2>/dev/null) || tries=1
+	[ "$tries" -lt 3 ] || return 1
+	say "$experiment: the hypervisor took $percent % of the CPU; once more"
+	mv "$out/$experiment" "$out/$experiment-taken$tries"
+	remove_databases "$out/$experiment-taken$tries/db"
+	echo $((tries + 1)) >"$out/$experiment.tries"
 }
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
 # rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
 # of the row; --complete JQ makes those rows invalid for which that is true and whose
-# reads found no record.
+# reads found no record; --times N does each run N times, which are one row (repeats.jq);
+# --once: it changes what it finds, and cannot be done again.
 experiment () {
 	run_with sweep.sh "$@"
 }
@@ -312,7 +295,7 @@ storages () {
 }
 
 run_with () {
-	runner=$1 experiment=$2 fields=.
+	runner=$1 experiment=$2 fields=. times=1 repeats=1 once=
 	if [ "$round" -gt 1 ]
 	then
 		experiment=$2-round$round fields=".repetition = $round"
@@ -333,6 +316,13 @@ run_with () {
 			shift
 			count=$((count - 1))
 			;;
+		--times)
+			times=$1
+			shift
+			count=$((count - 1))
+			;;
+		--once) once=1 ;;
+		--repeat=*) repeats=${argument#*=} ;;
 		--engines=)
 			say "$experiment: none of its engines is here"
 			return 0
@@ -352,6 +342,7 @@ run_with () {
 	do
 		fields=".label |= sub(\"^${pair#*=}(?![^+:])\"; \"${pair%%=*}\") | $fields"
 	done
+	[ $((repeats * times)) -eq 1 ] || set -- "$@" --repeat=$((repeats * times))
 	if [ -n "$dry" ]
 	then
 		echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
@@ -360,31 +351,36 @@ run_with () {
 		return 0
 	fi
 	[ "${ahead:-0}" -eq 0 ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
-	[ -z "${steal_limit-}" ] || grep -q -x -F -e "$experiment" "$out/round$round.experiments" 2>/dev/null ||
-		echo "$experiment" >>"$out/round$round.experiments"
-	if [ "$runner" = sweep.sh ]
-	then
-		# another plan than the one that was begun is refused, finished or not
-		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
-			exit 2
-	fi
-	if [ ! -e "$out/$experiment/done" ]
-	then
-		say "$experiment"
+	while :
+	do
+		if [ "$runner" = sweep.sh ]
+		then
+			# another plan than the one that was begun is refused, finished or not
+			scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
+				exit 2
+		fi
 		code=0
-		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
+		if [ ! -e "$out/$experiment/done" ]
+		then
+			say "$experiment"
+			"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
+		fi
 		case $code in
-		0) touch "$out/$experiment/done" ;;
-		1) status=1 ;;
+		0 | 1) ;;
 		*) exit "$code" ;;
 		esac
-	fi
+		rows_of "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
+		[ $code -eq 0 ] || { status=1; break; }
+		[ -e "$out/$experiment/done" ] || ! taken "$work/rows" || continue
+		touch "$out/$experiment/done"
+		break
+	done
 	if [ -e "$out/$experiment/done" ] && [ -z "$keep" ]
 	then
 		remove_databases "$out/$experiment/db"
 		[ -z "${STORAGE_DIR-}" ] || remove_databases "$STORAGE_DIR/$experiment"
 	fi
-	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
+	cat "$work/rows" >>"$out/rows.json"
 }
 
 # remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the
@@ -403,19 +399,17 @@ remove_databases () {
 	find "$1" -depth -type d -empty -delete
 }
 
-# What ran for less than a second has warnings, and says so.
-brief='if .valid == 1 and .seconds != null and .seconds < 1 then
-	.warnings = ((if (.warnings // "") == "" then "" else .warnings + "; " end) + "it lasted \(.seconds * 1000 | round) ms, less than a second")
-	else . end'
-
-# add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through
-# the filter, into rows.json
-add_rows () {
-	[ -z "$dry" ] || return 0
+# rows_of EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the
+# filter, into $work/rows
+rows_of () {
+	: >"$work/rows"
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
+	jq -cs -L scripts -L scripts/repro --argjson times "$times" --argjson ahead "${ahead:-0}" --arg medium "${medium-}" \
+		'include "repeats"; rows_kept' "$2" >"$work/kept" ||
+		fail 1 "cannot read $2; start it again with another --out"
 	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
 		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) |
-			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
+			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | ${3:-.}" "$work/kept" >"$work/rows" ||
 		fail 1 "cannot read $2; start it again with another --out"
 }
 
@@ -425,6 +419,14 @@ tsv () {
 		def cell: if . == null then "" elif type == "array" or type == "object" then tojson else tostring end |
 			gsub("[\t\n]"; " ");
 		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
+}
+
+# passed: the minutes until now into meta.json, with those before a resumption; once
+passed () {
+	[ -n "$begun" ] && [ -s "$out/meta.json" ] || return 0
+	jq --argjson seconds "$(($(date +%s) - begun))" '.minutes = ((.minutes // 0) + $seconds / 60)' \
+		"$out/meta.json" >"$out/meta.json.new" && mv "$out/meta.json.new" "$out/meta.json"
+	begun=
 }
 
 # finish: what is made of the rows; ends the script
@@ -439,8 +441,10 @@ finish () {
 	[ -s "$out/rows.json" ] ||
 		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
 	tsv >"$out/rows.tsv"
-	# how long it took, with what was done before it was resumed
-	jq --argjson seconds "$(($(date +%s) - begun))" '.minutes = ((.minutes // 0) + $seconds / 60)' \
+	passed
+	# in which experiments the hypervisor took the CPU in spite of all
+	jq --argjson limit "$steal_limit" --slurpfile rows "$out/rows.json" '.taken = ([$rows[] | select(.steal_percent > $limit)] |
+		group_by([.experiment, .repetition]) | map({experiment: .[0].experiment, round: (.[0].repetition // 1), percent: (map(.steal_percent) | max)}))' \
 		"$out/meta.json" >"$out/meta.json.new"
 	mv "$out/meta.json.new" "$out/meta.json"
 	"$top/scripts/repro/page.sh" "$out" >/dev/null ||

@@ -8,8 +8,9 @@ builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
 own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no syncs, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
-with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
-until their rate is steady. Beside it: C with the keys that UCSB drew, C with all in memory
+with inserts (D), batches of inserts (Y), and removals. In 100 MB a row is several runs, so that it lasts
+a second; 10 GB are done in one round of all, with a million operations. With limited memory C X E A and
+D are measured until their rate is steady. Beside it: C with the keys that UCSB drew, C with all in memory
 and LevelDB short of open files as it was there, and C and E after a load in random order.' "$@"
 takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
 missing unumdb 'closed source, and no longer to be had'
@@ -23,16 +24,19 @@ else
 	missing redis 'it needs bench_redis and a server: scripts/serve.sh redis scripts/repro/ucsb-2022.sh'
 fi
 engines=$(present "$(choose $lines leveldb,lmdb $lines)$served")
-num=$(scaled 700000 10000 1000000000)
+# So many that a load and a scan of them take a second.
+num=$(scaled 1500000 10000 1000000000)
 duration=$(choose 2 0.1 600)
-# with memory for a tenth until the rate is steady, 20 s at most
-steady=$(choose --until_steady=20 --duration=0.1 --until_steady=600)
+# with memory for a tenth until the rate is steady, 6 s at most
+steady=$(choose --until_steady=6 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
 # unscaled
-sizes=$(choose '0.1 1 10' 0.001 '0.1 1 10 100')
-reading=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z writing=ucsb-a,ucsb-d,ucsb-y,ucsb-remove
+sizes=$(choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
+# the size whose runs take less than a second, and the one of which there is one round
+small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
+reading=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z writing=ucsb-a,ucsb-d,ucsb-y
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" elif startswith("fill") then "0"
 	else ascii_upcase end'
@@ -116,15 +120,42 @@ counts () {
 	esac
 }
 
+# runs_a_row WORKLOAD: how many runs of it in $size are one row: as many as take a second
+runs_a_row () {
+	[ "$size" = "$small_size" ] || { case $1/$size in
+		0/1) echo 3 ;;
+		*) echo 1 ;;
+		esac; return 0; }
+	case $scale/$1/$engine in
+	small/*) echo 2 ;;
+	*/[0yz]/redis) echo 4 ;;
+	*/redis) echo 1 ;;
+	*/0/*) echo 16 ;;
+	*/[cxad]/rocksdb | */[cxezad]/lmdb+*) echo 2 ;;
+	*/[xc]/leveldb) echo 8 ;;
+	*/[xcd]/lmdb) echo 6 ;;
+	*/[xcda]/*) echo 4 ;;
+	*/z/rocksdb | */y/*) echo 6 ;;
+	*/z/*) echo 14 ;;
+	*/e/*) echo 10 ;;
+	*/remove/lmdb | */remove/wiredtiger) echo 6 ;;
+	*) echo 1 ;;
+	esac
+}
+
 # each WORKLOADS SUFFIX ENGINE ARGUMENTS...: those in $size, each with its counts
 each () {
 	list=$1 called=$2
 	shift 2
 	for one in $list
 	do
-		# shellcheck disable=SC2046 # words, on purpose
+		again=
+		case $one in
+		d | y | remove) again=--once ;;
+		esac
+		# shellcheck disable=SC2046,SC2086 # words, on purpose
 		in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
-			$(counts "$one") --field "experiment=($named)${called:+ + \"$called\"}"
+			--times "$(runs_a_row "$one")" $again $(counts "$one") --field "experiment=($named)${called:+ + \"$called\"}"
 	done
 }
 
@@ -147,11 +178,11 @@ unscaled () {
 	if [ -n "$settings" ]
 	then
 		# shellcheck disable=SC2086 # words, on purpose
-		in_order "loaded-$size" "set-load-$size" "$@" $settings --field 'experiment="0-as-set"'
+		in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings --field 'experiment="0-as-set"'
 		done_with "loaded-$size" "set-load-$size"
 	fi
 	case $engine/$size in
-	*+* | redis* | */10 | */100) ;;
+	*+* | redis* | */"$small_size" | */10 | */100) ;;
 	*)
 		in_order "single-$size" "single-$size" "$@" --benchmarks=fillseq \
 			--field 'experiment="0-single"'
@@ -160,7 +191,7 @@ unscaled () {
 	esac
 	# One read after the load: LevelDB puts what is in its log into a table when it is
 	# opened next, and would read that from memory in spite of an empty cache.
-	in_order "$size" "size-$size-0" "$@" --benchmarks=ucsb-0,readrandom --reads=1 \
+	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" --benchmarks=ucsb-0,readrandom --reads=1 \
 		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)' --field 'experiment="0"'
 	each 'c x e' '' "$@"
 	case $engine/$size in
@@ -171,10 +202,28 @@ unscaled () {
 		;;
 	esac
 	each z '' "$@"
-	set_there read 'c x e' "$@"
-	each 'a d y remove' '' "$@"
-	set_there insert y "$@"
-	done_with "$size" "size-$size-remove"
+	case $size in
+	"$small_size" | "$large_size") ;;
+	*) set_there read 'c e' "$@" ;;
+	esac
+	each 'a d y' '' "$@"
+	case $size in
+	"$small_size")
+		done_with "$size" "size-$size-y"
+		# each time from a copy, as what is removed is gone
+		case $engine in
+		*+*) return 0 ;;
+		esac
+		records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove --times "$(runs_a_row remove)" \
+			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' --field 'experiment="Remove"'
+		;;
+	"$large_size") done_with "$size" "size-$size-y" ;;
+	*)
+		set_there insert y "$@"
+		each remove '' "$@"
+		done_with "$size" "size-$size-remove"
+		;;
+	esac
 }
 
 while another_round
@@ -184,8 +233,9 @@ do
 		# the sizes of its own
 		for size in $sizes
 		do
-			case $engine/$size in
-			redis*/10 | redis*/100) ;;
+			case $engine/$size/$round in
+			redis*/10/* | redis*/100/*) ;;
+			*/"$large_size"/[2-9]*) ;;
 			*) unscaled ;;
 			esac
 		done
@@ -205,7 +255,7 @@ do
 		# slots for tables of 74
 		in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
-			--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
+			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
 		done_with memory C-in-memory
 		case $engine in
 		leveldb)

@@ -8,27 +8,40 @@ reproduce voron-2013 \
 	'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
 written in one transaction with no, some or all syncs; read whole and in 1 to 16
 parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
-left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
---scale=full has more
-engines and repeats.' "$@"
-takes 6 2 '20 minutes'
+left out: a transaction for each record, and parts that read their own keys. Nothing is scaled: a row
+is several runs, each of a million records, so that it lasts a second. LMDB, in the place of Voron, does
+the same with fifty times as many records, so that a run lasts five. --scale=full has more engines.' "$@"
+takes "$(choose 16 1 16)" "$(choose 8 1 8)" 'an hour'
 missing voron 'a library for .NET of RavenDB, without an interface for C'
 engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(scaled 1000000 20000 1000000)
 parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
-repeat=$rounds
 
-# measure NAME ARGUMENTS...: with what all have
+# runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take a
+# second
+runs_a_row () {
+	case $scale/$1/$2 in
+	small/*) echo 2 ;;
+	*/lmdb* | */fill/rocksdb*) echo 12 ;;
+	*/fill/leveldb*) echo 2 ;;
+	*/rocksdb*) echo 1 ;;
+	*) echo 4 ;;
+	esac
+}
+
+# measure NAME ARGUMENTS...: with what all have, $subject, as many runs a row as $often
 measure () {
-	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 \
-		--cache_size=1Gi \
+	test=$1
+	shift
+	experiment "$test-$subject" "$@" --engines="$subject" --times "$often" --key_size=16 --value_size=100 \
+		--reopen=1 --cache_size=1Gi \
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
 # fill BENCHMARK DURABILITY: a fill, and a scan of what it left
 fill () {
+	often=$(runs_a_row fill "$subject")
 	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
-		--repeat="$repeat" \
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
 
@@ -38,7 +51,7 @@ check () {
 	[ -z "$dry" ] || return 0
 	[ -s "$out/rows.json" ] || return 0
 	jq -cs '([.[] | select(.experiment == "fill" and .benchmark == "scan")] | group_by([.label, .durability]) |
-			map({key: "\(.[0].label) \(.[0].durability)", value: (map(.entries) | min)}) | from_entries) as $left |
+			map({key: "\(.[0].label) \(.[0].durability)", value: (map(.entries / (.repeats // 1)) | min)}) | from_entries) as $left |
 		.[] | select(.benchmark != "scan") | $left["\(.label) \(.durability)"] as $there |
 		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num then .valid = 0 |
 			.invalid_reason = "\(.num - $there) records were missing afterwards" else . end' \
@@ -62,46 +75,59 @@ reads () {
 	do
 		# shellcheck disable=SC2086 # words, on purpose
 		measure "$reading-${how%% *}" ${how#* } --num="$of_these" --txn_reads="$of_these" \
-			--repeat="$repeat" "$@" \
+			"$@" \
 			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 			--complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"
 	done
 }
 
-fill voron-fill-none none
-fill voron-fill-buffers async
-fill voron-fill-sync sync
-check
-# LMDB, in the place of Voron, with so many that a row takes five seconds: a fill or a
-# reading of a third of a second says little
-long=$(wanted lmdb)
-many=$((num * $(choose 40 2 40)))
-if [ -n "$long" ] && have lmdb
-then
+# single DURABILITY NUM: a transaction for each record
+single () {
+	often=1
+	measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 --durability="$1" \
+		--num="$2" --field 'experiment="fill-single"'
+}
+
+# long: LMDB with so many that a row takes five seconds
+long () {
+	subject=lmdb often=1 of_these=$many
 	for durability in none:none buffers:async sync:sync
 	do
-		experiment "fill-long-${durability%:*}" --engines=lmdb --load=none \
-			--benchmarks="voron-fill-${durability%:*}" --threads=1 \
-			--num="$many" --repeat="$repeat" --key_size=16 \
-			--value_size=100 --reopen=1 \
-			--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)' \
+		measure "fill-long-${durability%:*}" --load=none \
+			--benchmarks="voron-fill-${durability%:*}" --threads=1 --num="$many" \
 			--field 'experiment="fill-long"' \
 			--field "durability=\"${durability#*:}\""
 	done
-fi
-measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 \
-	--durability=none,async,sync \
-	--num="$(scaled 3000 100 10000)"
-of_these=$num
-reads read 1
-reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
-reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads'
-if [ -n "$long" ] && have lmdb
-then
-	of_these=$many engines=$long
 	reads read-long 1
 	reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
-fi
+}
+
+many=$((num * $(choose 50 2 50)))
+while another_round
+do
+	for subject in $(echo "$engines" | tr , ' ')
+	do
+		fill voron-fill-none none
+		fill voron-fill-buffers async
+		fill voron-fill-sync sync
+		# ours, of any number: so many that they take seconds
+		for durability in none async
+		do
+			single "$durability" "$(scaled 3000000 100 3000000)"
+		done
+		single sync "$(scaled 20000 100 20000)"
+		often=$(runs_a_row read "$subject") of_these=$num
+		reads read 1
+		reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+		# ours, below full scale of LMDB alone
+		case $scale/$subject in
+		full/* | */lmdb*) reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads' ;;
+		esac
+	done
+	# a fill or a reading of a third of a second says little
+	[ -z "$(wanted lmdb)" ] || ! have lmdb || long
+done
+check
 
 finish

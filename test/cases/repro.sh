@@ -79,7 +79,7 @@ cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.awk "$top"/scripts/*
 cp -R "$top/scripts/plot" "$tree/scripts"
 cp "$top"/scripts/*.json "$tree/scripts"
 cp "$top"/scripts/repro/*.tsv "$top"/scripts/repro/*.css "$top"/scripts/repro/repro-common.sh "$top"/scripts/repro/page.sh "$tree/scripts/repro"
-for file in claims markdown tables verdicts claims-table repro-page
+for file in claims markdown tables verdicts claims-table repro-page repeats
 do
 	cp "$top/scripts/repro/$file.jq" "$tree/scripts/repro"
 done
@@ -187,9 +187,9 @@ another_scale () {
 }
 ok 'and refuses another scale in the same place' another_scale
 
-# A round in which the hypervisor took the CPU is done again, three times in all; then meta.json names it.
+# An experiment in which the hypervisor took the CPU is done again, three times in all; then meta.json names it.
 took () {
-	sed 's/^reproduce/steal_limit=3\n&/; s/^experiment load.*/while another_round; do experiment load --engines=null --benchmarks=fillseq --load=none --threads=1 --num=1000 --field steal_percent='"$1"' --databases="$out\/db"; done/
+	sed 's/^experiment load.*/while another_round; do experiment load --engines=null --benchmarks=fillseq --load=none --threads=1 --num=1000 --field steal_percent='"$1"' --databases="$out\/db"; done/
 		/^experiment read/,/figures"/d' "$tree/scripts/repro/example-2000.sh" | sed '/--databases="$out\/db" --field parts/d' >"$tree/scripts/repro/took-2000.sh"
 	chmod +x "$tree/scripts/repro/took-2000.sh"
 	"$tree/scripts/repro/took-2000.sh" --scale=0.01 --rounds=2 --read-ahead=0 --out="$work/took$2" || return 1
@@ -197,11 +197,67 @@ took () {
 }
 takes_again () {
 	took 9 a && took 2 b || return 1
-	jq -e '(.taken | map([.round, .percent, .tries])) == [[1, 9, 3], [2, 9, 3]]' "$work/tooka/meta.json" &&
-		jq -e '.taken == []' "$work/tookb/meta.json" && [ -d "$work/tooka/load-taken2" ] && [ ! -e "$work/tookb/load-taken1" ] &&
-		[ "$(wc -l <"$work/tooka/rows.json")" -eq 2 ]
+	jq -e '(.taken | map([.experiment, .round, .percent])) == [["load", 1, 9], ["load", 2, 9]] and .minutes > 0' "$work/tooka/meta.json" &&
+		jq -e '.taken == []' "$work/tookb/meta.json" && [ -d "$work/tooka/load-taken2" ] && [ -d "$work/tooka/load-round2-taken2" ] &&
+		[ ! -e "$work/tooka/load-taken3" ] && [ ! -e "$work/tookb/load-taken1" ] && [ "$(wc -l <"$work/tooka/rows.json")" -eq 2 ] || return 1
+	# what changes the database that it finds is not done again
+	took '9 --once' c && jq -e '.taken | length == 2' "$work/tookc/meta.json" && [ ! -e "$work/tookc/load-taken1" ]
 }
-ok 'a round in which the hypervisor took the CPU is done again, and named if it stays so' takes_again
+ok 'an experiment in which the hypervisor took the CPU is done again, and named if it stays so' takes_again
+
+# Ctrl-C ends the run at work in order; started again it repeats what was not finished and no more, and its minutes are those of both.
+interrupted () {
+	sed 's/--reads=1000/--duration=1.5/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/broken-2000.sh"
+	chmod +x "$tree/scripts/repro/broken-2000.sh"
+	env --default-signal=INT setsid "$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/broken" >"$work/out" 2>&1 &
+	group=$!
+	for tenth in $(seq 300)
+	do
+		[ ! -s "$work/broken/read/runs/lmdb-readrandom-1t/row.json" ] || break
+		sleep 0.1
+	done
+	kill -INT -"$group"
+	status=0
+	wait "$group" || status=$?
+	cat "$work/out"
+	# a shell that was started in the background may not hear INT
+	[ $status -eq 130 ] || { echo "tenth $tenth: exit status $status"; return 1; }
+	jq -e '.minutes > 0' "$work/broken/meta.json" && cp "$work/broken/meta.json" "$work/meta.before" && [ ! -e "$work/broken/report.html" ] &&
+		[ "$(cat "$work/broken/load/runs/lmdb-fillseq-1t/status")" = 0 ] && touch "$work/again" &&
+		"$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/broken" || return 1
+	rm "$tree/scripts/repro/broken-2000.sh"
+	jq -es 'length == 3 and all(.[]; .valid == 1)' "$work/broken/rows.json" && [ "$work/broken/read/runs/lmdb-readrandom-1t/status" -ot "$work/again" ] &&
+		[ "$work/broken/load/runs/lmdb-fillseq-1t/status" -ot "$work/again" ] && [ "$work/broken/read/runs/lmdb-readrandom-2t/status" -nt "$work/again" ] &&
+		jq -e --slurpfile before "$work/meta.before" '.minutes > $before[0].minutes and .date == $before[0].date' "$work/broken/meta.json"
+}
+ok 'a reproduction that was interrupted goes on where it was, and adds up its minutes' interrupted
+
+# Runs that are one row: counts and times are sums, rates those of all the time, other numbers medians; a machine that was busy for
+# a part of the time; an invalid run makes the row invalid; what a reproduction set is a note; less than a second is a warning.
+repeats () {
+	row='{"label": "a", "valid": 1, "command": "x --json=o/runs/a-c-1t/row.json", "num": 9, "read_p50_ns": 1, "ops": 100, "seconds": 1, "ops_per_sec": 100, "steal_percent": null, "others_cpu_percent": 0, "read_ahead_kb": 128, '
+	{
+		echo "$row"'"warnings": "157 KiB were read for each record; the process was stopped"}'
+		echo "$row"'"ops_per_sec": 33.333, "seconds": 3, "steal_percent": 4, "read_p50_ns": 5, "warnings": "the hypervisor took 4 % of the CPU time"}'
+	} | jq -c '.repetition = input_line_number | if .repetition == 2 then .command |= sub("row";  "row") | .command |= sub("1t/"; "1t-r2/") else . end' >"$work/runs"
+	# kept FILTER AHEAD MEDIUM
+	kept () {
+		jq -cs -L "$top/scripts" -L "$top/scripts/repro" --argjson times 2 --argjson ahead "$2" --arg medium "$3" \
+			'include "repeats"; rows_kept' "$work/runs" | jq -es "length == 1 and (.[0] | $1)" || { echo "not so: $*"; return 1; }
+	}
+	kept '.ops == 200 and .seconds == 4 and (.ops_per_sec - 50 | fabs) < 0.01 and .num == 9 and .read_p50_ns == 3 and .repetition == 1 and .repeats == 2 and
+		.repeat_rates == [100, 33.333] and .steal_percent == 4' 128 '' || return 1
+	kept '.warnings == "the process was stopped; the hypervisor took 4 % of the CPU time" and .notes == "157 KiB were read for each record"' 128 '' || return 1
+	kept '(.warnings | test("157 KiB")) and .notes == null' 256 '' && kept '.warnings | test("157 KiB")' 0 '' || return 1
+	jq -c '.steal_percent = (2 - .repetition) * 4 | .others_cpu_percent = 20 | .warnings = null' "$work/runs" >"$work/runs.new" && mv "$work/runs.new" "$work/runs" || return 1
+	# 4 % of one second of four is 1 %
+	kept '.steal_percent == 1 and .warnings == "other processes and kernel threads used 20 % of the CPU time"' 128 '' || return 1
+	kept '.warnings == null and (.notes | test("used 20 %"))' 128 loop || return 1
+	jq -c '.others_cpu_percent = 40' "$work/runs" >"$work/runs.new" && mv "$work/runs.new" "$work/runs" && kept '.warnings | test("used 40 %")' 128 loop || return 1
+	jq -c '.others_cpu_percent = 0 | .seconds /= 8' "$work/runs" >"$work/runs.new" && mv "$work/runs.new" "$work/runs" && kept '.warnings == "it lasted 500 ms, less than a second"' 128 '' || return 1
+	jq -c 'if .repetition == 2 then .valid = 0 | .invalid_reason = "so" else . end' "$work/runs" >"$work/runs.new" && mv "$work/runs.new" "$work/runs" && kept '.valid == 0 and .invalid_reason == "so"' 128 ''
+}
+ok 'several runs are one row with the sums and rates of all of them, and a condition that was set is a note' repeats
 
 some_engines () {
 	"$tree/scripts/repro/example-2000.sh" --scale=small --out="$work/one" --engines=lmdb &&
@@ -398,8 +454,12 @@ reference () {
 		(.[] | select(.command | test("[ =\"'"'"']/(?!dev/)")) | "a private path: \(.command)"),
 		(.[] | select(.engine_build // "" | test("^/(?!usr/|lib)")) | "a private path: \(.engine_build)"),
 		(.[] | select((.commit | endswith($meta[0].commit)) | not) | "of \(.commit), not of \($meta[0].commit)"),
-		(group_by(point)[] | select(map(.repetition // 1) | unique | length < $meta[0].rounds) |
-			"unrepeated: \(.[0].label) in \(.[0].experiment)")' "$1/rows.json" >"$work/wrongs" || return 1
+		# of the largest size there is one round
+		(group_by(point)[] | select(.[0].size_gb != 10 and (map(.repetition // 1) | unique | length < $meta[0].rounds)) |
+			"unrepeated: \(.[0].label) in \(.[0].experiment)"),
+		# of those with their minutes: what was measured before that waits to be measured again
+		(select($meta[0].minutes != null) | ([.[] | select((.warnings // "") != "")] | length) as $warned | select($warned > 0.05 * length) | "warnings in \($warned) of \(length) rows"),
+		(select($meta[0].minutes != null) | .[] | select(.steal_percent > 3) | "steal: \(.label) in \(.experiment)")' "$1/rows.json" >"$work/wrongs" || return 1
 	sort "$work/wrongs" | uniq -c >"$work/wrong" || return 1
 	if jq -e 'select((.warnings // "") != "") | 1' "$1/rows.json" >"$work/log" && [ ! -s "$1/notes.md" ]
 	then
@@ -495,16 +555,36 @@ estimated () {
 		jq -Rnr -L "$top/scripts" --slurpfile rows "$work/rows-known" -f "$top/scripts/repro/estimate.jq" >"$work/out"
 	cat "$work/out"
 	grep -q -x 'about 3 minutes for 1 of 2 runs; 1 were never measured, such as x/other-1t' "$work/out" && grep -q -x '  2 min  2 runs  x' "$work/out" || return 1
+	# reads beside a load do not end it, and a rate that is to be steady takes the most
+	row='{"command": "./bench_x --benchmarks=ucsb-0 --json=out/x/runs/a-1t/row.json --num=10 --reads=1", "ops_per_sec": 10, "threads": 1, "seconds": 60, "time": "2026-01-01T00:00:'
+	printf '%s\n' "${row}00Z\"}" >"$work/rows-known"
+	printf '%s\n' '# x: scripts/sweep.sh' './bench_x --benchmarks=ucsb-0 --json=/new/x/runs/a-1t/row.json --num=20 --reads=9' './bench_x --benchmarks=ucsb-c --json=/new/x/runs/a-1t/row.json --num=10 --until_steady=240' |
+		jq -Rnr -L "$top/scripts" --slurpfile rows "$work/rows-known" -f "$top/scripts/repro/estimate.jq" >"$work/out"
+	cat "$work/out"
+	grep -q -x 'about 7 minutes for 2 of 2 runs' "$work/out" || return 1
 	"$top/scripts/repro/reference.sh" --estimate optane-2018 >"$work/out" && cat "$work/out" && grep -q '^about [0-9]* minutes' "$work/out"
 }
 ok 'reference.sh says how long a plan takes, by what its runs took before' estimated
+on_a_busy_machine () {
+	for core in $(seq "$(nproc)")
+	do
+		(while :; do :; done) &
+		busy="${busy-} $!"
+	done
+	status=0
+	fails 1 'a reference needs a quiet machine' "$top/scripts/repro/reference.sh" redb-2025 --scale=small || status=$?
+	# shellcheck disable=SC2086 # words, on purpose
+	kill $busy
+	return $status
+}
+ok 'reference.sh does not begin on a busy machine' on_a_busy_machine
 refuses () {
 	needs thrice
 	good=$work/reference
 	rm -rf "$good" && mkdir "$good" && cp "$work/example/report.html" "$good" &&
 		jq -c '.commit = "0.1.0 abc1234" | .engine_build = "x" | del(.warnings)' "$work/three" >"$good/rows.json" &&
 		echo '| G3 | it is so | said | holds | **does not hold** | y |' >"$good/claims.md" &&
-		echo '{"rounds": 3, "commit": "abc1234"}' >"$good/meta.json" && reference "$good" || return 1
+		echo '{"rounds": 3, "commit": "abc1234", "minutes": 1}' >"$good/meta.json" && reference "$good" || return 1
 	cp "$good/rows.json" "$work/good"
 	while IFS='|' read -r why filter
 	do
@@ -518,6 +598,8 @@ private path|.command += " --db=/home/me"
 private path|.engine_build = "/home/me/build/engines/x/libx.so"
 of 0.1.0 def5678|.commit = "0.1.0 def5678"
 rows with warnings|.warnings = "it lasted 5 ms"
+warnings in|.warnings = "it lasted 5 ms"
+steal|.steal_percent = 4
 END
 	cp "$work/good" "$good/rows.json"
 	echo '| G99 | it is so | said | holds | **does not hold** | y |' >"$good/claims.md"
