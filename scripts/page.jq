@@ -7,7 +7,7 @@ import "palette" as $palette;
 def h: if . == null then "" else tostring | @html end;
 # A sentence: no line ends between a number and its unit, or within a name such as lmdb+readahead=0, but before its options.
 def sentence: h | gsub("(?<n>[0-9]) x(?![0-9a-z])"; "\(.n) ×") |
-	gsub("(?<n>[0-9]) (?<u>(?:[kMG]?(?:/s)?|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))"; "\(.n)&nbsp;\(.u)") |
+	gsub("(?<n>[0-9]) (?<u>(?:[kMG](?:/s)?|/s|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))"; "\(.n)&nbsp;\(.u)") |
 	gsub("(?<a>[a-z0-9])[+](?<b>[a-z])"; "\(.a)<wbr>+\(.b)");
 
 # An engine of the palette: that of a label such as lmdb+readahead=0, leveldb-1.23 or lmdb:xfs. A label with options or a storage
