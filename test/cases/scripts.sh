@@ -411,7 +411,7 @@ within_pictures () {
 		first=$(grep -o '>[ ]*\(lmdb\|leveldb\)<' "$work/ordered/plots/overwrite-probe.svg" | tr -d '<> ' | tail -n 1)
 		[ "$first" = "$most" ] || { echo "$first is above $most"; return 1; }
 	done
-	! grep -h -o '>[^<]\{105,\}</tspan>' "$work"/ordered/plots/*.svg || return 1
+	! grep -h -o '<text>[^<]\{105,\}<' "$work"/ordered/plots/*.svg || return 1
 	title=$(printf '%120s' ' ' | tr ' ' x)
 	"$top/scripts/plot/picture.sh" growth "$work/titled" "$title" "\"lmdb\" \"$work/sizes\"" >"$work/out" || return 1
 	size=$(grep -B 3 "$title" "$work/titled.svg" | grep -o 'font-size="[0-9.]*' | tail -n 1 | sed 's/.*"//')
