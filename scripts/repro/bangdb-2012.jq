@@ -45,7 +45,7 @@ else
 		asked_of($claims; "D12"; "Are the engines in the same order with a small cache as with a large one?"; "said; pictures of test 1 and 2 only"; ([$claims[] | select(.id == "D12").ours | .numbers // .reason][0] // "not measured" | split("; ")[:2] | map(sub("D1 (?<side>writes|reads): large (?<large>.*), small (?<small>.*)"; "\(.side): \(.large), with the small cache \(.small)")) | join("; "))),
 		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "said, of 10 million records in 1.5 GB"; ([$claims[] | select(.id == "D5").ours | .numbers // .reason][0] // "not measured")),
 		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";
-			([$ours[] | select(.experiment == "D1")][0] // {} | "\(.cores) cores, \((.memory_kb // 0) | size), a virtual disk, the same numbers of records and caches"); ""; "")],
+			([$ours[] | select(.experiment == "D1")][0] // {} | "\(.cores) cores, \(.memory_kb | if . == null then "unknown memory" else size end), a virtual disk, the same numbers of records and caches"); ""; "")],
 	panels: [("D1", "D1s", "D2", "D3") as $t | ("write", "read") as $side |
 		panel({D1: "One thread", D1s: "One thread, small cache", D2: "Four threads", D3: "Beyond the cache"}[$t] + ": \($side)s/s"; ""; "/s"; "leveldb"; []; (most($t; $side) | figures(.ops_per_sec)))],
 	limits: [{title: "writes", unit: "writes/s", note: "Test 1, one thread, two million records.", lines: (most("D1"; "write") | limit_lines(.ops_per_sec))},

@@ -75,7 +75,7 @@ else
 				"with \(if $rng == "minstd" then "the generator of 2014" else "ours" end) the busiest\(if $rng == "minstd" then ", thread \(map(.lead_thread) | median)," else "" end) has \(map(.lead_share * 100) | median | round) % of the reads"] |
 				if . == [] then "not measured" else join(", ") + "; an equal part is 6 %" end)),
 		question("On what?"; "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of eight disks, three hours a run";
-			([$ours[] | select(.experiment == "run")][0] // {} | "\(.num | commas) records, \((.memory_limit_kb // 0) | size) of memory, the same ratio, \(.cores) cores, ten seconds a run after an empty page cache"); ""; "")],
+			([$ours[] | select(.experiment == "run")][0] // {} | "\(.num | commas) records, \(.memory_limit_kb | if . == null then "no limit" else size end) of memory, the same ratio, \(.cores) cores, ten seconds a run after an empty page cache"); ""; "")],
 	panels: [panel("Reads/s, as many readers as cores"; "Sixteen there."; "/s"; "lmdb"; (all_of($published; "run") | figures(.reads_per_sec)); (all_of($ours; $run) | figures(.reads_per_sec))),
 		panel("Writes/s beside them"; ""; "/s"; "lmdb"; (all_of($published; "run") | figures(.writes_per_sec)); (all_of($ours; $run) | figures(.writes_per_sec))),
 		panel("Load, records/s"; "There with closing."; "/s"; "lmdb"; (all_of($published; "load") | figures(.writes_per_sec)); (all_of($ours; "load") | figures(.writes_per_sec)))],

@@ -59,7 +59,7 @@ else
 				([(best("lmdb"; "ext4") + best("rocksdb"; "ext4"))[] as $best | $ours[] | select(.experiment == "run" and .storage == "ext4" and .threads == $best.threads and form == $best.label) | .label = form] |
 					figures(.reads_per_sec) | stated("reads most beside a writer, at its best number of readers"; "/s"; "lmdb in its pictures")))},
 		asked_of($claims; "B20"; "Does LMDB read as much as the bare device gives?"; "said: it is never the bottleneck"; ((best("lmdb"; "raw") + best("aio"; "raw")) | map("\(.label) \(.value | short)/s") | if . == [] then "not measured" else join(", ") end)),
-		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \((.memory_limit_kb // 0) | size) of memory, one loop device, \(.cores) cores"); ""; "")],
+		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \(.memory_limit_kb | if . == null then "no limit" else size end) of memory, one loop device, \(.cores) cores"); ""; "")],
 	panels: [(["ext4", "Load onto ext4, records/s"], ["ext4-nojournal", "Load onto ext4 without a journal"], ["raw", "Load onto the bare device"]) as [$storage, $title] |
 		panel($title; "Flash there, a loop device here."; "/s"; "lmdb"; on($published; $storage; "flash"; .writes_per_sec); on($ours; $storage; "loop"; .writes_per_sec))],
 	limits: [{title: "the load", unit: "records/s", note: "Onto ext4.", lines: ([$ours[] | select(.experiment == "load" and .storage == "ext4") | .label = form] | limit_lines(.writes_per_sec))},
