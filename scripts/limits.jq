@@ -31,4 +31,4 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device"}[.] // .;
 def limits_said: "Limited by, the first that is true: rate: it was met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
 	"cpu: at least 85 % of what the threads could use; device: busy at least 75 %, or 40 % and CPU below 60 %; " +
-	"lock: at least 1,000 voluntary context switches a thread and second; otherwise unclear (mixed).";
+	"lock (waits): at least 1,000 voluntary context switches a thread and second; otherwise unclear (mixed).";

@@ -7,7 +7,7 @@ import "palette" as $palette;
 def h: if . == null then "" else tostring | @html end;
 # A sentence: no line ends between a number and its unit, or within a name such as lmdb+readahead=0, but before its options.
 def sentence: h | gsub("(?<n>[0-9]) x(?![0-9a-z])"; "\(.n) ×") |
-	gsub("(?<n>[0-9]) (?<u>(?:[kMG]?(?:/s)?|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))"; "\(.n)&nbsp;\(.u)") |
+	gsub("(?<n>[0-9]) (?<u>(?:[kMG](?:/s)?|/s|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))"; "\(.n)&nbsp;\(.u)") |
 	gsub("(?<a>[a-z0-9])[+](?<b>[a-z])"; "\(.a)<wbr>+\(.b)");
 
 # An engine of the palette: that of a label such as lmdb+readahead=0, leveldb-1.23 or lmdb:xfs. A label with options or a storage
@@ -66,7 +66,8 @@ def latency($decades): . as $line | def x: (log10 - $decades[0]) / ($decades[1] 
 		(if ($line.p99 // 0) > 0 then "<circle cx=\"\($line.p99 | x)\" cy=\"50%\" r=\"3.4\"/>" else "" end) +
 		(if ($line.p50 // 0) <= 0 then "" else "<g\(if $line.label | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($line.label | engine)\" x=\"\($line.p50 | x)\" y=\"50%\"/></g>" end) + "</svg>" end;
 def limit_cell: if . == null then "" else
-	"<span aria-hidden=\"true\"><span class=\"used\"><i style=\"width:\(.cpu // 0 | part(1))\"></i></span><span class=\"used\"><i style=\"width:\(.device // 0 | part(1))\"></i></span></span>" +
+	def used: "<span class=\"used\"\(if . == null then " style=\"visibility:hidden\"></span>" else "><i style=\"width:\(part(1))\"></i></span>" end)";
+	"<span aria-hidden=\"true\">\(.cpu | used)\(.device | used)</span>" +
 	"<span><b>\(.word)</b> \(.detail // "" | h | gsub(" "; "&nbsp;"))</span>" end;
 def bar($most; $hatched): "<span class=\"bar\(if .label | variant then " hollow" else "" end)\(if $hatched then " hatched" else "" end)\" style=\"width:\(.value | part($most))\"></span>";
 def chart($o): map(select(.invalid == null and .value != null)) as $valid | ([$valid[] | .value, .high, $o.line | values] | max // 1 | if . > 0 then . else 1 end) as $most |

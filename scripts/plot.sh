@@ -120,13 +120,13 @@ caption () {
 	readers) echo 'operations a second by threads|A flat line gains nothing from more threads. Whiskers: the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of the device.' ;;
 	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine takes the same width.' ;;
 	throughput) echo 'operations a second over time|A line that falls or saws is a rate that does not last.' ;;
-	cpu) echo 'CPU time over time, and below it that of the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
+	cpu) echo 'CPU time over time, and its part in the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
 	threads) echo 'operations a second of each thread|Lines apart mean that the engine does not serve its threads alike.' ;;
 	heatmap) echo 'how many operations took how long|Dark is frequent; a band above the others is a second kind of call, such as a wait.' ;;
 	load-time) echo 'records loaded a second over time|A line that falls is a load that slows down as the database grows.' ;;
 	growth) echo 'size of the database over time|Growth under a broad band is space that a held snapshot keeps from being reused.' ;;
-	probe) echo "writes a second, and how long a probe's reads took beside them|Long bars with points far on the left are best." ;;
-	probe-over-time) echo 'writes a second, and below them how long a probe waited|Peaks of the lower line are stalls that a reader sees.' ;;
+	probe) echo "writes a second, and times of a probe's reads|Long bars with points far on the left are best." ;;
+	probe-over-time) echo 'writes a second, and response times of a probe|Peaks of the lower line are stalls that a reader sees.' ;;
 	bars) echo 'the mean of each step, and the worst second beside it|A worst second far below its mean is a stall.' ;;
 	esac
 }
@@ -226,7 +226,7 @@ do
 	# shellcheck disable=SC2016 # jq's own
 	note=$(rows "$benchmark" '([.[].warnings // "" | select(. != "")]) as $warned |
 		"\(.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes, \(.distribution // "")\(if .mix then ", mix \(.mix)" else "" end), durability \(.durability)\(if .memory_limit_kb then ", \(.memory_limit_kb / 1024 | round) MiB of memory" else "" end)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
-			if $warned == [] then "" else "\nwarnings, \($warned | length) of \(length) rows, such as: \($warned[0])" end)"' | fold -s -w 118)
+			if $warned == [] then "" else "\nwarnings, \($warned | length) of \(length) rows, such as: \($warned[0])" end)"' | fold -s -w 104)
 
 	# The first run of each label with the fewest and with the most threads: its name,
 	# and what there is to know.
@@ -251,8 +251,8 @@ do
 	if [ "$writes" = 1 ]
 	then
 		awk -F "$tab" -v OFS="$tab" -v b="$benchmark" \
-			'$1 == b { print $3, "", $2 }' "$work/probes.tsv" |
-			sort -V >"$work/probed"
+			'$1 == b { print $3, "", $2, $4 }' "$work/probes.tsv" |
+			sort -t "$tab" -k 4,4gr -k 1,1V >"$work/probed"
 		[ ! -s "$work/probed" ] || picture_each "$work/probed" draw_probe
 		picture_each "$work/extremes" draw_writes
 	fi

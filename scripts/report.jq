@@ -64,7 +64,8 @@ def finding: . as $table | [lead][0] as $lead | (.points[0] | paced) as $paced |
 	(.points[0] | what | sub("ops/s|p99"; "")) as $unit |
 	"\(.points[0] | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h): " + if $lead == null then "\(.points[0].label | h)" elif $lead.next == null then "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/"))"
 	elif $lead.tied then "\($lead.best | h) and \($lead.next | h) cannot be told apart"
-	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \(if $lead.times == null then "–" else $lead.times | lead_times end) ×\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end +
+	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \(if $lead.times == null then "–" else $lead.times | lead_times end) ×\(if $paced then " shorter than" else "" end) the next (\($lead.next | h)\(
+		if $lead.sure then "; 95 % interval \($table.ratio[1] | lead_times) to \($table.ratio[2] | lead_times) ×" else "; one run: no interval" end))" end +
 	if $lead.starved // false then ", but its writes were starved" else "" end;
 def best: [.points | ranked[] | .result.median] | max // 0;
 def table_chart: letters as $letters | best as $best | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
@@ -112,7 +113,8 @@ def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | 
 	([$columns[].points | ranked[] | .limited.word] | group_by(.) | sort_by(-length) | map({word: .[0], n: length})) as $limits |
 	[(overall | select($winners | length != 1)),
 	(if $winners == [] then "<b>\($leads[0].best | h)</b> is alone: there is nothing to compare it with." else [$who, $ties | select(. != "")] | join("; ") |
-		"\(if startswith("in ") then "I" + .[1:] else . end); \(if $runs < 2 then "with one run each there is no telling how sure that is" else "a lead is one whose 95 % interval is above 1, of \(some($runs; "run")) or more" end)." end),
+		"\(if startswith("in ") then "I" + .[1:] else . end); \(([$leads[] | select(.runs < 2)] | length) as $bare | if $bare == $n then "with one run each there is no telling how sure that is"
+			else "a lead is one whose 95 % interval is above 1, of \(if $bare > 0 then ([$leads[].runs | select(. > 1)] | min) else $runs end | some(.; "run")) or more" + if $bare > 0 then ", but for \(some($bare; "result")) of one run, of which there is no telling" else "" end end)." end),
 	"Limited by \($limits | map(select(.word | IN("mixed", "unclear") | not) | "<b>\(.word)</b> in \(.n)") + map(select(.word | IN("mixed", "unclear")) | "nothing alone in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
 
 # ---- all numbers

@@ -81,19 +81,19 @@ def cells($limit; $best): paced as $paced | def text: if $paced then time else s
 	def or_none(f): if . == null then "-" else f end; [
 	["engine", .label, 0],
 	[if $paced then "response p99" else "ops/s" end, (.result.median | text), 0],
-	["spread", spread, 3],
+	["spread", spread, 4],
 	["95 % interval (t)", if .result.low == null then "-" else "\(.result.low | text) to \(.result.high | text)" end],
 	["CV", if .result.n > 1 then .result.cv | percent else "-" end],
-	["runs", if .runs > 1 then "\(.runs)" else "-" end, 5],
-	["of best", if $best == null or $best == 0 or $paced then "-" elif .engine | IN("null", "aio") then "-" else .result.median / $best | percent end, 4],
+	["runs", if .runs > 1 then "\(.runs)" else "-" end, 6],
+	["of best", if $best == null or $best == 0 or $paced then "-" elif .engine | IN("null", "aio") then "-" else .result.median / $best | percent end, 5],
 	["rate met", if .target_rate_met == null then "-" elif .missed == "" then "yes" else "no" + (.missed | ltrimstr("rate missed")) end, 1],
 	if $paced then ["ops/s", (.ops_per_sec | short)] else empty end,
 	["ops/s, all in", (.ops_per_sec_all_in | short)],
-	[if $paced then "call p50" else "p50" end, (latency_of("p50") | time), 3],
-	[if $paced then "call p99" else "p99" end, (latency_of("p99") | time), 2],
-	[if $paced then "call p99.9" else "p99.9" end, (latency_of("p999") | time), 3],
-	["writes/s", (writes_beside | short), 2],
-	["write p99", (if writes_beside == null then null else .write_p99_ns end | time), 5],
+	[if $paced then "call p50" else "p50" end, (latency_of("p50") | time), 2],
+	[if $paced then "call p99" else "p99" end, (latency_of("p99") | time), 1],
+	[if $paced then "call p99.9" else "p99.9" end, (latency_of("p999") | time), 2],
+	["writes/s", (writes_beside | short), 3],
+	["write p99", (if writes_beside == null then null else .write_p99_ns end | time), 6],
 	["write response p99", (if writes_beside == null then null else .write_resp_p99_ns end | time)],
 	["limited by", (.limited | "\(.word) \(.detail // "")" | rtrimstr(" ")), 1],
 	["last/first fifth", (changed | or_none((if . >= 0 then "+" else "" end) + percent))],
@@ -116,11 +116,13 @@ def engines: map(select(.engine | IN("aio", "null") | not));
 def device_limit: map(select(.engine == "aio").ops_per_sec) | median;
 def best: (engines + .)[0].result.median;
 # The table: lines of texts, without the columns that are empty in all of them; $width is that of a terminal, or null for all columns.
-def lines($width): device_limit as $limit | best as $best | map(cells($limit; $best)) | . as $cells |
-	[range($cells[0] | length) | select(. as $i | . < 2 or any($cells[]; .[$i][1] | . != "-" and . != ""))] |
-	if $width == null then map(select($cells[0][.][0] != "spread")) else map(select(. as $i | $cells[0][$i][2] != null)) |
-		def wide: map(. as $i | [$cells[] | .[$i][:2][] | length] | max + 2) | add - 2;
-		until(wide <= $width or all(.[]; $cells[0][.][2] == 0); . - [max_by($cells[0][.][2])]) end | . as $kept |
+# Where they do not fit, the figures beside the words of limits go first.
+def lines($width): device_limit as $limit | best as $best | map(.limited.word) as $words | map(cells($limit; $best)) | . as $all |
+	[range($all[0] | length) | select(. as $i | . < 2 or any($all[]; .[$i][1] | . != "-" and . != ""))] |
+	def wide($cells): map(. as $i | [$cells[] | .[$i][:2][] | length] | max + 2) | add - 2;
+	if $width == null then map(select($all[0][.][0] != "spread")) else map(select(. as $i | $all[0][$i][2] != null)) end |
+	(if $width == null or wide($all) <= $width then $all else [$all, $words] | transpose | map(. as [$line, $word] | $line | map(if .[0] == "limited by" then .[1] = $word else . end)) end) as $cells |
+	if $width == null then . else until(wide($cells) <= $width or all(.[]; $cells[0][.][2] == 0); . - [max_by($cells[0][.][2])]) end | . as $kept |
 	[[$kept[] as $i | $cells[0][$i][0]]] + ($cells | map([.[$kept[]][1]]));
 
 # How a table is called: by what makes it another one than others of its benchmark that $shown does not say.

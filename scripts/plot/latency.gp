@@ -1,20 +1,42 @@
 # latency.gp: latency against the rate offered, with the limit.
 # usage: gnuplot -c latency.gp OUT TITLE LADDER.tsv LIMIT_NS ENGINES
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; LIMIT = real(ARG4); ENGINES = ARG5
+OUT = ARG1; TITLE = ARG2; FILE = ARG3; LIMIT = real(ARG4); ENGINES = ARG5; panels = 1
 DIR = ARG0[:strlen(ARG0) - strlen("latency.gp")]; load DIR . "style.gp"
+LEFT = 0.14
 set datafile separator tab
-set title TITLE
-set logscale xy
+set logscale x
 set format x "%.0s%c"
 set xlabel "operations offered a second"
 set ylabel "time"
 set format y "%.0s %cs"
 set offsets graph 0.03, graph 0.03, 0, 0
+n = words(ENGINES)
+name(i) = word(ENGINES, i)
+tint(i) = colour(name(i))
+do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
 here(e) = strcol("engine") eq e
 x(e) = here(e) ? column("rate") : NaN
-
-# Sorted by rate; every kept point is filled, the others are not.
+# A quarter of the height above the greatest time has the legend.
+stats FILE using (column("resp_p99_ns") / 1e9) name "MOST" nooutput
+stats FILE using (column("resp_p50_ns") / 1e9) name "LEAST" nooutput
+stats FILE using (column("p99_ns") / 1e9) name "CALL" nooutput
+least = LEAST_min < CALL_min ? LEAST_min : CALL_min
+most = MOST_max > LIMIT / 1e9 ? MOST_max : LIMIT / 1e9
+far_apart = far(least, most)
+low = far_apart ? 10 ** floor(log10(least)) : 0; high = far_apart ? 10 ** ceil(log10(most) + 0.5) : 1.3 * most
+if (far_apart) { set logscale y }
+do for [i = 1:n] {
+	stats FILE using (x(name(i))) name "X" nooutput
+	stats FILE using (here(name(i)) && column("rate") == X_max ? column("resp_p99_ns") / 1e9 : NaN) name "Y" nooutput
+	END[i] = height(Y_max, low, high, far_apart)
+}
+set yrange [low:high]
+set key at graph 0.01, graph 0.99 left top vertical maxrows 2 Left reverse font small samplen 3
+dark = "#404040"
+@PANELS
+@LABEL_ENDS
+# Sorted by rate; every kept point has the engine's mark, the others a small circle.
 plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth unique \
 		with lines linewidth 2.5 linecolor rgb colour(e) notitle, \
 	for [e in ENGINES] FILE using (x(e)):(column("resp_p50_ns") / 1e9) smooth unique \
@@ -22,10 +44,11 @@ plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth u
 	for [e in ENGINES] FILE using (x(e)):(column("p99_ns") / 1e9) smooth unique \
 		with lines linewidth 1.5 dashtype 3 linecolor rgb colour(e) notitle, \
 	for [e in ENGINES] FILE using (x(e)):(column("kept") == 1 ? column("resp_p99_ns") / 1e9 : NaN) \
-		with points pointsize 1.2 pointtype 7 linecolor rgb colour(e) notitle, \
+		with points pointsize 1.4 pointtype mark(e) linecolor rgb colour(e) notitle, \
 	for [e in ENGINES] FILE using (x(e)):(column("kept") == 0 ? column("resp_p99_ns") / 1e9 : NaN) \
-		with points pointsize 1.2 pointtype 6 linewidth 2 linecolor rgb colour(e) notitle, \
-	LIMIT / 1e9 with lines linewidth 2 dashtype 4 linecolor "#404040" title "limit of p99", \
-	for [e in ENGINES] keyentry with lines linewidth 2.5 linecolor rgb colour(e) title e . ": p99 response (filled: kept)", \
-	for [e in ENGINES] keyentry with lines linewidth 2.5 dashtype 2 linecolor rgb colour(e) title e . ": median response", \
-	for [e in ENGINES] keyentry with lines linewidth 1.5 dashtype 3 linecolor rgb colour(e) title e . ": p99 service"
+		with points pointsize 0.8 pointtype 6 linewidth 2 linecolor rgb colour(e) notitle, \
+	LIMIT / 1e9 with lines linewidth 2 dashtype (12, 8) linecolor rgb dark title "limit of p99 response", \
+	keyentry with lines linewidth 2.5 linecolor rgb dark title "p99 response (circle: limit missed)", \
+	keyentry with lines linewidth 2.5 dashtype 2 linecolor rgb dark title "median response", \
+	keyentry with lines linewidth 1.5 dashtype 3 linecolor rgb dark title "p99 call"
+unset multiplot

@@ -11,7 +11,7 @@ tint(i) = colour(of_run(name(i)))
 # Of several runs with the same colour and dashes the later ones have other dashes.
 dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
 	dashes(of_run(name(j))) == dashes(of_run(name(i))))
-do for [i = 1:n] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
+do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
 unset key
 
 # Every point of a short run has its mark, so that a single one is seen; of a long one, some.
@@ -27,7 +27,7 @@ do for [i = 1:n] {
 # Short times are long words.
 set format x "%g"
 if (last < 0.1) { set xtics last }
-size(i) = INTERVALS[i] < 3 ? 1.5 : 0.6
+size(i) = INTERVALS[i] < 3 ? 1.5 : 0.9
 marks_of(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
 LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype mark(of_run(name(i))) " . \
 	"dashtype dash(i) pointinterval marks_of(i) notitle"

@@ -32,10 +32,10 @@ do for [i = 1:n] {
 }
 low = 10 ** floor(log10(least > 1 ? least : 1)); high = 10 ** ceil(log10(most) + 0.01)
 set xrange [1:furthest]
-set yrange [low:high]
+set yrange [0.999 * low:high]
 do for [i = 1:n] { END[i] = height(LAST[i], low, high, 1) }
 @PANELS
 @LABEL_ENDS
-plot for [i = 1:n] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with lines linewidth 2.5 \
-	linecolor rgb tint(i) dashtype dash(i) notitle
+plot for [i = 1:n] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with linespoints linewidth 2.5 \
+	linecolor rgb tint(i) dashtype dash(i) pointtype mark(of_run(name(i))) pointinterval 12 notitle
 unset multiplot

@@ -21,7 +21,7 @@ UNIT = "1e9"
 COLUMN = "p99_ns"
 @RANGE
 set format y "%.0s %cs"
-set ylabel "p99 response to the probe"
+set ylabel "p99 response"
 @LABEL_ENDS
 plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
 unset multiplot

@@ -11,7 +11,7 @@ array PANEL[2] = ["reads", "writes"]
 n = words(LABELS)
 name(i) = word(LABELS, i)
 tint(i) = colour(name(i))
-do for [i = 1:n] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
+do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
 alone = n == sum [i = 1:n] baseline(name(i))
 whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
 here(p, label) = whole(p) && strcol("label") eq label

@@ -4,10 +4,10 @@
 svg = OUT[strlen(OUT) - 3:] eq ".svg"
 if (svg) {
 	set terminal svg size 860, 560 font "DejaVu Sans,14" background "white" dynamic
-	small = ",11"; ends = ",12"; titled = "DejaVu Sans:Bold,14"
+	small = ",11"; ends = ",12"; title_size = 14
 } else {
 	set terminal pngcairo size 1290, 840 font "DejaVu Sans,20" linewidth 1.5 background "white"
-	small = ",16"; ends = ",17"; titled = "DejaVu Sans:Bold,20"
+	small = ",16"; ends = ",17"; title_size = 20
 }
 set output OUT
 set encoding utf8
@@ -54,6 +54,8 @@ far(min, max) = min > 0 && max >= 1000 * min
 lined(text) = text[:strstrt(text . "\n", "\n") - 1]
 NOTE = strstrt(TITLE, "\n") ? TITLE[strstrt(TITLE, "\n") + 1:] : ""
 TITLE = lined(TITLE)
+# A title that is longer than the picture is wide is smaller.
+titled = sprintf("DejaVu Sans:Bold,%.1f", title_size * (strlen(TITLE) > 78 ? 78.0 / strlen(TITLE) : 1))
 note_lines = strlen(NOTE) ? 1 + sum [i = 1:strlen(NOTE)] (NOTE[i:i] eq "\n") : 0
 LOW = 0.13 + 0.028 * note_lines
 
@@ -81,5 +83,7 @@ LABEL_ENDS = 'do for [i = 1:n] { OVER[i] = END[i] > 1; END[i] = OVER[i] ? 1 : EN
 UNLABEL = 'do for [i = 1:n] { unset label i }'
 # The null engine stores nothing: beside others it does not make the scale, and where it is above, its name says so.
 baseline(label) = base(label) eq "null"
+# The letters that a name at the end of a line may need.
+letters(name) = strlen(name) + 8 * baseline(of_run(name))
 # Where a value stands in a panel from low to high, whose scale may be logarithmic.
 height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : (y - low) / (high - low)

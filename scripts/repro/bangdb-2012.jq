@@ -34,18 +34,18 @@ else
 	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""
 	else
 	def most($test; $side): [$ours[] | select(.experiment == $test and .side == $side)] | (map(.x) | max) as $x | map(select(.x == $x));
-	def found($test; $side): most($test; $side) | figures(.ops_per_sec) | by_label | if . == [] then "not measured" else map("\(.label) \(.value | short)/s") | join(", ") end;
-	def pictures($asked; $test; $side): question($asked; "BangDB, in a picture; no figure is printed"; found($test; $side); "not on both sides"; "open");
+	def found($test; $side): most($test; $side) | figures(.ops_per_sec) | by_label | if . == [] then "not measured" else (map("\(.label) \(.value | short)/s") | join(", ")) + "; \(.[0] | limit_told)" end;
+	def pictures($asked; $test; $side): question($asked; "BangDB, in a picture; no figure is printed"; found($test; $side); "BangDB is not here"; "open");
 	{note: "The article has pictures only, so there is no ring.",
 	asked: [
 		pictures("Which writes fastest, from one thread, two million records in the cache?"; "D1"; "write") +
-			{sentence: "The article prints no figure. Here, of two million records in the cache, one thread writes \(found("D1"; "write")), and reads \(found("D1"; "read"))"},
-		pictures("Which reads fastest, by one thread?"; "D1"; "read"),
+			{sentence: ("The article prints no figure. Here, of two million records in the cache, " + (most("D1"; "write") | figures(.ops_per_sec) | stated("writes fastest from one thread"; "/s"; "")))},
+		pictures("Which reads fastest, by one thread?"; "D1"; "read") + {sentence: (most("D1"; "read") | figures(.ops_per_sec) | stated("reads fastest"; "/s"; ""))},
 		pictures("And with a cache of 64 MiB?"; "D1s"; "read"),
-		asked_of($claims; "D12"; "Are the trends of small caches similar?"; "said; pictures of test 1 and 2 only"; ([$claims[] | select(.id == "D12").ours | .numbers // .reason][0] // "not measured" | split("; ")[:2] | join("; "))),
+		asked_of($claims; "D12"; "Are the engines in the same order with a small cache as with a large one?"; "said; pictures of test 1 and 2 only"; ([$claims[] | select(.id == "D12").ours | .numbers // .reason][0] // "not measured" | split("; ")[:2] | map(sub("D1 (?<side>writes|reads): large (?<large>.*), small (?<small>.*)"; "\(.side): \(.large), with the small cache \(.small)")) | join("; "))),
 		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "said, of 10 million records in 1.5 GB"; ([$claims[] | select(.id == "D5").ours | .numbers // .reason][0] // "not measured")),
 		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";
-			([$ours[] | select(.experiment == "D1")][0] // {} | "\(.cores) cores, \((.memory_kb // 0) | size), a virtual disk, the same numbers of records and caches"); ""; "")],
+			([$ours[] | select(.experiment == "D1")][0] // {} | "\(.cores) cores, \(.memory_kb | if . == null then "unknown memory" else size end), a virtual disk, the same numbers of records and caches"); ""; "")],
 	panels: [("D1", "D1s", "D2", "D3") as $t | ("write", "read") as $side |
 		panel({D1: "One thread", D1s: "One thread, small cache", D2: "Four threads", D3: "Beyond the cache"}[$t] + ": \($side)s/s"; ""; "/s"; "leveldb"; []; (most($t; $side) | figures(.ops_per_sec)))],
 	limits: [{title: "writes", unit: "writes/s", note: "Test 1, one thread, two million records.", lines: (most("D1"; "write") | limit_lines(.ops_per_sec))},

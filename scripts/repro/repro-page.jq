@@ -25,11 +25,11 @@ def cell_of: [.label, .experiment, .benchmark, .threads, .iteration, .storage, .
 	.memory_limit_kb, .distribution, .value_size, .txn, .batch_size, .cache_bytes, .load_order];
 def factors: [measured_rows | group_by(cell_of)[] | map(.ops_per_sec | values | select(. > 0)) | select(length > 1) | max / min];
 def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as $wide | if $factors == [] then "One round: a lead may be chance." else
-	"Rounds differ by \($factors | median - 1 | percent | sentence) in the median of \($factors | length) cells, and by more than a factor of two in \(
+	"The best round is \($factors | median - 1 | percent | sentence) above the worst in the median of \($factors | length) measured points, and more than twice as fast in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limited.word] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
-	map("\(if .word | IN("mixed", "unclear") then "nothing alone" else "<b>\(.word | limit_called)</b>" end) (\(.part * 100 | round)&nbsp;%)") |
-	if . == [] then "" else "Of all rows: \(.[:4] | join(", "))." end;
+	map("\(if .word | IN("mixed", "unclear") then "nothing alone" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
+	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", ")).\(if any(.[:4][]; contains(">waits<")) then " Waits: a thread slept 1,000 times a second or more." else "" end)" end;
 
 # ---- published and measured: decades of a logarithmic scale, 1 a black line
 def scale: [.[] | .lines[] | .there_times, .here_times, .low, .high | values | select(. > 0) | log10] |
@@ -71,9 +71,10 @@ if $part == "top" then
 	"<h1>\($title | h)</h1>",
 	(if $meta.scale == "small" then "<p class=\"answer warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	([$head.asked[].sentence | values] as $told |
-		"<p class=\"answer\">\([$told[:3][] | sentence + "."] | join(" ")) " +
-		"Of \($claims | length) claims \(count("published"; "holds")) hold on the published figures and \(count("published"; "fails")) do not (no figures decide the others); here <b class=\"holds\">\(count("ours"; "holds")) hold</b>, " +
-		"<b class=\"fails\">\(count("ours"; "fails")) do not</b>\(if count("ours"; "depends") > 0 then ", <b class=\"depends\">\(count("ours"; "depends")) depend</b> on a condition" else "" end) and \(count("ours"; "open") | "\(.) \(if . == 1 then "is" else "are" end)") undecided.</p>",
+		"<p class=\"answer\">\([$told[:3][] | sentence + "." | gsub("[*][*](?<name>[^*]+)[*][*]"; "<b>\(.name)</b>")] | join(" "))</p>",
+		(def depend($side): count($side; "depends") | if . == 0 then "" else ", make \(.) depend on a condition" end;
+		"<p class=\"facts\"><b>Claims:</b> \($claims | length) statements of the publication, in its text or read off its tables. Its own figures confirm \(count("published"; "holds")), refute \(count("published"; "fails"))\(depend("published")) and leave \(count("published"; "open")) undecided; " +
+		"ours confirm <b class=\"holds\">\(count("ours"; "holds"))</b>, refute <b class=\"fails\">\(count("ours"; "fails"))</b>\(depend("ours")) and leave \(count("ours"; "open")) undecided.</p>"),
 		"<p class=\"facts\"><b>How sure?</b> \(sure_said) <b>What limits?</b> \(limit_said)</p>"),
 	([$rows[] | select(.valid == 1 and .seconds < 1)] | length) as $short |
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |

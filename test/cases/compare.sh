@@ -780,7 +780,7 @@ starved_leader () {
 	rows old 1 "$two"' | .benchmark = "readwhilewriting" | .mix = null | .reads = 10 | .writes = 10 | .writes_per_sec = (if .label == "b" then 5 else 51 end)'
 	mkdir -p "$work/beside-writer" && cp "$work/old" "$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" || return 1
 	grep -e '<p class="answer">' -e '<h3>' "$work/beside-writer/report.html" | tee "$work/out"
-	grep -q 'by 3.0 ×; starving writes in readwhilewriting)' "$work/out" && grep -q '(a), but its writes were starved</h3>' "$work/out" || return 1
+	grep -q 'by 3.0 ×; starving writes in readwhilewriting)' "$work/out" && grep -q '(a; one run: no interval), but its writes were starved</h3>' "$work/out" || return 1
 	jq -c '.writes_per_sec = 51' "$work/old" >"$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" && ! grep 'starv' "$work/beside-writer/report.html"
 }
 ok 'the page says of a leader at reads that its writes were starved' starved_leader
@@ -841,9 +841,19 @@ narrow () {
 		cat "$work/table"
 		[ "$(grep -c '^[ab].* [0-9]' "$work/table")" -eq 2 ]
 	done
-	[ "$(grep -c 'p99' "$work/out.40")" -eq 0 ]
+	[ "$(grep -c p50 "$work/out.40")" -eq 0 ]
 	grep 'p50 .*p99 .*p99.9 .*limited by$' "$work/out.72"
 	COLUMNS=40 "$top/scripts/summary.sh" --all "$work/old" | grep '95 % interval (t) .*CPU us/op'
+	# of 80 columns all three percentiles, a background writer's rate and the limit have room: its figures go first
+	rows writer 5 '.label = ("a", "engine") | .benchmark = "readwhilewriting" | .reads = 5 | .writes = 5 | .writes_per_sec = 123456 | .read_p50_ns = 12345 | .read_p99_ns = 123456 |
+		.read_p999_ns = 1234567 | .bound_by = "lock" | .bound_by_detail = "14337 waits/s a thread"'
+	for wide in 80 200
+	do
+		COLUMNS=$wide "$top/scripts/summary.sh" "$work/writer" >"$work/out.w$wide"
+		cat "$work/out.w$wide"
+		grep 'spread .*p50 .*p99 .*p99.9 .*writes/s .*limited by$' "$work/out.w$wide"
+	done
+	grep '^engine .* lock$' "$work/out.w80" && grep '^engine .* lock 14337 waits/s a thread$' "$work/out.w200"
 	[ "$(grep -c '^- warning, 10 of 10 rows: ' "$work/out.200")" -eq 2 ]
 	grep -x -e '- warning, 10 of 10 rows: up to: other processes used 14 % of the CPU time (a, b_with_a_long_name)' "$work/out.200"
 	# a tree that was filled in key order is not judged by what it writes
@@ -852,6 +862,14 @@ narrow () {
 	"$top/scripts/summary.sh" --all "$work/old" | grep -e '- note, 1 of 1 rows: no memtable was filled'
 }
 ok 'summary.sh fits the terminal, and says each cause once' narrow
+
+# Beside a limit a use of 0 has its bar, and one that is unknown has none.
+uses () {
+	jq -nr -L "$top/scripts" 'include "page"; {word: "x", cpu: 0, device: null} | limit_cell' >"$work/out"
+	cat "$work/out"
+	[ "$(grep -o 'width:0%' "$work/out" | wc -l)" -eq 1 ] && [ "$(grep -o 'visibility:hidden' "$work/out" | wc -l)" -eq 1 ]
+}
+ok 'a use that is unknown has no bar, and one of 0 has' uses
 
 # Rows of which only some columns are read are the rows that they were, whatever is in a text.
 part_read () {

@@ -248,6 +248,8 @@ pictures () {
 without_null () {
 	needs swept
 	mkdir -p "$work/p1/runs" && cp -r "$work"/sweep/runs/* "$work/p1/runs" || return 1
+	# what the load takes, and has a picture of, is the machine's: three rows of time at the most
+	for load in "$work"/p1/runs/*-filluniquerandbatch-*/timeline.tsv; do sed -i 3,\$d "$load"; done
 	# as if the other engine's runs had not been valid: theirs are not drawn
 	sed -i '/"engine":"null"/s/"valid":1/"valid":0/' "$work"/p1/runs/*/row.json &&
 		sed '/"engine":"null"/s/"valid":1/"valid":0/' "$work/sweep/results.json" >"$work/p1/results.json" || return 1
@@ -397,6 +399,39 @@ drawn_asides () {
 		awk 'NR > 1 { held += $5; freed += !$5 } END { exit !(held > 0 && held < freed) }' "$work/sizes"
 }
 ok 'plot.sh draws how the files grow, and what a probe met beside the writes' drawn_asides
+# Bars in the order of their values, and no text that runs out of a picture: of a planted long warning, and a title of 120 letters.
+within_pictures () {
+	needs drawn_asides
+	rm -rf "$work/ordered" && cp -R "$work/asides" "$work/ordered" || return 1
+	for most in lmdb leveldb
+	do
+		jq -c --arg most "$most" '.writes_per_sec = (if .label == $most then 2e6 else 1e6 end) | .warnings = "a word " * 40' "$work/asides/results.json" >"$work/ordered/results.json"
+		"$top/scripts/plot.sh" "$work/ordered" >"$work/plots" || return 1
+		# gnuplot writes names from below
+		first=$(grep -o '>[ ]*\(lmdb\|leveldb\)<' "$work/ordered/plots/overwrite-probe.svg" | tr -d '<> ' | tail -n 1)
+		[ "$first" = "$most" ] || { echo "$first is above $most"; return 1; }
+	done
+	! grep -h -o '<text>[^<]\{105,\}<' "$work"/ordered/plots/*.svg || return 1
+	title=$(printf '%120s' ' ' | tr ' ' x)
+	"$top/scripts/plot/picture.sh" growth "$work/titled" "$title" "\"lmdb\" \"$work/sizes\"" >"$work/out" || return 1
+	size=$(grep -B 3 "$title" "$work/titled.svg" | grep -o 'font-size="[0-9.]*' | tail -n 1 | sed 's/.*"//')
+	echo "title of size $size"
+	awk -v size="$size" 'BEGIN { exit !(size > 5 && size < 9.5) }'
+}
+ok 'bars of a plot stand by value, and no title or note runs out of it' within_pictures
+# Lines of latencies have the mark of their engine, and dashes if they are variants.
+marked () {
+	needs swept
+	run=$work/sweep/runs/lmdb-readrandom-1t/latency.hgrm
+	for name in lmdb leveldb
+	do
+		"$top/scripts/plot/picture.sh" percentiles "$work/marks-$name" marks "\"$name\" \"$run\"" >"$work/out" || return 1
+		grep -o "xlink:href='#gpPt[0-9]*'" "$work/marks-$name.svg" | sort -u >"$work/marks-$name.txt"
+		[ -s "$work/marks-$name.txt" ] || return 1
+	done
+	! cmp -s "$work/marks-lmdb.txt" "$work/marks-leveldb.txt"
+}
+ok 'lines of latencies have the marks of their engines' marked
 
 one_row () {
 	needs configurations_have_labels

@@ -194,7 +194,7 @@ def E19: claim({shape: "O", where: "both",
 		select(.place != null and .of > 1) | .place += 1] |
 	if length < 6 then lacking("LMDB and others in each of six workloads") else . end |
 	answer((map(select(.place == .of)) | length) * 2 > length;
-		"its places: " + (map("\(.w) \(.place) of \(.of)") | join(", ")))));
+		"its places: " + (map("\(.place) of \(.of) at \(.w)") | join(", ")))));
 
 def E20: claim({shape: "I", where: "published",
 	text: "Only LevelDB and UnumDB insert in batches natively",
