@@ -17,9 +17,10 @@ static uint64_t age_passes;
 
 static const struct option age_options[] = {
 	{"age", "0",
-	 "Number of aging passes; each overwrites --num random records, then deletes and "
-	 "reinserts 10 %; 0: none. They run before the first workload that is not a "
-	 "fill, or at the workload age.",
+	 "Number of times to overwrite and delete records before the measurement, to "
+	 "wear a fresh database; 0: none. Each pass overwrites --num random records, "
+	 "then deletes and reinserts 10 %. Passes run before the first workload that "
+	 "is not a fill, or at the workload age.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };

@@ -31,8 +31,9 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Start a backup this many seconds into a workload that writes; 0: no backup. "
-	 "--verify=1 checks that it is consistent.",
+	 "Time after the start of a workload that writes at which a backup begins, "
+	 "seconds; 0: no backup. Columns backup_... say what it costs; --verify=1 "
+	 "checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };

@@ -24,13 +24,13 @@ static struct {
 
 static const struct option long_reader_options[] = {
 	{"long_reader", "0",
-	 "Seconds for which a background reader holds each of its snapshots during "
-	 "workloads that write; 0: no such reader. The columns snapshot_... and "
-	 "pause_... compare the run with and without a snapshot.",
+	 "Time for which a background reader holds each of its snapshots while a "
+	 "workload writes, seconds; 0: none. It shows what an open snapshot costs: "
+	 "columns snapshot_... are with one, pause_... without.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
-	 "Pause of the background reader of --long_reader between two snapshots, "
-	 "seconds; 0: no pause.",
+	 "Time between two snapshots of the background reader of --long_reader, "
+	 "seconds, in which it holds none; 0: no pause.",
 	 .real = &long_reader_times.pause_s, .real_max = 1e9},
 	{0},
 };

@@ -10,9 +10,9 @@ static uint64_t probe_rate;
 
 static const struct option probe_options[] = {
 	{"probe_rate", "0",
-	 "Target reads/s of the probe, a background thread during workloads that write "
-	 "(open loop); 0: no probe. Its reads have a result line and columns (probe_...) "
-	 "of their own.",
+	 "Target rate of an additional thread that gets random records while another "
+	 "workload writes, reads/s; 0: none. It shows how writes delay reads; its "
+	 "results are in columns named probe_...",
 	 .count = &probe_rate, .group = "Probe"},
 	{0},
 };

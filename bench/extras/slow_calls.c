@@ -32,11 +32,13 @@ static struct {
 
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
-	 "Number of slowest calls above 10 us that each thread keeps, to explain them; "
-	 "0: none. 100 is enough; see the columns slow_...",
+	 "Number of slowest engine calls that each thread records, to find what they "
+	 "waited for; 0: none. Only calls above 10 us count; 100 are enough. Columns "
+	 "slow_... show causes as percentages.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
-	 "File to which the calls of --slow_calls are appended as TSV; empty: none.",
+	 "TSV file to which the calls that --slow_calls recorded are appended, with "
+	 "their times and causes; empty: none.",
 	 .text = &slow_options.file},
 	{0},
 };

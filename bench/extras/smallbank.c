@@ -33,12 +33,13 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of SmallBank's transactions, 0 to 1, that use the hot customers; 0: "
-	 "all customers are equally popular.",
+	 "Fraction of SmallBank's transactions, 0 to 1, that use one of the first "
+	 "--hot_customers customers; more means more conflicts. 0: all customers are "
+	 "equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
-	 "Number of SmallBank's hot customers, the first ones, who get --hot_share of "
-	 "the transactions.",
+	 "Number of hot customers of the workload smallbank; --hot_share of the "
+	 "transactions use one of them.",
 	 .count = &bank_settings.hot_customers, .min = 1},
 	{0},
 };
