@@ -205,8 +205,8 @@ static struct {
 /* The engine's option rows; the title is on the first. */
 #define LMDB_COMMON_OPTIONS(title)							\
 	{"writemap", "0",								\
-	 "1: change pages in place in a writable memory map (" MDB_TEXT "WRITEMAP). "	\
-	 "0: write them by system calls.",						\
+	 "1: write pages directly into a writable memory map of the file "		\
+	 "(" MDB_TEXT "WRITEMAP). 0: write them by system calls.",			\
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
 	 "1: sync as --durability says. 0: with --durability=async, a commit syncs "	\

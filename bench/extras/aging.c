@@ -31,12 +31,13 @@ struct age_columns {
 
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
-		      "Number of aging passes before the benchmark (--age); empty: "
-		      "none."),
+		      "Number of times that records were overwritten, deleted and "
+		      "reinserted before the benchmark, to wear the database (--age). "
+		      "Empty: none."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to that before aging: ops_per_sec / its mean "
-		      "in earlier rows of the same workload and threads. Empty: not "
-		      "aged, or no such row."),
+		      "Throughput relative to that of the fresh database: ops_per_sec "
+		      "/ its mean in earlier rows of the same workload and threads. "
+		      "Below 1: aging slows it. Empty: not aged, or no such row."),
 };
 
 /* The parts of a pass, in order. */

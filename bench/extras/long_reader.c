@@ -44,40 +44,47 @@ struct long_reader_columns {
 
 static const struct row_file_column long_reader_column_table[] = {
 	RESULT_NUMBER(long_reader_columns, long_reader_s, 3,
-		      "Time for which the long reader held each snapshot "
-		      "(--long_reader)."),
+		      "Time for which the background reader holds each of its "
+		      "snapshots (--long_reader). Empty: there was none."),
 	RESULT_NUMBER(long_reader_columns, snapshots, 0,
-		      "Number of snapshots that the background reader held until "
-		      "--long_reader seconds had passed or the run ended; revoked "
-		      "ones do not count."),
+		      "Number of snapshots that the background reader of "
+		      "--long_reader held for its full time or to the end of the run. "
+		      "Those that the engine revoked do not count."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
-		      "Number of reads through the long reader's snapshots; no other "
-		      "column counts them."),
+		      "Number of reads by the background reader of --long_reader "
+		      "through its snapshots; the column reads does not include them."),
 	RESULT_NUMBER(long_reader_columns, snapshots_revoked, 0,
-		      "Number of the long reader's snapshots that the engine revoked."),
+		      "Number of snapshots of the background reader (--long_reader) "
+		      "that the engine ended early, for example to free space."),
 	RESULT_NUMBER(long_reader_columns, snapshot_s, 3,
-		      "Time in which the long reader held a snapshot."),
+		      "Time in the run in which the background reader of "
+		      "--long_reader held a snapshot, summed up."),
 	RESULT_NUMBER(long_reader_columns, snapshot_ops_per_sec, 1,
-		      "Rate of the --threads threads while the long reader held a "
-		      "snapshot, to compare with pause_ops_per_sec."),
+		      "Throughput of the --threads threads while a background reader "
+		      "held a snapshot (--long_reader). Less than pause_ops_per_sec: "
+		      "open snapshots slow the workload."),
 	RESULT_NUMBER(long_reader_columns, snapshot_disk_growth_kb, 0,
-		      "Growth of the database's files while the long reader held a "
-		      "snapshot."),
+		      "Disk space that the database's files grew by while a "
+		      "background reader held a snapshot (--long_reader); compare "
+		      "pause_disk_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long reader "
-		      "held a snapshot."),
+		      "Memory without files (heap) that the process grew by while a "
+		      "background reader held a snapshot (--long_reader); compare "
+		      "pause_memory_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
-		      "Time in which the long reader held no snapshot "
-		      "(--long_reader_pause)."),
+		      "Time in the run in which the background reader of "
+		      "--long_reader held no snapshot (--long_reader_pause), summed "
+		      "up."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
-		      "Rate of the --threads threads while the long reader held no "
-		      "snapshot."),
+		      "Throughput of the --threads threads while the background "
+		      "reader of --long_reader held no snapshot; snapshot_ops_per_sec "
+		      "is that with one."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
-		      "Growth of the database's files while the long reader held no "
-		      "snapshot."),
+		      "Disk space that the database's files grew by while the "
+		      "background reader of --long_reader held no snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long reader "
-		      "held no snapshot."),
+		      "Memory without files (heap) that the process grew by while the "
+		      "background reader of --long_reader held no snapshot."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */

@@ -39,10 +39,12 @@ struct queue_columns {
 
 static const struct row_file_column queue_column_table[] = {
 	RESULT_NUMBER(queue_columns, queues, 0,
-		      "Number of queues in the workload queue (--queues)."),
+		      "Number of first-in, first-out queues that the workload queue "
+		      "kept in the database (--queues). Empty: another workload."),
 	RESULT_NUMBER(queue_columns, queue_deletes, 2,
-		      "Fraction of the workload queue's operations that deleted a "
-		      "queue's head (--queue_deletes)."),
+		      "Fraction of the operations of the workload queue that deleted "
+		      "the oldest entry of a queue (--queue_deletes); the others "
+		      "appended one."),
 };
 
 /* The queues of one thread. */

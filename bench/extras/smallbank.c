@@ -590,12 +590,14 @@ static const struct preset bank_presets[] = {
 
 static const struct row_file_column bank_column_table[] = {
 	RESULT_NUMBER(smallbank_columns, aborts, 0,
-		      "Number of transactions that a rule of the workload rolled back, "
-		      "such as SmallBank's payments without sufficient funds."),
+		      "Number of transactions that the workload itself rolled back by "
+		      "its rules, such as a payment without sufficient funds in "
+		      "SmallBank."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Number of write skews that SmallBank proved, which snapshot "
-		      "isolation allows: decisions on a balance that another transaction "
-		      "changed, as a third saw."),
+		      "Number of anomalies proved in SmallBank's transactions (write "
+		      "skew): a decision on a balance that another transaction "
+		      "changed at the same time. Snapshot isolation allows them, "
+		      "serializable does not."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

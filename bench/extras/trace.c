@@ -54,15 +54,17 @@ struct trace_columns {
 
 static const struct row_file_column trace_column_table[] = {
 	RESULT_NUMBER(trace_columns, replay_gets_found, 0,
-		      "Number of gets of a replay that had found a record when the "
-		      "trace was recorded; empty: the trace does not say."),
-	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
-		      "Number of gets of replay_gets_found that found no record in the "
+		      "Number of gets in a replay that had found a record when the "
+		      "trace was recorded. Empty: the trace does not say, or no "
 		      "replay."),
+	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
+		      "Number of gets that found a record when the trace was "
+		      "recorded, and none in the replay: near 0 if the replay is "
+		      "faithful."),
 	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
-		      "Number of gets that had found no record when the trace was "
-		      "recorded, and found one in the replay; empty: the trace does "
-		      "not say."),
+		      "Number of gets that found no record when the trace was "
+		      "recorded, and one in the replay: near 0 if the replay is "
+		      "faithful. Empty: the trace does not say."),
 };
 
 static bool is_replay(const struct workload *workload)

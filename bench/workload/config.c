@@ -490,7 +490,8 @@ static const struct option config_options[] = {
 	 "Print help about: all, a group of options, an option, a workload or a "
 	 "preset. Without a value: the options used most.",
 	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
-	{"man", "0", "1: print the manual page, in the format of man (roff).", .flag = &options_read.help_request.man},
+	{"man", "0", "1: print the manual page, in the format of man (roff).",
+	 .flag = &options_read.help_request.man},
 	{"options", "none",
 	 "Print the table of all options as tab-separated values, for scripts. Its "
 	 "columns: of (all programs, or this engine), name, alias, group, type, "
