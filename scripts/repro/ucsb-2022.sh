@@ -7,7 +7,7 @@ builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
 reproduce unum-2022 \
 	"Repeats the benchmark UCSB that Unum published in 2022, with the engines that are built here.
-Keys have 8 bytes and values 1024; databases have 0.1, 1 and 10 GB, one thread runs without
+Keys have 8 bytes and values 1024; databases have 0.1, 1 and 10 GB. One thread runs without
 syncs, with enough memory and with memory for a tenth of the database. Each workload has a process
 of its own and begins with an empty page cache:
 
