@@ -583,10 +583,13 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 	pthread_mutex_init(&db->noting, NULL);
 	if (null_option_values.slow_every && null_option_values.slow != NULL_SLOW_LOCK &&
 	    !null_make_file(db))
-		return set_error(why, FAILED, "a temporary file: %s", strerror(errno));
+		return set_error(why, FAILED,
+				 "--null_slow: cannot use a temporary file: %s",
+				 strerror(errno));
 	if (null_option_values.work_ms) {
 		if (pthread_create(&db->worker, NULL, null_work, db))
-			return set_error(why, FAILED, "cannot start a thread");
+			return set_error(why, FAILED, "--null_work_ms: cannot start a "
+							 "thread");
 		db->has_worker = true;
 	}
 	return null_ages() ? null_open_age(db, why) : DONE;

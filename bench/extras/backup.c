@@ -632,11 +632,12 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 		copies |= list[i].workload == backup_workloads;
 	if (copies && *cfg->device)
 		message_fatal(2,
-			      "--device: a backup copies files, and a device has none");
+			      "--device: a backup copies files, and a device has none; "
+			      "leave out the backup");
 	if (copies && engine.server_usage)
 		message_fatal(2,
 			      "backup: %s keeps its records in servers, whose files "
-			      "cannot be copied", engine.title);
+			      "cannot be copied; leave out the backup", engine.title);
 }
 
 const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)

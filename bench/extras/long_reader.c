@@ -345,7 +345,7 @@ static void long_reader_check_plan(const struct plan_item *list, unsigned count)
 	if (long_reader_times.hold_s > 0 && !engine.snapshot)
 		message_fatal(2,
 			      "--long_reader: %s has no snapshots that a reader could "
-			      "hold", engine.title);
+			      "hold; leave it out", engine.title);
 }
 
 const char *long_reader_invalid_reason(uint64_t changed_reads)

@@ -364,8 +364,8 @@ static void slow_calls_begin_worker(struct worker *w)
 	    w->run->workload->maintenance)
 		return;
 	if (w->observer)
-		message_fatal(2, "--slow_calls: calls that are written to a trace cannot "
-				 "be kept; leave out --trace_out");
+		message_fatal(2, "--slow_calls: slow calls cannot be recorded while a "
+				 "trace is written; leave out --trace_out");
 	t = message_alloc(1, sizeof *t + slow_options.calls * sizeof *t->kept);
 	t->syncs.clock = w->clock;
 	t->capacity = slow_options.calls;
@@ -661,7 +661,7 @@ static void slow_calls_check_plan(const struct plan_item *list, unsigned count)
 		message_fatal(2, "--slow_calls: each call must be timed; leave out "
 				 "--latency=0");
 	if (*slow_options.file && !slow_options.calls)
-		message_fatal(2, "--slow_calls_file: no calls are kept; give "
+		message_fatal(2, "--slow_calls_file: no calls are recorded; give "
 				 "--slow_calls=100");
 }
 
