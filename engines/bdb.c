@@ -504,7 +504,8 @@ static enum status bdb_backup(struct db *db, const char *to, char *why)
 	int rc, again;
 
 	if (!db->logged)
-		return set_error(why, UNSUPPORTED, "a hot backup needs the log, which there is not "
+		return set_error(why, UNSUPPORTED,
+				 "a hot backup needs the log, which there is not "
 				 "with --durability=none");
 	/* Logs must not be removed before they are copied. */
 	if (!(rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 0)))

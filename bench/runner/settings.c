@@ -158,7 +158,8 @@ static void check_procedure(const struct workload *workload, const struct settin
 	if (procedure->needs_transactions && traits->sharded)
 		message_fatal(2,
 			      "%s: its transactions need all records in one database, "
-			      "and %s divides them; give one server", workload->name, engine.title);
+			      "and %s divides them; give one server", workload->name,
+			      engine.title);
 	if (traits->discards_writes)
 		message_fatal(2,
 			      "%s: %s discards writes, whose effect this workload "
