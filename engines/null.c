@@ -150,8 +150,9 @@ static const struct option null_options[] = {
 	 "by this much, to test how a slow decay is detected. 0: none.",
 	 .real = &null_option_values.creep, .real_max = 1000000},
 	{"null_calls_file", "",
-	 "File that stores the number of calls when the database is closed. With it "
-	 "--null_leak and --null_creep go on after reopening. Empty: they start again.",
+	 "File in which the null engine keeps its number of calls while the database "
+	 "is closed. With it --null_leak and --null_creep go on after reopening. "
+	 "Empty: they start again.",
 	 .text = &null_option_values.calls_file},
 	{0},
 };

@@ -39,8 +39,8 @@ static const struct option redis_options[] = {
 	 "sets.",
 	 .text = &redis_option_values.addresses, .group = "Redis"},
 	{"redis_remote", "0",
-	 "1: allow servers on other machines; keys and values then cross the network "
-	 "unencrypted. 0: refuse addresses of other machines.",
+	 "1: allow --redis to name servers on other machines; keys and values then "
+	 "cross the network unencrypted. 0: refuse such addresses.",
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
 	 "Number of records that the first request of a scan fetches from each "

@@ -243,8 +243,9 @@ static const struct option options[] = {
 	 "counts, RocksDB's default; 3 and above: times, too.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
-	 "Further settings by RocksDB's own names, applied last: "
-	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
+	 "Settings of RocksDB by its own names, such as max_open_files=100, separated "
+	 "by semicolons. They are applied after all other options. A group of "
+	 "settings is written NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
 	 "Length of the start of each key by which the engine finds records in hash "

@@ -20,8 +20,8 @@ differ, or if it says which engine is faster and there are fewer than three roun
 were measured while the hypervisor took more than 3 % of the CPU decide only claims about counts
 and sizes, not about times.
 
-DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
-ROWS.json].
+DOCUMENT is the publication whose claims are checked: symas-2014, symas-2018, voron-2013,
+bangdb-2012, unum-2022 or redb-2025 [those that ROWS.json has rows of].
 
 --json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
              {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}

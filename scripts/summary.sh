@@ -48,8 +48,8 @@ scheduled start. With --all the table has all columns, however wide it becomes:
   size              disk space of the database
   of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
-Below the tables is what slow calls waited for (--slow_calls), which background writers hardly ran,
-and which engines these runs cannot distinguish. Invalid rows are listed at the end. Then each
+Lines below the tables say what slow calls waited for (--slow_calls), which background writers
+hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end. Then each
 cause of a warning or note is printed once with the number of rows and their labels, such as an
 LSM tree that was loaded in key order or filled no memtable.
 

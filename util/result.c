@@ -424,11 +424,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of involuntary context switches of the process during the "
 		"measurement: the kernel took the CPU from a thread for another one."),
 	USAGE(faults_major, 0,
-		"Number of page faults of the process that had to wait for a read "
-		"from a device (major faults)."),
+		"Number of page faults of the process during the measurement that had "
+		"to wait for a read from a device (major faults)."),
 	USAGE(faults_minor, 0,
-		"Number of page faults of the process that memory could serve without "
-		"a device (minor faults)."),
+		"Number of page faults of the process during the measurement that "
+		"memory could serve without a device (minor faults)."),
 	USAGE(fs_in_blocks, 0,
 		"Number of blocks of 512 bytes that had to be read from a device for "
 		"the process (ru_inblock of getrusage)."),

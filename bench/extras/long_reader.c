@@ -68,8 +68,8 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "background reader held a snapshot (--long_reader); compare "
 		      "pause_disk_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Memory without files (heap) that the process grew by while a "
-		      "background reader held a snapshot (--long_reader); compare "
+		      "Heap memory (mapping no file) by which the process grew while "
+		      "a background reader held a snapshot (--long_reader). Compare "
 		      "pause_memory_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in the run in which the background reader of "
@@ -83,8 +83,8 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "Disk space that the database's files grew by while the "
 		      "background reader of --long_reader held no snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Memory without files (heap) that the process grew by while the "
-		      "background reader of --long_reader held no snapshot."),
+		      "Heap memory (mapping no file) by which the process grew while "
+		      "the background reader of --long_reader held no snapshot."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */

@@ -30,22 +30,24 @@ static const struct option mixgraph_options[] = {
 	 "the ranges differ in popularity (--keyrange_dist_a).",
 	 .count = &mixgraph_settings.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
-	 "Coefficient a of the popularity of mixgraph's key ranges. Range i = 1, 2, "
-	 "... has weight a * e^(b i) + c * e^(d i), with --keyrange_dist_a to _d. All "
-	 "four 0: no ranges.",
+	 "Coefficient a of the popularity of mixgraph's key ranges: a larger weight "
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d. All four 0: no ranges.",
 	 .real = &mixgraph_settings.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
-	 "Exponent b of the popularity of mixgraph's key ranges; a negative one makes "
-	 "early ranges hotter. Range i = 1, 2, ... has weight a * e^(b i) + c * e^(d "
-	 "i).",
+	 "Exponent b of the popularity of mixgraph's key ranges; a negative one gives "
+	 "early ranges more operations. Range i = 1, 2, ... has weight a * e^(b i) + "
+	 "c * e^(d i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_b, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_c", "0.0164",
-	 "Coefficient c of the popularity of mixgraph's key ranges. Range i = 1, 2, "
-	 "... has weight a * e^(b i) + c * e^(d i), with --keyrange_dist_a to _d.",
+	 "Coefficient c of the popularity of mixgraph's key ranges: a larger weight "
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_c, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_d", "-0.08082",
-	 "Exponent d of the popularity of mixgraph's key ranges. Range i = 1, 2, ... "
-	 "has weight a * e^(b i) + c * e^(d i), with --keyrange_dist_a to _d.",
+	 "Exponent d of the popularity of mixgraph's key ranges; near 0, late ranges "
+	 "get operations, too. Range i = 1, 2, ... has weight a * e^(b i) + c * e^(d "
+	 "i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
 	 "Coefficient a of the popularity of mixgraph's keys. The s hottest keys of a "
