@@ -63,8 +63,9 @@ static const struct row_file_column slow_calls_column_table[] = {
 	 "divide it by cause.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Percentage of the time above p99 of all calls that the calls "
-		     "recorded by --slow_calls hold. If it is low, record more calls."),
+		     "Percentage of the time that all calls together took above their "
+		     "99th percentile, which the calls recorded by --slow_calls hold. "
+		     "If it is low, record more."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
 		     "Percentage of slow_above_p99_ms (time of slow calls above the "
 		     "99th percentile) in which the thread was computing on a CPU."),

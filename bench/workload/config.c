@@ -55,9 +55,9 @@ static const struct option config_options[] = {
 	 "take precedence. Empty: no preset.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Number of different keys in the database, which workloads choose their keys "
-	 "from. A fill writes this many records, unless --help=WORKLOAD names a "
-	 "fraction.",
+	 "Number of different keys in the database, from which workloads choose. A "
+	 "fill writes this many records, or the fraction of it that the workload's "
+	 "help names.",
 	 .summary = "size of the key range, records", .count = &options_read.num,
 	 .min = 1, .max = 10000000000000000},
 	{"device_share", "0",
