@@ -73,8 +73,8 @@ refused_row () {
 	[ ! -e "$work/h6" ]
 }
 refuses_rows () {
-	refused_row 'a row of readrandom has the time "garbage", which is not of the form' '.time = "garbage"'
-	refused_row 'has the time "2026-02-31T00:00:00Z", which is not of the form' '.time = "2026-02-31T00:00:00Z"'
+	refused_row 'a row of readrandom has the time "garbage", which is not of the form 2026-01-31T12:00:00Z' '.time = "garbage"'
+	refused_row 'has the time "2026-02-31T00:00:00Z", which is not of the form 2026-01-31T12:00:00Z' '.time = "2026-02-31T00:00:00Z"'
 	refused_row 'has the host "[.][.]", which cannot name a directory' '.host = ".."'
 	refused_row 'has the host null, which cannot name a directory' 'del(.host)'
 	refused_row 'has ops_per_sec -1, which is not a number of at least 0' '.ops_per_sec = -1'
