@@ -434,13 +434,13 @@ static enum status aio_last(struct session *s, struct slice *key, struct slice *
 
 static const struct option options[] = {
 	{"aio_block", "4Ki",
-	 "Block size, bytes, a multiple of 512; each record occupies a whole number of "
-	 "blocks.",
+	 "Size of the unit in which records are stored, bytes, a multiple of 512. "
+	 "Each record takes a whole number of these blocks.",
 	 .size = &option_values.block,
 	 .min = 512, .max = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32",
-	 "Queue depth: the most requests that a session has in flight, in multi-gets and "
-	 "batches.",
+	 "Largest number of requests that a thread sends to the device at once, in "
+	 "multi-gets and batches (queue depth).",
 	 .count = &option_values.depth, .min = 1, .max = 4096},
 	{0},
 };

@@ -329,23 +329,25 @@ static enum status bdb_prev(struct session *s, struct slice *key, struct slice *
 
 static const struct option options[] = {
 	{"pagesize", "4Ki",
-	 "Size of a B-tree page of a new database, bytes, a power of two.",
+	 "Size of a B-tree page of a new database, bytes, a power of two. An existing "
+	 "database keeps its own.",
 	 .size = &option_values.pagesize,
 	 .min = 512, .max = 65536, .group = "Berkeley DB"},
 	{"chksum", "0",
-	 "1: checksum the pages of a new database (DB_CHKSUM); 0: only log records have "
-	 "checksums.",
+	 "1: store a checksum in each page of a new database and check it on reading "
+	 "(DB_CHKSUM). 0: only log records have checksums.",
 	 .flag = &option_values.chksum},
-	{"lg_bsize", "1Mi", "Size of the log buffer in memory, bytes.",
+	{"lg_bsize", "1Mi",
+	 "Size of the memory buffer for the write-ahead log, bytes.",
 	 .size = &option_values.lg_bsize, .min = 32768,
 	 .max = 1 << 28},
 	{"lg_max", "16Mi",
-	 "Size of a log file, bytes, at which the next log file is begun; at least four "
-	 "times --lg_bsize.",
+	 "Size that a file of the write-ahead log grows to, bytes, before the next is "
+	 "begun. It must be at least four times --lg_bsize.",
 	 .size = &option_values.lg_max, .min = 131072, .max = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
-	 "Bytes of log after which a commit makes a checkpoint; 0: checkpoint only when "
-	 "the database settles or closes.",
+	 "Bytes written to the log after which a commit makes a checkpoint. 0: "
+	 "checkpoint only while closing, or while waiting with --settle=1.",
 	 .size = &option_values.checkpoint_bytes, .max = (uint64_t)1 << 40},
 	{0},
 };
@@ -502,7 +504,9 @@ static enum status bdb_backup(struct db *db, const char *to, char *why)
 	int rc, again;
 
 	if (!db->logged)
-		return set_error(why, UNSUPPORTED, "a hot backup needs the log");
+		return set_error(why, UNSUPPORTED,
+				 "a hot backup needs the log, which there is not "
+				 "with --durability=none");
 	/* Logs must not be removed before they are copied. */
 	if (!(rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 0)))
 		rc = env->backup(env, to, 0);

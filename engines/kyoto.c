@@ -225,17 +225,20 @@ static struct {
 } option_values;
 
 static const struct option options[] = {
-	{"psiz", "4Ki", "Size of a B+tree page of a new database, bytes.",
+	{"psiz", "4Ki",
+	 "Size of a B+tree page of a new database, bytes. An existing database keeps "
+	 "its own.",
 	 .size = &option_values.psiz,
 	 .min = 512, .max = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi",
-	 "Number of bytes of the database file that are memory-mapped; 0: none. The rest "
-	 "is read and written by system calls.",
+	 "Size of the part of the database file, from its start, that is accessed "
+	 "through a memory map, bytes. The rest is read and written by system calls. "
+	 "0: no map.",
 	 .size = &option_values.msiz, .max = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "1: with --durability=sync, sync a transaction's log before its pages, five "
-	 "syncs a commit (hard transactions). 0: sync only the pages, two syncs a "
-	 "commit; a power cut can destroy the database.",
+	 "1: with --durability=sync, each commit syncs a log before the pages: five "
+	 "syncs, safe in a power cut. 0: it syncs only the pages: two syncs, and a "
+	 "power cut can destroy the database.",
 	 .flag = &option_values.hard},
 	{0},
 };

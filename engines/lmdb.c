@@ -52,7 +52,8 @@ static struct {
 static const struct option options[] = {
 	LMDB_COMMON_OPTIONS("LMDB"),
 	{"maxreaders", "0",
-	 "Number of slots in the reader table; 0: one per session and 16 more.",
+	 "Largest number of threads that can read at once (slots in the reader "
+	 "table). 0: one per session of this program, and 16 more.",
 	 .count = &option_values.maxreaders, .max = 1000000},
 	{0},
 };

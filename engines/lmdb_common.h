@@ -205,25 +205,27 @@ static struct {
 /* The engine's option rows; the title is on the first. */
 #define LMDB_COMMON_OPTIONS(title)							\
 	{"writemap", "0",								\
-	 "1: write through a writable memory map (" MDB_TEXT "WRITEMAP); 0: write by "	\
-	 "system calls.",								\
+	 "1: write pages directly into a writable memory map of the file "		\
+	 "(" MDB_TEXT "WRITEMAP). 0: write them by system calls.",			\
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
 	 "1: sync as --durability says. 0: with --durability=async, a commit syncs "	\
-	 "its data but not the meta page (" MDB_TEXT "NOMETASYNC). A power cut can "	\
-	 "then undo the last commit.",							\
+	 "its data but not the page that makes it current (" MDB_TEXT "NOMETASYNC). "	\
+	 "A power cut can then undo the last commit.",					\
 	 .flag = &common_option_values.metasync},					\
 	{"readahead", "1",								\
-	 "1: let the kernel read ahead in the memory map; 0: read only requested "	\
-	 "pages (" MDB_TEXT "NORDAHEAD).",						\
+	 "1: let the kernel read further pages ahead when the memory map is read. 0: "	\
+	 "read only the page that is needed (" MDB_TEXT "NORDAHEAD). That suits "	\
+	 "random reads of databases larger than memory.",				\
 	 .flag = &common_option_values.readahead},					\
 	{"mapsize", "0",								\
-	 "Size of the memory map, bytes, which limits the database; 0: 16 times the "	\
-	 "expected records plus 16Gi. It reserves address space, not memory.",		\
+	 "Largest size to which the database can grow, bytes: the size of its memory "	\
+	 "map. 0: 16 times the expected records plus 16Gi. A map reserves address "	\
+	 "space, not memory.",								\
 	 .size = &common_option_values.mapsize},					\
 	{"intkey", "0",									\
-	 "1: keys are native 8-byte integers, as with --key_format=native "		\
-	 "(" MDB_TEXT "INTEGERKEY); 0: keys are as --key_format says.",			\
+	 "1: keys are 8-byte integers in the machine's byte order, which the engine "	\
+	 "compares faster (" MDB_TEXT "INTEGERKEY). 0: keys are as --key_format says.",	\
 	 .flag = &common_option_values.intkey}
 
 static struct traits lmdb_common_check_settings(const struct settings *s)

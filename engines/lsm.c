@@ -255,19 +255,24 @@ static struct {
 
 static const struct option options[] = {
 	{"mmap", "1",
-	 "1: access the database file through a memory map; 0: by read and write calls.",
+	 "1: access the database file through a memory map; 0: by read and write "
+	 "system calls.",
 	 .flag = &option_values.mmap, .group = "LSM"},
-	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
+	{"page_size", "4Ki",
+	 "Size of a page of a new database, bytes, a power of two. An existing "
+	 "database keeps its own.",
 	 .size = &option_values.page_size, .min = 256, .max = 65536},
 	{"block_size", "1Mi",
-	 "Size of a block of a new database, in which its file grows, bytes, a power "
+	 "Size of the steps in which the file of a new database grows, bytes, a power "
 	 "of two.",
 	 .size = &option_values.block_size, .min = 65536, .max = 67108864},
 	{"autocheckpoint", "2Mi",
 	 "Bytes written to the database file between checkpoints, each of which syncs "
 	 "it and restarts the log.",
 	 .size = &option_values.autocheckpoint, .min = 1024, .max = 1 << 30},
-	{"automerge", "4", "Lowest number of segments that one merge combines.",
+	{"automerge", "4",
+	 "Smallest number of sorted parts (segments) of the LSM tree that one merge "
+	 "combines.",
 	 .count = &option_values.automerge, .min = 2, .max = 8},
 	{0},
 };

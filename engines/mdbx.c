@@ -57,7 +57,9 @@ static const struct option options[] = {
 	{"growth_step", "16Mi",
 	 "Size of the steps in which the database file grows, bytes.",
 	 .size = &option_values.growth_step, .min = 1 << 16, .max = 1 << 30},
-	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
+	{"page_size", "4Ki",
+	 "Size of a page of a new database, bytes, a power of two. An existing "
+	 "database keeps its own.",
 	 .size = &option_values.page_size, .min = 1 << 10, .max = MDBX_MAX_PAGESIZE},
 	{0},
 };

@@ -78,68 +78,81 @@ static const char *const null_slow_names[] = {"sync", "read", "lock", NULL};
 static const char *const null_work_names[] = {"flush", "compaction", "checkpoint", NULL};
 
 static const struct option null_options[] = {
-	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
+	{"null_get_ns", "0",
+	 "Time that each get takes, in which its thread computes, ns. The null engine "
+	 "has no records; this makes it as slow as wanted, to test the program.",
 	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
 	{"null_counter", "0",
-	 "Difference that the counter \"planted\" of --engine_counters has.",
+	 "Number by which the counter \"planted\" rises in each workload "
+	 "(--engine_counters), to test that file.",
 	 .count = &null_option_values.counter},
 	{"null_x", "0",
-	 "Setting x with a known effect, to test tuning, 0 to 20. --null_get_ns is "
-	 "multiplied by (50 + (x-7)^2 + (y-4)^2 - (x-7)(y-4)) / 87; y is --null_y. The "
-	 "factor is 1 if both are 0.",
+	 "Setting x, 0 to 20, which changes the time of a get in a known way, to test "
+	 "automatic tuning. --null_get_ns is multiplied by (50 + (x-7)^2 + (y-4)^2 - "
+	 "(x-7)(y-4)) / 87; y is --null_y. The factor is 1 if both are 0.",
 	 .count = &null_option_values.x, .max = 20},
 	{"null_y", "0",
-	 "Setting y with a known effect, to test tuning, 0 to 20; --null_x has the "
-	 "formula.",
+	 "Setting y, 0 to 20, which changes the time of a get in a known way, to test "
+	 "automatic tuning. --null_get_ns is multiplied by (50 + (x-7)^2 + (y-4)^2 - "
+	 "(x-7)(y-4)) / 87; x is --null_x.",
 	 .count = &null_option_values.y, .max = 20},
-	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
+	{"null_put_ns", "0",
+	 "Time that each put takes, in which its thread computes, ns. The null engine "
+	 "stores nothing; this makes it as slow as wanted, to test the program.",
 	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
-	 "Every Nth get or put of a thread sleeps for --null_stall_ms; 0: none sleeps.",
+	 "Number N: every Nth get or put of a thread sleeps for --null_stall_ms, to "
+	 "test how stalls are reported. 0: none sleeps.",
 	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
-	 "Time for which a get or put that --null_stall_every selects sleeps, ms.",
+	 "Time for which a get or put sleeps that --null_stall_every selects, ms. 0: "
+	 "it does not.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_slow_every", "0",
-	 "Every Nth get or put of a thread is slow for the cause of --null_slow; "
-	 "0: none is.",
+	 "Number N: every Nth get or put of a thread is slow for the reason "
+	 "--null_slow, to test --slow_calls. 0: none is.",
 	 .count = &null_option_values.slow_every},
 	{"null_slow", "sync",
-	 "Cause of the slow calls of --null_slow_every. sync: a temporary file is "
-	 "synced. read: an uncached file is read. lock: they wait for the lock of "
-	 "--null_work_ms.",
+	 "Reason why the calls that --null_slow_every selects are slow. sync: they "
+	 "sync a temporary file. read: they read a file that is not in the page "
+	 "cache. lock: they wait for the lock that --null_work_ms holds.",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which each piece of background work holds its lock, ms; 0: there is "
-	 "no such work.",
+	 "Time for which a simulated background job holds a lock, ms, to test "
+	 "--slow_calls; calls wait for it with --null_slow=lock. 0: there are no such "
+	 "jobs.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
-	 "Mean time between two pieces of the work of --null_work_ms, ms.",
+	 "Mean time between two simulated background jobs of --null_work_ms, ms.",
 	 .count = &null_option_values.work_gap_ms, .max = 3600000},
 	{"null_work", "flush",
-	 "Kind of background event as which the work of --null_work_ms is reported.",
+	 "Kind of event as which a simulated background job of --null_work_ms is "
+	 "reported: memtable flush, compaction or checkpoint.",
 	 .choice = &null_option_values.work, .choices = null_work_names},
 	{"null_conflict_every", "0",
-	 "Every Nth put of a thread returns a conflict and is retried; 0: none does.",
+	 "Number N: every Nth put of a thread returns a conflict, so that the program "
+	 "retries it. 0: none does.",
 	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
-	 "Number of conflicts in a row that a put selected by --null_conflict_every "
-	 "returns.",
+	 "Number of times in a row that a put returns a conflict, if "
+	 "--null_conflict_every selects it.",
 	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put returns a conflict if another thread has put since this thread's last "
-	 "put; 0: it does not.",
+	 "1: a put returns a conflict if another thread has put since this thread's "
+	 "last put, as with optimistic transactions. 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
 	{"null_leak", "0",
-	 "Percent of the records' size by which memory of that size grows per million "
-	 "calls; 0: no memory is held.",
+	 "Memory leak, percent: per million calls the process grows by this much of "
+	 "the records' size, to test leak detection. 0: none.",
 	 .real = &null_option_values.leak, .real_max = 1000000},
 	{"null_creep", "0",
-	 "Percent by which --null_get_ns and --null_put_ns grow per million calls; 0: "
-	 "they do not.",
+	 "Slowdown, percent: per million calls --null_get_ns and --null_put_ns grow "
+	 "by this much, to test how a slow decay is detected. 0: none.",
 	 .real = &null_option_values.creep, .real_max = 1000000},
 	{"null_calls_file", "",
-	 "File that keeps the calls of --null_leak and --null_creep across reopening.",
+	 "File in which the null engine keeps its number of calls while the database "
+	 "is closed. With it --null_leak and --null_creep go on after reopening. "
+	 "Empty: they start again.",
 	 .text = &null_option_values.calls_file},
 	{0},
 };
@@ -571,10 +584,13 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 	pthread_mutex_init(&db->noting, NULL);
 	if (null_option_values.slow_every && null_option_values.slow != NULL_SLOW_LOCK &&
 	    !null_make_file(db))
-		return set_error(why, FAILED, "a temporary file: %s", strerror(errno));
+		return set_error(why, FAILED,
+				 "--null_slow: cannot use a temporary file: %s",
+				 strerror(errno));
 	if (null_option_values.work_ms) {
 		if (pthread_create(&db->worker, NULL, null_work, db))
-			return set_error(why, FAILED, "cannot start a thread");
+			return set_error(why, FAILED, "--null_work_ms: cannot start a "
+							 "thread");
 		db->has_worker = true;
 	}
 	return null_ages() ? null_open_age(db, why) : DONE;

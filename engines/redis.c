@@ -33,22 +33,24 @@ static struct {
 
 static const struct option redis_options[] = {
 	{"redis", "",
-	 "Addresses of the servers, separated by commas: HOST:PORT or a socket's path. A "
-	 "database needs the same list in the same order when it is opened again. Empty: "
-	 "$ASSAY_REDIS, which scripts/serve.sh sets.",
+	 "Addresses of the servers, separated by commas: HOST:PORT or a socket's "
+	 "path. Keys are distributed over them, so an existing database needs the "
+	 "same list in the same order. Empty: $ASSAY_REDIS, which scripts/serve.sh "
+	 "sets.",
 	 .text = &redis_option_values.addresses, .group = "Redis"},
 	{"redis_remote", "0",
-	 "1: allow servers on other machines; keys and values then cross the network "
-	 "unencrypted. 0: refuse them.",
+	 "1: allow --redis to name servers on other machines; keys and values then "
+	 "cross the network unencrypted. 0: refuse such addresses.",
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
-	 "Number of records that a scan requests from each server at first. Each further "
-	 "request doubles it, up to 64 times as many and 1 MiB.",
+	 "Number of records that the first request of a scan fetches from each "
+	 "server. Each further request of the scan fetches twice as many, up to 64 "
+	 "times and 1 MiB.",
 	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
-	 "Number of replicas of each server that must have a commit in memory before it "
-	 "counts (WAIT); 0: none. The wait is part of the commit's round trip. The run "
-	 "ends if it takes longer than 3 s.",
+	 "Number of replicas of each server that must confirm a commit, in memory, "
+	 "before it is acknowledged (WAIT); 0: none. The time of the commit includes "
+	 "this wait. Above 3 s the run ends with an error.",
 	 .count = &redis_option_values.wait_replicas, .max = 100},
 	{0},
 };

@@ -213,38 +213,45 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 
 static const struct option options[] = {
 	{"bloom_bits", "0",
-	 "Bits per key in the Bloom filters of table files; 0: no Bloom filters.",
+	 "Size of the Bloom filters in table files, bits per key; 0: no Bloom "
+	 "filters. They spare reads of files that lack the key; 10 bits err in 1 %.",
 	 .count = &option_values.bloom_bits, .max = 100, .group = "RocksDB"},
 	{"block_size", "4Ki",
-	 "Size of a block of a table file before compression, bytes.",
+	 "Size of a block of a table file before compression, bytes. A block is read "
+	 "from the device and cached as a whole.",
 	 .size = &option_values.block_size, .min = 128},
 	{"background_jobs", "2",
-	 "Number of memtable flushes and compactions that may run at a time.",
+	 "Largest number of memtable flushes and compactions that run at once, each "
+	 "in a background thread.",
 	 .count = &option_values.background_jobs, .min = 1, .max = 1000},
 	{"mmap_reads", "0",
-	 "1: read table files through a memory map, bypassing the block cache; 0: by "
-	 "system calls.",
+	 "1: read table files through a memory map, without RocksDB's block cache. 0: "
+	 "read them by system calls into that cache.",
 	 .flag = &option_values.mmap_reads},
 	{"direct_reads", "0",
-	 "1: read table files with O_DIRECT, bypassing the page cache; 0: through the "
-	 "page cache.",
+	 "1: read table files with O_DIRECT, past the kernel's page cache, into "
+	 "RocksDB's own cache only. 0: read them through the page cache.",
 	 .flag = &option_values.direct_reads},
 	{"auto_compactions", "1",
-	 "1: compact in the background. 0: compact only on request "
-	 "(disable_auto_compactions); table files pile up, and each read searches all of "
-	 "them.",
+	 "1: merge table files in the background. 0: merge only in the workload "
+	 "compact (disable_auto_compactions); files pile up, and each read searches "
+	 "all of them.",
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
-	 "Level of RocksDB's own counting in each thread (SetPerfLevel). 1: none, as in "
-	 "db_bench; 2: counts, RocksDB's default; 3 and above: times, too.",
+	 "Detail in which RocksDB counts its own work in each thread, 1 to 5 "
+	 "(SetPerfLevel); more detail takes more time. 1: nothing, as in db_bench; 2: "
+	 "counts, RocksDB's default; 3 and above: times, too.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
-	 "RocksDB's options by its own names, set after all others: "
-	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
+	 "Settings of RocksDB by its own names, such as max_open_files=100, separated "
+	 "by semicolons. They are applied after all other options. A group of "
+	 "settings is written NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
-	 "Length of the key prefix, bytes, by which memtable and plain tables are "
-	 "hashed; 0: skip list and block-based tables. Scans then end with the prefix.",
+	 "Length of the start of each key by which the engine finds records in hash "
+	 "tables, bytes. Memtables and table files (plain format) are then hashed, "
+	 "and a scan ends with its prefix. 0: both are ordered: skip list and "
+	 "block-based tables.",
 	 .count = &option_values.prefix_size, .max = 511},
 	{0},
 };

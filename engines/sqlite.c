@@ -267,18 +267,20 @@ static struct {
 
 static const struct option options[] = {
 	{"journal", "auto",
-	 "Journal mode (PRAGMA journal_mode); auto: wal, or off with --durability=none. "
-	 "memory and off need --durability=none.",
+	 "SQLite's way to make transactions durable (PRAGMA journal_mode). auto: wal, "
+	 "or off with --durability=none. memory and off need --durability=none.",
 	 .choice = &option_values.journal, .choices = journals, .group = "SQLite"},
-	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
+	{"page_size", "4Ki",
+	 "Size of a page of a new database, bytes, a power of two. An existing "
+	 "database keeps its own.",
 	 .size = &option_values.page_size, .min = 512, .max = 65536},
 	{"wal_autocheckpoint", "1000",
-	 "Pages in the write-ahead log at which a commit makes a checkpoint; 0: only "
-	 "when the database settles or closes.",
+	 "Length of the write-ahead log, pages, at which a commit makes a checkpoint. "
+	 "0: checkpoint only while closing, or while waiting with --settle=1.",
 	 .count = &option_values.wal_autocheckpoint, .max = 1000000000},
 	{"mmap_size", "0",
-	 "Number of bytes of the database file that are read through a memory map; 0: "
-	 "none. SQLite uses at most 2 GB.",
+	 "Size of the part of the database file, from its start, that is read through "
+	 "a memory map, bytes. 0: no map. SQLite uses at most 2 GB.",
 	 .size = &option_values.mmap_size, .max = (uint64_t)1 << 40},
 	{0},
 };

@@ -222,18 +222,22 @@ static struct {
 
 static const struct option options[] = {
 	{"bloom_fpr", "0",
-	 "False positive rate of the tables' Bloom filters, 0 to 0.5, such as 0.01; "
-	 "0: no Bloom filters.",
+	 "Fraction of reads that a Bloom filter sends in error to a table that lacks "
+	 "the key, 0 to 0.5. A smaller one needs more memory. 0: no Bloom filters.",
 	 .real = &option_values.bloom_fpr, .real_max = 0.5, .group = "TidesDB"},
-	{"block_size", "4Ki", "Size of a node of a table's B+tree, bytes.",
+	{"block_size", "4Ki",
+	 "Size of a node of a table's B+tree, bytes: the unit that is read from the "
+	 "device and cached.",
 	 .size = &option_values.block_size, .min = 512, .max = 1 << 24},
 	{"value_separation", "1Ki",
-	 "Size from which values are stored in the value log, not in the tree, bytes; "
-	 "0: all values are in the tree.",
+	 "Size from which a value is stored apart from the keys, in a value log, "
+	 "bytes. 0: all values are in the tree with their keys.",
 	 .size = &option_values.value_separation},
-	{"flush_threads", "2", "Number of threads that flush memtables to tables.",
+	{"flush_threads", "2",
+	 "Number of background threads that write full memtables to table files.",
 	 .count = &option_values.flush_threads, .min = 1, .max = 64},
-	{"compaction_threads", "2", "Number of threads that compact tables.",
+	{"compaction_threads", "2",
+	 "Number of background threads that merge table files (compaction).",
 	 .count = &option_values.compaction_threads, .min = 1, .max = 64},
 	{0},
 };

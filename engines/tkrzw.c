@@ -226,13 +226,13 @@ static const char *const access_modes[] = {"auto", "map", "calls", NULL};
 
 static const struct option options[] = {
 	{"file", "auto",
-	 "Access to the database file. map: a memory map; calls: pread and pwrite; auto: "
-	 "map, but calls with --durability=sync. With map, a power cut can destroy the "
-	 "database.",
+	 "Access to the database file. map: through a memory map; a power cut can "
+	 "then destroy the database. calls: by pread and pwrite. auto: calls with "
+	 "--durability=sync, else map.",
 	 .choice = &option_values.file, .choices = access_modes, .group = "Tkrzw"},
 	{"max_page_size", "4081",
-	 "Size of the largest page of a new database, bytes; the default and Tkrzw's "
-	 "overhead fill 4Ki.",
+	 "Size of the largest page of a new database, bytes. The default fills 4Ki "
+	 "together with Tkrzw's own data per page.",
 	 .size = &option_values.page_size, .min = 256, .max = 1 << 24},
 	{0},
 };

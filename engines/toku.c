@@ -232,15 +232,16 @@ static const struct option options[] = {
 	 .size = &option_values.pagesize,
 	 .min = 65536, .max = 1 << 30, .group = "TokuDB"},
 	{"readpagesize", "64Ki",
-	 "Size of the parts of a leaf node that are read one by one, bytes.",
+	 "Size of the unit in which a leaf node is read from the device, bytes; a "
+	 "node has many.",
 	 .size = &option_values.readpagesize, .min = 4096, .max = 1 << 30},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints; 0: checkpoint only when the database settles or "
-	 "closes.",
+	 "Time between checkpoints, seconds. 0: checkpoint only while closing, or "
+	 "while waiting with --settle=1.",
 	 .count = &option_values.checkpoint, .max = 86400},
 	{"lock_timeout", "4000",
-	 "Time that a write waits for another transaction's lock before it reports a "
-	 "conflict, ms.",
+	 "Time that a write waits for another transaction's lock before it returns a "
+	 "conflict and is retried, ms.",
 	 .count = &option_values.lock_timeout, .min = 1, .max = 3600000},
 	{0},
 };

@@ -332,32 +332,35 @@ static struct {
 
 static const struct option options[] = {
 	{"type", "file",
-	 "Structure of the table. file: a B-tree in one file; lsm: an LSM tree.",
+	 "Structure of the table. file: a B-tree in one file; lsm: an LSM tree of "
+	 "several files, merged in the background.",
 	 .choice = &option_values.type,
 	 .choices = types, .group = "WiredTiger"},
 	{"leaf_page_max", "4Ki",
-	 "Size of the largest leaf page before compression, bytes, a multiple of 4096. "
-	 "WiredTiger's own default is 32Ki.",
+	 "Size of the largest leaf page of the B-tree before compression, bytes, a "
+	 "multiple of 4096. WiredTiger's own default is 32Ki.",
 	 .size = &option_values.leaf_page_max, .min = 4096, .max = 512 << 20},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints while there is a log (--durability=async or sync); "
-	 "0: checkpoint only when the database settles or closes.",
+	 "Time between checkpoints while there is a log (--durability=async or sync), "
+	 "seconds. 0: checkpoint only while closing, or while waiting with --settle=1.",
 	 .count = &option_values.checkpoint, .max = 100000},
 	{"log_file_max", "16Mi",
-	 "Size of a log file, bytes, at which the next one is begun.",
+	 "Size that a file of the write-ahead log grows to, bytes, before the next is "
+	 "begun.",
 	 .size = &option_values.log_file_max, .min = 1 << 20, .max = (uint64_t)2 << 30},
 	{"bloom", "0",
-	 "1: keep Bloom filters for the chunks of an LSM tree (--type=lsm); 0: keep "
-	 "none.",
+	 "1: keep Bloom filters for an LSM tree (--type=lsm), which spare reads of "
+	 "files that lack the key. 0: keep none.",
 	 .flag = &option_values.bloom},
 	{"wt_statistics", "0",
-	 "1: count events during the run (statistics=fast), as wtperf and MongoDB do. 0: "
-	 "do not (statistics=none), as most applications; LSM trees are counted anyway, "
-	 "to observe merges.",
+	 "1: WiredTiger counts its own events during the run (statistics=fast), as "
+	 "wtperf and MongoDB have it. 0: it does not (statistics=none), as in most "
+	 "applications; LSM trees are counted anyway, to observe merges.",
 	 .flag = &option_values.statistics},
 	{"intkey", "0",
-	 "1: keys are native 8-byte integers, as with --key_format=native "
-	 "(key_format=Q); 0: keys are as --key_format says.",
+	 "1: keys are 8-byte integers, which WiredTiger stores in its own type "
+	 "(key_format=Q), as with --key_format=native. 0: keys are as --key_format "
+	 "says.",
 	 .flag = &option_values.intkey},
 	{0},
 };

@@ -8,22 +8,23 @@ help () {
 	cat <<END
 usage: scripts/aio-vs-fio.sh
 
-Loads a database with bench_aio. Then bench_aio and fio read it in turn, at random with direct
-I/O, at queue depths 1 and 32. Prints the median ratio of their reads/s, and the bound that it
-must not fall below. Needs fio, jq and a built bench_aio. It takes about three minutes and
-removes its files, unless SIGKILL interrupts it.
+Checks that bench_aio reads a device as fast as fio, the usual tool for that. bench_aio loads a
+database; then both read it in turn, at random offsets with direct I/O, at queue depths 1 and 32.
+Prints for each depth the median of bench_aio's reads/s / fio's, and the bound below which it must
+not fall. Needs fio, jq and a built bench_aio. It takes about three minutes and removes its files,
+unless SIGKILL interrupts it.
 
 From the environment:
-  ROUNDS        runs of each at each depth; they take turns to be first [15]
-  SECONDS_EACH  seconds of each [2]
-  DEPTHS        requests in flight [1 32]
-  NUM           records, as a plain number; each takes BLOCK bytes [262144]
-  BLOCK         bytes of each read, as a plain number [4096]
-  BATCH         keys in one multi-get; the queue drains at its end [1000]
-  TMPDIR        where the database's directory is made [results; the current directory if the
-                suite is installed]
-  DEVICE        a block device to use instead of a file, blank or stamped by assay. Its contents
-                are lost.
+  ROUNDS        number of runs of each program at each depth; they take turns to be first [15]
+  SECONDS_EACH  length of a run, seconds [2]
+  DEPTHS        queue depths: numbers of requests in flight [1 32]
+  NUM           number of records, without suffix; each takes BLOCK bytes [262144]
+  BLOCK         size of each read, bytes, without suffix [4096]
+  BATCH         number of keys in one multi-get, at whose end no request is in flight [1000]
+  TMPDIR        directory in which the database's directory is made [results; the current
+                directory if the suite is installed]
+  DEVICE        block device to use instead of a file; it must be blank, or written by bench_aio
+                before. Its contents are lost.
 
 tmpfs is refused, as it is memory. A loop device needs losetup --direct-io=on.
 Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong

@@ -39,10 +39,10 @@ def list: map(tostring) | join(", ");
 # What follows from a ladder: {found, low, high, note} or {reason}. The curve is that of the rounds, because the search
 # repeats only the runs that failed.
 def verdict($limit; $text): rates as $r | ($r | [saw][0]) as $saw | (map(select(.round > 0)) | rates | crossing($limit)) as $c |
-	if $saw then {reason: "not decided: a saw: \($saw.below | list) a second did not keep a p99 of \($text), and \($saw.top) did"}
+	if $saw then {reason: "not decided: \($saw.below | list) operations a second exceeded a p99 of \($text), and the higher rate \($saw.top) did not; repeat it on an idle machine"}
 	elif $c.none then {none: true} elif $c.all then {all: true}
 	else ($r | failures($c.rate)) as $f |
-		if ($f.failed // 0) * 5 > ($f.of // 0) then {reason: "not decided: of \($f.of) runs clearly below \($c.rate) a second \($f.failed) did not keep a p99 of \($text) (at \($f.at | list)); something else than the rate decides"}
+		if ($f.failed // 0) * 5 > ($f.of // 0) then {reason: "not decided: of \($f.of) runs clearly below \($c.rate) a second \($f.failed) exceeded a p99 of \($text) (at \($f.at | list)); the cause is not the rate, but noise or background work"}
 		else {found: $c.rate, low: $c.low, high: $c.high, note: (if ($f.failed // 0) > 0
 			then "though \($f.failed) of \($f.of) runs below did not (at \($f.at | list))" else null end)} end end;
 

@@ -8,22 +8,23 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-For each engine: loads a database, of which each run that writes gets a copy, and measures the
-throughput of a closed loop. Then it searches the highest rate at which an open loop keeps the
-limit, by halving the interval between a rate that keeps it and one that does not. A run keeps
-the limit if its row is valid, its rate was met, and the p99 response time of every kind of
-operation is within the limit. A run that fails is repeated once, as noise can only slow it
-down. The lowest rate is a hundredth of the closed loop's. Then rates around the one found, a
-half and a quarter of it are measured in rounds, in ascending and descending order in turn,
-against drift.
+Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which
+99 % of them respond within the limit --p99. It loads a database, of which each run that writes
+gets a copy, and measures the throughput without a target rate. Then it halves the interval
+between a rate that keeps the limit and one that does not. A run keeps the limit if its row is
+valid, its rate was met, and the p99 response time of each kind of operation (read, write, scan)
+is within it. A run that does not is repeated once, as noise can only slow it down. The lowest
+rate tried is a hundredth of the throughput without a target. At last, rates around the one
+found, a half and a quarter of it are measured in rounds, in ascending and descending order by
+turns, so that a drift of the machine does not favour one.
 
-The capacity is the rate at which a monotonic curve, fitted to the medians of each rate, crosses
-the limit. It is undecided if a rate fails in most runs and a clearly higher one in none, or if
-more than a fifth of the runs clearly below it fail. A p99 of fewer than 3000 operations of a
-kind decides nothing.
+The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
+p99 of each rate. It is undecided if a rate fails in most runs and a clearly higher one in none, or
+if more than a fifth of the runs clearly below it fail. A run with fewer than 3000 operations of a
+kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
-  --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
+  --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms, 2s [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run, after a warm-up of a tenth of that [5]
@@ -31,7 +32,7 @@ kind decides nothing.
   --rounds=N            number of rounds in which the rates around the one found are measured
                         [3]
   --arrivals=KIND       poisson or constant [poisson]
-  --seed=N              seed of the random numbers; each run at a rate derives its own [1]
+  --seed=N              seed of the random numbers, from which each run derives another one [1]
   --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit
                         was kept: pending work slows engines only after a while [0: do not]
   --help                this

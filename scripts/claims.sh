@@ -8,18 +8,20 @@ help () {
 usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Checks each claim of six publications against data: their printed numbers (results/published),
-and the rows of a run here (rows.json of scripts/repro/*.sh). Prints a Markdown table for each
-document: the claim in our words, whether it is in the text or read off a table, the verdict on
-their numbers, the verdict on ours, and the numbers that decide. An undecided claim has its
-reason.
+Checks the claims of six published benchmarks, such as "LMDB reads fastest". Each is checked
+against the publication's own numbers (results/published), and against a repetition of the
+benchmark on this machine (ROWS.json, made by scripts/repro/*.sh). Prints a Markdown table for
+each publication with a line for each claim: the claim; whether it is in the text or read off a
+table; the verdict by the published numbers; the verdict by those measured here; and the numbers
+that decide. An undecided claim has its reason.
 
-Repeated rows are judged by their medians and round by round. A claim is undecided if rounds
-differ, or if it is about an order and there are fewer than three rounds. Rows that were
-measured while the hypervisor took more than 3 % of the CPU decide counts and sizes only.
+Repeated runs are judged by their medians, and round by round. A claim is undecided if rounds
+differ, or if it says which engine is faster and there are fewer than three rounds. Rows that
+were measured while the hypervisor took more than 3 % of the CPU decide only claims about counts
+and sizes, not about times.
 
-DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
-ROWS.json].
+DOCUMENT is the publication whose claims are checked: symas-2014, symas-2018, voron-2013,
+bangdb-2012, unum-2022 or redb-2025 [those that ROWS.json has rows of].
 
 --json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
              {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}

@@ -24,7 +24,7 @@ map(.benchmark) as $order |
 [group_by(.benchmark)[] | sort_by(.time)] | sort_by(.[0].benchmark as $name | $order | index($name))[] | . as $rows |
 (.[0].benchmark | tagged) as $name |
 [$all[] | . as $m | ("read", "write", "scan") as $kind | select($m.tag | endswith(".\($name).\($kind)")) | $m + {kind: $kind}] as $kinds |
-if length != $clients then "\(.[0].benchmark) ran \(length) times in \($clients) clients, and has no one row; give each benchmark once" | halt_error(1) else . end |
+if length != $clients then "\(.[0].benchmark) ran \(length) times in \($clients) clients, which cannot be added up; name each benchmark once in --benchmarks" | halt_error(1) else . end |
 ($kinds | map(.seconds) | max) as $seconds | ($kinds | map(.start_skew_s) | max) as $starts | ($kinds | map(.end_skew_s) | max) as $ends |
 ($kinds | map(.overlap_percent) | min) as $together |
 (.[0] | keys_unsorted) as $columns | ($columns | index("ops")) as $figures | ($columns | index("timer")) as $where |
@@ -46,7 +46,7 @@ reduce range($columns | length) as $i ({}; $columns[$i] as $c | .[$c] =
 .harness_ns_per_op = ($rows | map(.harness_ns_per_op) | max) | .timer_ns = ($rows | map(.timer_ns) | max) |
 .warnings = ([($rows[].warnings // "" | split("; ")[] | select(test("^other processes") | not)),
 	(select($others > 10) | "other processes and kernel threads used \($others | round) % of the CPUs"),
-	(select($together < 95) | "all clients were at work in \($together) % of the time only")] |
+	(select($together < 95) | "all clients ran at once in only \($together) % of the time")] |
 	reduce .[] as $text ([]; if IN(.[]; $text) then . else . + [$text] end) | join("; ") | if . == "" then null else . end) |
 reduce $kinds[] as $m (.; reduce ("mean", "p50", "p90", "p95", "p99", "p999", "p9999") as $q (.; .["\($m.kind)_\($q)_ns"] = $m["\($q)_ns"]) |
 	.["\($m.kind)_min_ns"] = ($rows | map(.["\($m.kind)_min_ns"]) | min) | .["\($m.kind)_max_ns"] = ($rows | map(.["\($m.kind)_max_ns"]) | max)) |

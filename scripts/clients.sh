@@ -9,9 +9,10 @@ help () {
 	cat <<END
 usage: scripts/clients.sh --clients=N --out=DIRECTORY bench_NAME [option ...]
 
-Runs N processes of a program at once, on one database, device or server. They start each
-benchmark together (--barrier_file). Their histograms are merged: counts are added, percentiles
-never. For instance, four clients read one database:
+Runs N processes (clients) of a program at once, on one database, device or server, and adds up
+their results. They start each benchmark together (--barrier_file). Percentiles are computed from
+the added counts of their latency histograms; averages of percentiles would be wrong. For
+instance, four clients read one database:
 
     ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
     scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --multiprocess_read=1 \\

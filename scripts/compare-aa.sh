@@ -12,14 +12,16 @@ do
 		cat <<END
 usage: scripts/compare-aa.sh [option ...]
 
-Runs bench_null, whose reads take a known time, in rounds of three in random order: twice
-unchanged and once 5 % slower. Then it draws trials from successive rounds, so that they include
-drift. A trial compares either the two unchanged groups, or an unchanged and the slower group.
-Prints, for a rate and a median latency, in how many trials of each kind Mann and Whitney's test
-finds a difference at 5 %, and how many of the bootstrap's 95 % intervals contain the true
-ratio. Intervals of few runs are too narrow, and this shows by how much.
+Checks the statistics of scripts/compare.sh on this machine: how often it sees a difference where
+there is none (false alarm), and how often it finds a slow-down of 5 %. It runs bench_null, whose
+reads take a chosen time, in rounds of three in random order: twice unchanged and once 5 % slower.
+A trial takes some successive rounds, so that it includes drift. It compares either the two
+unchanged runs of each round, or an unchanged one with the slower one. For throughput and median
+latency it prints the percentage of trials in which Mann and Whitney's test finds a difference
+at 5 %, and the percentage of the bootstrap's 95 % intervals that contain the true ratio. Below 95,
+intervals of so few runs are too narrow.
 
-  --rounds=N            [100]
+  --rounds=N            number of rounds of three runs [100]
   --runs=N              number of runs of each side of a trial [10]
   --trials=N            number of trials of each kind [1000]
   --seed=N              seed of the orders and trials [1]

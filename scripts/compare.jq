@@ -115,17 +115,17 @@ def above: "old: \(.names[0]), \(count(.rows[0]; "row"))", "new: \(.names[1]), \
 def below($seed): (.warnings[] | "warning: \(.)"),
 	"\(count(.compared; "benchmark")) compared by \([.comparisons[] | "\(.metric)\(if .response then " response time (open loop: the rate is given)" else "" end), of which \(
 		.better) is better"] | unique | join(", or ")); invalid rows left out: \(.invalid[0]) old, \(.invalid[1]) new.",
-	.unpaired[], (.without[] | "without the metric: \(.)"),
+	.unpaired[], (.without[] | "left out, as its rows lack the metric: \(.)"),
 	"old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of 2000 draws, seed \($seed)).",
 	"p: Mann and Whitney's, two-sided (\([.comparisons[].p_method] | unique | join(", "))), " + (if .correction == "holm" then
 		"corrected by Holm's method for \(count(.compared; "comparison"))." else
 		"NOT corrected for \(count(.compared; "comparison")): of 20 without a difference one is expected to show one." end),
 	"verdict: there is a difference where p is below 0.05" + (if .threshold_percent > 0 then
 		" and the ratio is \(.threshold_percent) % or more from 1." else "." end),
-	"could show: the difference of means that this test shows with a power of 80 % in so many runs with this variance" +
-		" (two-sided, 5 %, uncorrected)" + (if any(.comparisons[]; .could_show == null) then "; -: so few runs show none." else "." end),
-	"  By the noncentral t at the level that the ranks allow, over their efficiency 3/pi: in trials with normal figures the power was" +
-		" 77 % with 4+4 runs, and 79 or 80 % with more. could_show_t of --format=json is that of Student's t test at 5 %, which is exact.",
+	"could show: the smallest difference of the means that this test finds 80 times in 100, with so many runs and this variance" +
+		" (two-sided, 5 %, uncorrected)" + (if any(.comparisons[]; .could_show == null) then "; -: so few runs cannot show any." else "." end),
+	"  It is computed by the noncentral t at the level that the ranks allow, divided by their efficiency 3/pi. In simulations with normal data it was found in" +
+		" 77 of 100 with 4+4 runs, and in 79 or 80 with more. could_show_t of --format=json is that of Student's t test at 5 %, which is exact.",
 	(.compared as $n | select(.correction == "holm") | [.comparisons[] | select(.least_p * $n > 0.05)] | select(length > 0) | max_by(.least_p) |
 		"too few runs: with \(.old_runs)+\(.new_runs) p is \(.least_p | p_text) at least, and \([.least_p * $n, 1] | min | p_text) when it is corrected.");
 

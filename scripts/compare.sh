@@ -11,13 +11,15 @@ usage: scripts/compare.sh OLD NEW [option ...]
        scripts/compare.sh RESULTS --by=COLUMN --old=VALUE --new=VALUE [option ...]
 
 Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are
-files of JSON lines, or directories with results.json or rows.json. For each benchmark, number
-of threads and setting that both have: medians, their ratio with its 95 % interval, Mann and
-Whitney's p, a verdict, and the smallest difference that this many runs with this variance can
-show. The output names the methods; util/stats.c has their sources.
+files of JSON lines (--json of bench_NAME), or directories with results.json or rows.json. Prints
+a line for each benchmark, number of threads and setting that both have: both medians, their ratio
+with its 95 % interval, the p of Mann and Whitney's test, a verdict, and the smallest difference
+that so many runs with this variance can show. The output names the methods; util/stats.c has
+their sources.
 
-  --by=COLUMN           the two groups are rows of one file: label, engine_version, threads, ...
-  --old=VALUE --new=VALUE  values of that column
+  --by=COLUMN           compare two groups of rows of one file, RESULTS, by the value of this
+                        column: label, engine_version, threads, ...
+  --old=VALUE --new=VALUE  values of that column in the old and the new group
   --metric=COLUMN       column to compare [ops_per_sec; in an open loop p99]. p50, p99, p999,
                         ... are of reads, or else of writes; in an open loop of response times
   --threshold=PERCENT   ignore smaller differences [0]
@@ -34,11 +36,11 @@ show. The output names the methods; util/stats.c has their sources.
   --format=NAME         text, markdown or json [text]
   --help                this
 
-Invalid rows are excluded and counted. Rows of several machines, durabilities, limits of memory
-or file systems, or of several versions or settings on one side, are refused, with the reason;
-rows that have warnings, not steady, of a build not fit for comparison or of a rate that was
-missed are compared with a warning, as are those of two governors, mount options and the like.
-Runs should alternate: scripts/sweep.sh --repeat=10.
+Invalid rows are excluded and counted. Rows are refused, with the reason, if they are of several
+machines, durabilities, memory limits or file systems, or if one side has several versions or
+settings. They are compared with a warning if they have warnings themselves, were not steady,
+missed their target rate or are of an unfit build, or if governors, mount options and the like
+differ. Runs of both sides should alternate: scripts/sweep.sh --repeat=10 does so.
 Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comparable.
 END
 }

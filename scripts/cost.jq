@@ -12,7 +12,7 @@ def worst_p99: . as $row | [("read", "write", "scan") as $kind | if paced then $
 
 # Why a row never counts; nothing if it does.
 def never_counts: if .valid != 1 then "invalid: \(.invalid_reason)" elif .steady == 0 then "its rate was not steady"
-	elif .target_rate_met == 0 then "it did not meet its rate" else empty end;
+	elif .target_rate_met == 0 then "it did not meet its target rate" else empty end;
 
 # A configuration: the medians of its rows. `of` names it, `ratio` is the most data that it may have per byte of memory: as
 # measured, or so much that all of it fits into four fifths.
@@ -36,8 +36,8 @@ def needs($m; $need): . as $c | {
 
 def offer($m; $need): . as $c | needs($m; $need) as $n | ($n | to_entries | map(select(.value == null).key)) as $unknown |
 	{machine: $m.machine, engine: .of, price: $m.price} +
-	if .p99 == null and $need.p99 != null then {why: "its rows have no latency"}
-	elif $need.p99 != null and .p99 > $need.p99 then {why: "p99 of \(.p99 | time)\(if paced then "" else " in a closed loop" end)"}
+	if .p99 == null and $need.p99 != null then {why: "its rows have no latencies (--latency=0)"}
+	elif $need.p99 != null and .p99 > $need.p99 then {why: "p99 of \(.p99 | time)\(if paced then "" else " without a target rate" end)"}
 	elif $m.price == null then {why: "its price is missing"}
 	elif $unknown != [] then {why: "not measured: \($unknown | join(", "))"}
 	else ($n | to_entries | max_by(.value)) as $binding | ([1, $binding.value] | max | ceil) as $count |
@@ -52,11 +52,11 @@ def costs($machines; $need): . as $rows | {uncounted: ([$rows[] | [never_counts]
 
 def line: if .years == null then "" else "; its drives last \(.years | three) years" end;
 def text: (.offers | map(select(.cost)) ) as $can |
-	(if $can == [] then "no machine and engine does it" else $can[0] |
-		"cheapest: \(.count) x \(.machine) with \(.engine): \(.cost | three); bound by \(.binding), used to \(.used | percent)\(line)" end),
+	(if $can == [] then "no machine of the table suffices, with any engine" else $can[0] |
+		"cheapest: \(.count) x \(.machine) with \(.engine): \(.cost | three); limited by \(.binding), of which \(.used | percent) is used\(line)" end),
 	"", ([["machines", "engine", "cost", "bound by", "used", "years"]] + ($can | map(["\(.count) x \(.machine)", .engine, (.cost | three), .binding, (.used | percent),
 		(.years | if . == null then "-" else three end)])) | aligned(.column == 0 or .column == 1 or .column == 3)),
 	(.offers | map(select(.why)) | group_by([.engine, .why])[] | "excluded: \(.[0].engine) on \(map(.machine) | join(", ")): \(.[0].why)"),
-	(.uncounted[] | "not counted: \(.n) row\(if .n > 1 then "s" else "" end) of \(.of): \(.why)");
+	(.uncounted[] | "not used: \(.n) row\(if .n > 1 then "s" else "" end) of \(.of): \(.why)");
 def tsv: ["machine", "count", "engine", "cost", "binding", "used", "years", "why"],
 	(.offers[] | [.machine, .count, .engine, .cost, .binding, .used, .years, .why]) | @tsv;

@@ -8,30 +8,39 @@ help () {
 	cat <<END
 usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
 
-From a required workload, prices of machines and measured rows, prints which engine needs how
-many of which machine, the cheapest first: the resource that limits it and its utilization, how
-long the drives last, and why other engines and machines are excluded. RESULTS are directories
-that sweep.sh filled, or files of JSON lines. Rows that are invalid, not steady, or did not meet
-their rate never count.
+Estimates which machines a workload needs and what they cost. From the rate and data size that
+are required, a table of machines with prices, and measured rows, it prints a line for each engine
+and kind of machine, the cheapest first: the number of machines, their price, the resource that
+limits them with its utilization, and how long the drives last. Excluded engines and machines
+follow with the reason. RESULTS are directories of sweep.sh, or files of JSON lines (--json of
+bench_NAME). Rows that are invalid, not steady, or missed their target rate are not used.
 
   --prices=FILE         TSV with the columns machine, cores, memory_gib, disk_gb, iops, endurance_tbw
                         (terabytes that its drives may be written) and price; an empty iops is no limit.
                         scripts/cost-example.tsv is an example with invented prices
-  --rate=N              operations per second of the benchmark
-  --data=SIZE           bytes of all keys and values, such as 500Gi
-  --p99=TIME            limit, such as 2ms: of response times in rows at a rate, else of calls
-  --benchmark=NAME      benchmark whose rows to use, if there are several
-  --utilization=X       fraction of a closed loop's rate, and of the CPUs, that may be used [0.7]
+  --rate=N              required rate of all machines together, operations/s
+  --data=SIZE           size of all keys and values together, bytes, such as 500Gi
+  --p99=TIME            use only rows whose 99th percentile latency is at most this, such as 2ms:
+                        response time in rows with a target rate, else service time [no limit]
+  --benchmark=NAME      workload whose rows are used; needed if RESULTS have several
+  --utilization=X       fraction, 0 to 1, of the measured throughput without a target rate, and
+                        of the CPUs, that may be used [0.7]
   --years=N             years that the drives must last; 0: no requirement [0]
   --format=NAME         text or tsv [text]
   --help                this
 
-The workload is divided among machines of one kind. Each must have, for its part: throughput
-(the measured rate; fewer cores than measured do proportionally less, more cores no more), cpu
-(cpu_us_per_op), memory (as much per byte of data as was measured, or 1.25 times the space that
-the data takes on disk, if that is less), disk (space_amp), iops (device_reads and device_writes
-per operation) and, with --years, endurance (host_write_amp). Other costs, replicas and network
-are not part of it.
+The workload is divided equally among machines of one kind. Each must have enough, for its part,
+of these resources; columns of the measured rows are in parentheses:
+
+  throughput   measured rate; fewer cores than measured do proportionally less, more do no more
+  cpu          CPU time per operation (cpu_us_per_op) x rate
+  memory       as much per byte of data as was measured, or 1.25 times the data's size on disk, if
+               that is less
+  disk         size of the data x space amplification (space_amp)
+  iops         device_reads and device_writes per operation x rate
+  endurance    bytes written to the device (host_write_amp) in --years, if given
+
+Other costs, replicas and the network are not part of it.
 Exit status: 0 some machines suffice, 1 none do, 2 wrong arguments.
 END
 }

@@ -10,10 +10,11 @@ usage: scripts/engine.sh list
        scripts/engine.sh build NAME[-VERSION] ...
        scripts/engine.sh build NAME[-VERSION] --source=DIRECTORY|ARCHIVE [--version=VERSION]
 
-Builds an engine's library in a given version, and the program bench_NAME-VERSION for it:
-sweep.sh --engines=rocksdb,rocksdb-10.2.1. engines/sources.tsv lists the sources: packages of
-apt, pip, cargo, npm and mvn, each with its hash. Downloads with another hash are refused.
-Missing package clients and build tools are installed, which is announced first.
+Builds an engine's library in a given version, and the program bench_NAME-VERSION for it, to
+compare versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded
+by the package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their
+hashes; a download with another hash is refused. Missing package clients and build tools are
+installed, which is announced first.
 
   list                  print which versions there are, which are built, what each downloads and
                         how long it takes

@@ -7,17 +7,17 @@ help () {
 	cat <<END
 usage: scripts/exact.sh [option ...] ENGINE ...
 
-Counts what an operation costs, where times are too noisy to compare: on shared machines
-and in continuous integration. Each benchmark runs on one thread, with a fixed seed and a
-fixed number of operations, on a copy of a database that was loaded before. Callgrind
-counts the instructions of the calling thread, from the moment when it attaches to the
-database. A second run under strace counts its system calls, without those that
+Counts instructions, system calls, bytes written and syncs per operation, which repeat exactly
+where times are too noisy to compare: on shared machines and in continuous integration. Each
+benchmark runs on one thread, with a fixed seed and a fixed number of operations, on a copy of a
+database that was loaded before. Valgrind's callgrind counts the instructions of that thread, from
+its first call of the engine. A second run under strace counts its system calls, without those that
 depend on scheduling (futex, sched_yield). Without strace, system calls are left out.
 
   --benchmarks=A,B      workloads of one thread [readrandom,overwrite]
   --ops=N               operations of each run [10000]
   --num=N               records of the database [20000]
-  --save=FILE         write the counts to FILE, as a reference
+  --save=FILE           write the counts to FILE, as a reference for later runs
   --reference=FILE      compare the counts with this reference
   --tolerance=PERCENT   counts that differ by less are equal [0.05]
   --help                this

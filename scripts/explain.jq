@@ -26,7 +26,7 @@ def told: group_by(.name)[] |
 	($functions | map(select(.differs)) | sort_by(-(.difference | fabs))) as $named |
 	"", "\($all.name): \($all.old_us_per_op | us) -> \($all.new_us_per_op | us) us of CPU per operation in \($all.old_runs)+\($all.new_runs) profiles" +
 		(if $all.low == null then "" else ", \($all.difference | signed) (\($all.low | signed) to \($all.high | signed))" end),
-	(if $all.low == null then "two profiles or more of each side give intervals; --repeat makes them"
+	(if $all.low == null then "no intervals: they need two or more profiles of each side; repeat the runs (--repeat)"
 	elif $named == [] then "no function differs beyond chance, of \(count($functions | length; "function"))"
 	else ([["us/op", "95 % interval", "old", "new", "p", "function", "library", "called by"],
 		($named[] | [(.difference | signed), "\(.low | signed) to \(.high | signed)", (.old_us_per_op | us), (.new_us_per_op | us),

@@ -9,11 +9,12 @@ help () {
 	cat <<END
 usage: scripts/faults.sh [option ...]
 
+Tests what engines do when a disk returns wrong data or errors: report it, or return wrong data.
 Each trial makes a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by
-FUSE, under a loop device). There an engine commits from one thread at durability sync: 2,000
-records that are synced long before, then puts, batches and deletes. After a fault, the file
-system is mounted again and the database opened. Every record is read by scan and by get and
-compared with what was acknowledged.
+FUSE, under a loop device). An engine loads 2,000 records, then commits puts, batches and deletes
+from one thread at durability sync. After a fault, the file system is mounted again and the
+database opened. Every record is read, by a scan and by a get, and compared with the
+acknowledged commits.
 
 Faults
   flip          one bit in each of some sectors of the closed database's files

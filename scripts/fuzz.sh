@@ -12,8 +12,8 @@ Gives random and damaged input first to the parser of command lines: PROGRAM, wh
 builds from test/fuzz.c with libFuzzer and sanitizers. Then summary.sh, table.sh, report.sh,
 published.sh and claims.sh read results with one to three faults: a file cut in the middle of a
 line, a value of another type, a huge number, a missing column, a byte that is not UTF-8. A
-script must end in time with 0, 1 or 2; unless with 0, with an error line of its own; with 0,
-without messages of jq or awk. A claim holds, fails or is open.
+script must end in time, with exit status 0, 1 or 2. With 1 or 2 it must print an error message of
+its own; with 0, no messages of jq or awk. The verdict on a claim must be holds, fails or open.
 
 --seconds=N  seconds in all, half for each kind of input [60]
 --seed=N     seed of the first input [the time]; --seconds=0 --seed=N repeats one round

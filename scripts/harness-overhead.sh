@@ -11,14 +11,15 @@ case ${1-} in
 	cat <<END
 usage: make bench-harness
 
-Builds what is needed and runs scripts/harness-overhead.sh, which prints what the harness costs,
-each figure a ratio within one run, beside the bound it must keep: against a loop of a
-peer's shape, against loops around engines written by hand, and in instructions. Uses jq,
-and valgrind for the instructions.
+Checks how much time the benchmark program itself takes per operation, apart from the engine.
+It builds what is needed and runs scripts/harness-overhead.sh. Each printed line has a measured
+value and the bound that it must keep: time relative to a benchmark loop like that of other tools,
+time relative to loops written by hand around each engine, and instructions per operation. Needs
+jq, and valgrind for the instructions.
 
 From the environment:
-  ROUNDS  runs of each, of which the median counts [7]
-  READS   operations of a run [5m]
+  ROUNDS  number of runs of each, of which the median counts [7]
+  READS   number of operations of a run [5m]
 
 Exit status: 0 every bound holds, 1 some does not or a run failed, 2 wrong arguments.
 END

@@ -22,9 +22,9 @@ def digits: if . == null then . else . * 1e6 | round / 1e6 end;
 # What no history can hold, of rows, in a sentence; nothing if all is well: a time that is none, by which nothing could be
 # appended any more, a host that names no directory of its own, a figure that nothing can have.
 def objection: [.[] | select(.valid == 1) | (metrics[].name as $m | {m: $m, x: figure($m)}) as $f | . as $row |
-	if (try (.time | fromdateiso8601 | todateiso8601) catch null) != .time then "has the time \(.time | tojson), which is none"
-	elif (.host | type) != "string" or (.host | test("^([.]|$)")) then "has the host \(.host | tojson), which names no directory"
-	elif $f.x != null and (($f.x | type) != "number" or $f.x < 0) then "has \($f.m) \($f.x | tojson), which it cannot be"
+	if (try (.time | fromdateiso8601 | todateiso8601) catch null) != .time then "has the time \(.time | tojson), which is not of the form 2026-01-31T12:00:00Z"
+	elif (.host | type) != "string" or (.host | test("^([.]|$)")) then "has the host \(.host | tojson), which cannot name a directory"
+	elif $f.x != null and (($f.x | type) != "number" or $f.x < 0) then "has \($f.m) \($f.x | tojson), which is not a number of at least 0"
 	else empty end | "a row of \($row.benchmark) \(.)"] | .[0] // empty;
 
 # entries: of rows with their directory as .dir, an entry for each history and directory: the median of its runs
@@ -70,7 +70,7 @@ def changes($groups; $threshold): .lines as $lines |
 		(.after - $c.before) * direction(.metric) >= - ($c.before * $threshold / 100 | fabs)] | any | not)));
 
 # What stands at a change: with what it came.
-def with: if .differ == [] then "with nothing that the rows know of"
+def with: if .differ == [] then "without a change of version, commit or setting in the rows"
 	else "with " + ([.differ[] | "\(.column) \(if .new == "" then "none" else .new end) (before: \(if .old == "" then "none" else .old end))"] | join(", ")) end;
 def figures3: if fabs >= 1e4 then round else . * 100 | round / 100 end | tostring;
 def percent1: if . == null then "-" else (. * 10 | round / 10 | if . >= 0 then "+" else "" end + tostring) + " %" end;

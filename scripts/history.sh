@@ -12,15 +12,17 @@ usage: scripts/history.sh add [--history=FOLDER] [--commit=TEXT] DIRECTORY ...
        scripts/history.sh show [option ...]
        scripts/history.sh check [option ...]
 
-add appends the results of a day: DIRECTORY is a sweep.sh directory, or a file of JSON lines. A
-history is an append-only TSV for a machine, benchmark and setting:
-FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv, described by the .json next to it. The valid
-runs of a point in one DIRECTORY become one line: their medians and their number. Results that
-were added before are skipped and named.
+Keeps results over many days and finds when an engine became slower or faster.
 
-show prints each history with its changes, and the commit or version of each. check names in one
-sentence the metrics that became slower and have not recovered. Histories of fewer than ten
-entries are not checked, and named.
+add appends results to the history: DIRECTORY is a directory of sweep.sh, or a file of JSON lines.
+There is one TSV file for each machine, benchmark, number of threads and setting:
+FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv; the .json next to it describes the setting. The
+valid runs of DIRECTORY for such a file become one line of it: their medians and their number.
+Results that were added before are skipped and named.
+
+show prints each file's metrics over time with their changes, and the commit or version of each
+change. check prints one sentence that names the metrics which became slower and have not
+recovered. Files of fewer than ten lines are too short to check, and named.
 
   --history=FOLDER      directory of the histories [history]
   --commit=TEXT         add: the engine's own revision, such as a commit of its repository, for the column commit
@@ -29,7 +31,7 @@ entries are not checked, and named.
                         p50_ns, p99_ns, p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb,
                         syncs_per_commit
   --threshold=PERCENT   ignore smaller changes [1]
-  --p-value=P           probability of a false change at each place of a stationary history
+  --p-value=P           probability of a false alarm at each line of a history without a change
                         [0.0001]
   --since=TIME          check: ignore changes before this time; as in the rows,
                         2026-01-31T12:00:00Z, or its beginning

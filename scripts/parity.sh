@@ -14,22 +14,26 @@ case ${1-} in
 	cat <<END
 usage: make bench-parity, or scripts/parity.sh [--markdown]
 
-Runs each engine's own benchmark and bench_NAME in turn, on the same library. bench_NAME uses
---preset=db_bench, which has the other's defaults. Both have a cache of 32 MiB, as the default
-differs between versions. Values are incompressible, as the compressible part is zeros here and
-a repetition there. Prints the median time per operation of both, and the median of the rounds'
-ratios: of all of our time, and of the engine's calls alone. The rest of our time generates keys
-and values and reads the clock. They agree if they differ by at most 3 %; if only the calls
-agree, the rest of our time is the cause, and is printed. RocksDB's db_bench is in Debian's
-rocksdb-tools. LevelDB's is built from Debian's sources, which scripts/engine.sh fetches. Needs
-jq, built programs and, for LevelDB's, g++ and libgmock-dev. It takes about ten minutes.
+Checks that bench_NAME measures the same time per operation as the engine's own benchmark,
+db_bench, on the same library. Both run in turn. bench_NAME uses --preset=db_bench, which has
+db_bench's defaults. Both have a cache of 32 MiB, as the default differs between versions. Values
+are incompressible, because the two programs make compressible ones differently.
 
-  --markdown  print the table as a page has it
+Prints the median time per operation of both programs, and two ratios, bench_NAME / db_bench, each
+the median of the rounds: of the whole time, and of the engine's calls alone. The rest of
+bench_NAME's time generates keys and values and reads the clock. The programs agree if a ratio is
+within 3 % of 1. If only that of the calls is, the rest is the cause, and is printed.
+
+RocksDB's db_bench is in Debian's rocksdb-tools. LevelDB's is built from Debian's sources, which
+scripts/engine.sh fetches. Needs jq, built programs and, for LevelDB's, g++ and libgmock-dev. It
+takes about ten minutes.
+
+  --markdown  print the table in Markdown, for docs/
 
 From the environment:
-  ROUNDS   runs of each; they take turns to be first [9]
-  NUM      records, as a plain number [500000]
-  ENGINES  of these: [$engines]
+  ROUNDS   number of runs of each program; they take turns to be first [9]
+  NUM      number of records, without suffix [500000]
+  ENGINES  engines, separated by blanks [$engines]
 
 Exit status: 0 all agree, at least in the calls; 1 some do not, or a run failed; 2 wrong
 arguments.

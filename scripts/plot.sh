@@ -9,8 +9,8 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot.sh DIRECTORY [--allow=COLUMN,...]
 
-Draws each benchmark in DIRECTORY, which sweep.sh filled, into DIRECTORY/plots, as SVG and PNG.
-It prints the files' names:
+Draws plots of the results of scripts/sweep.sh: of each workload in DIRECTORY, into
+DIRECTORY/plots, as SVG and PNG. It prints the files' names:
 
   BENCHMARK-readers     reads, and writes, against threads
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
@@ -33,17 +33,18 @@ It prints the files' names:
   BENCHMARK-probe-over-time
                         the same over time: writes, and the p99 response, from the scheduled start
 
-With more than eight runs, latency, throughput, growth and probe have a plot for each number of
-threads. Plots over time have a point for each row of timeline.tsv, usually a second; in long
-runs for each 200th of the run, and in a load for each 50th of the time so far. Runs of fewer
-than three rows have no plot over time; runs of one thread have no plot of threads.
+With more than eight curves, latency, throughput, growth and probe have a plot for each number of
+threads. Plots over time have a point for each row of timeline.tsv, usually one a second; long
+runs have 200 points, and loads have points at growing distances (each a 50th of the time so far).
+Runs of fewer than three such rows have no plot over time; runs of one thread have no plot of
+threads.
 
-Several runs of a point are drawn as their median: five or more with the 95 % interval by
-Student's t on the logarithms, three or four with their range. Rows that differ in a setting
-have curves of their own, such as lmdb+batch_size=10. Labels also name conditions that differ,
-such as the file system or cold=files. Invalid rows are not drawn. Rows of several machines,
-kernels, durabilities, limits of memory or sizes are refused, unless --allow names the column;
-so are those of several versions under one label.
+Repeated runs are drawn as their median: five or more with the 95 % interval by Student's t on the
+logarithms, three or four with their range. Rows that differ in a setting have separate curves,
+such as lmdb+batch_size=10. Labels also name conditions that differ, such as the file system or
+cold=files. Invalid rows are not drawn. Rows of several machines, kernels, durabilities, memory
+limits or sizes are refused, unless --allow names that column, and so are several versions under
+one label.
 Exit status: 0 all was drawn, 1 otherwise, 2 wrong arguments.
 END
 	exit 0

@@ -9,11 +9,12 @@ help () {
 	cat <<END
 usage: scripts/powerloss.sh [option ...]
 
-Each cut makes a file system on a disk with a volatile write cache (build/simulated_disk, by
-FUSE, under a loop device). An engine commits puts, batches and deletes on it, at scattered keys
-and beyond the last key, until the power is cut at a random time. Synced data survives; of the
-rest, each sector survives or not, by chance. Then the image is mounted, the database opened,
-and the acknowledged commits are counted.
+Tests whether commits that an engine has acknowledged survive a power cut. Each cut makes a file
+system on a simulated disk with a volatile write cache (build/simulated_disk, by FUSE, under a
+loop device). An engine commits puts, batches and deletes there, until the power is cut at a
+random time. Data that was synced before survives; each other sector survives or not, by chance.
+Then the file system is mounted again, the database opened, and acknowledged commits that are
+missing are counted.
 
   --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
                         [all that make finds, wiredtiger+type=lsm]
@@ -36,13 +37,14 @@ and the acknowledged commits are counted.
                         mkfs.btrfs fails on any device while such a mount exists
   --help                this
 
-Prints a table: cuts; databases that opened again and could be read to the end; acknowledged
-commits; lost ones of these, in all and at most by one cut; databases with a gap (a commit
-survived, an earlier one did not); damaged databases. A database is damaged if records that were
-synced long before are missing, a record is wrong, a batch survived in part (unless the engine's
-batches are not transactions), scans and gets disagree, or writes fail. An unreadable database
-has lost everything and is not counted in the last two. With sync, a database that has lost a
-commit, is damaged or unreadable is a failure. With async and none it is only shown.
+Prints a table with a line for each configuration and durability. Its columns: number of cuts;
+databases that opened again and could be read to the end; acknowledged commits; how many of these
+were lost, in all and by the worst cut; databases with a gap (a commit survived, an earlier one
+did not); damaged databases. A database is damaged if records that were synced long before are
+missing, a record is wrong, a batch survived in part (unless the engine's batches are not
+transactions), scans and gets disagree, or writes fail. An unreadable database has lost everything;
+it does not count as one with a gap or damage. With durability sync, a lost commit, damage or an
+unreadable database is a failure. With async and none it is only shown.
 
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
 Exit status: 0; 1 a cut failed, or sync lost a commit; 2 wrong arguments.

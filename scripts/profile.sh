@@ -10,9 +10,9 @@ help () {
 usage: scripts/profile.sh --out=DIRECTORY [option ...] ./bench_NAME [ARGUMENT ...]
        scripts/profile.sh --out=DIRECTORY [option ...] --plan=COMMANDS.tsv
 
-Runs the command under perf and writes which functions used the CPU in the measured interval
-of the last workload of its list, and where its threads slept. Profiling costs time: quote the
-rate of a run without it.
+Shows which functions use the CPU, and where threads wait: runs the command under perf, which
+samples it while the last workload of its list is measured, not during loads before. Profiling
+costs time: quote the throughput of a run without it.
 
   --out=DIRECTORY       directory of the results
   --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]

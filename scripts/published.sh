@@ -11,14 +11,15 @@ do
 		cat <<END
 usage: scripts/published.sh [--json] [--all] [FOLDER]
 
-Recomputes derived numbers of six publications from the CSV files in FOLDER [results/published]:
-a ratio from its parts, a rate from its counters, a sentence's number from its table. Prints a
-line for each statement with which some of its rows disagree: its id, the file, the document's
-statement, the value of those rows, and the number of rows that agree. statements.csv has the
-statements by id; README.md there explains its columns.
+Checks whether six published benchmarks agree with themselves. It computes numbers again that a
+publication derives from others: a ratio from its parts, a rate from its counters, a number in a
+sentence from the table. FOLDER has the published tables as CSV files [results/published], and
+statements.csv, the list of statements to check, which README.md there explains. Prints a line for
+each statement with which some rows of the tables disagree: its id, the file, the publication's
+statement, the value computed from those rows, and how many rows agree.
 
-A row agrees if its number equals the one computed from its own counters, to the last printed
-digit; with a number in a sentence of the document, if it is within a tenth of it.
+A row agrees with a number of its own table if the computed one is equal to the last printed digit.
+It agrees with a number in a sentence if it is within a tenth of it.
 
 --all     also print statements with which every row agrees
 --json    JSON lines: id, document, file, says, number, unit, rows, agree, and figures,

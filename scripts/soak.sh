@@ -8,31 +8,33 @@ help () {
 	cat <<END
 usage: scripts/soak.sh [option ...] [-- BENCH_OPTION ...]
 
-Loads a database, then repeats the passes of --preset=soak on it. A pass overwrites --num random records,
-deletes a tenth in key order, seeks across the deleted records, inserts them again, commits single
-records at durability sync, and reads. Each pass opens the database anew.
-Prints the passes, what each part of them costs, and for each metric its trend.
+Finds out whether an engine gets slower or larger in long use. It loads a database, then repeats the
+workloads of --preset=soak on it in passes. A pass overwrites --num random records, deletes a tenth
+in key order, seeks across the deleted records, inserts them again, commits single records at
+durability sync, and reads. Each pass opens the database anew. Prints each pass with the time of
+its workloads, and for each metric its trend over the passes.
 
-  --engines=A,B         [all that make finds, without null]
-  --num=N               records [100000]
-  --passes=N            at least 8 show a trend [12]
+  --engines=A,B         engines [all whose libraries are installed, without null]
+  --num=N               number of records of the database [100000]
+  --passes=N            number of passes; a trend needs at least 8 [12]
   --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database at 1,000
                         operations a second, not counted in the trends, and one that
                         commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
   --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
-  --seed=N              [1]
+  --seed=N              seed of the random numbers [1]
   --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
                         ENGINE.tsv the trends [results/soak-DATE]
   --trends=FILE         print the trends of such a file of passes, and run nothing
   --week=R              print how many passes are a week of R writes a second on --num records
   --help                this
 
-Trend: Theil and Sen's slope, in percent of the line's start. Intervals hold for all seven metrics of an
-engine together, at 95 %. Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median
-time of a synced commit, time to open, disk space, memory.
-Conversion: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes. A pass
-writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second on
-100 million records are 5.04 passes a week.
+Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median time of a synced
+commit, time to open, disk space, memory. The trend of a metric is the change of a straight line
+(Theil and Sen's) from the first pass to the last, in percent of its value at the first. All seven
+95 % intervals of an engine hold together.
+Passes as time: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes, as a
+pass writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second
+on 100 million records are 5.04 passes a week.
 Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.
 Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is lost;
 2 wrong arguments.

@@ -26,9 +26,9 @@ KIND is one of
   xfs, btrfs            with their defaults
   raw                   the device itself, without a file system
 
-All but tmpfs are on a loop device over a file, with direct I/O, so that the page cache below
-does not serve reads. As mkfs leaves holes and unwritten zeros, which are read without the
-device, the whole file is written afterwards.
+All but tmpfs are on a loop device over a file, with direct I/O, so that the host's page cache
+does not serve reads. The whole file is written after mkfs, because holes would be read as zeros
+without the device.
 
   --size=SIZE           size of the file, or limit of tmpfs: bytes, or with Ki Mi Gi [2Gi]
   --dir=DIRECTORY       where the file and the mount point are made; a file not in memory
@@ -49,7 +49,8 @@ device, the whole file is written afterwards.
                         more data [0]
   --help                this
 
-Options of a simulated disk apply once COMMAND begins, to all requests that reach the device. Its contents are in this machine's page cache as far as memory allows.
+Options of a simulated disk: they slow down or limit all requests that reach the device, once
+COMMAND begins. The disk's data is in this machine's page cache as far as memory allows.
   --iops=N              I/Os per second, of at most 256 KiB each; a larger request counts as
                         several
   --bandwidth=BYTES     bytes per second, with k m g or Ki Mi Gi
@@ -59,8 +60,8 @@ Options of a simulated disk apply once COMMAND begins, to all requests that reac
                         limits while there are credits. A full bucket, as on a fresh disk, lasts
                         for N seconds of bursts [60] and refills with the unused part of --iops
                         and --bandwidth
-  --stall=T[@T]         no request completes for the first time, beginning at the second one
-                        [1s]
+  --stall=T[@T]         stop the disk once: no request completes for the first T, such as 500ms;
+                        this begins the second T after COMMAND [1s]
   --disk=NAME           a cloud provider's disk, with the published numbers in scripts/disks.tsv:
 $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
                         other options override its numbers

@@ -17,7 +17,8 @@ Started again with the same arguments, it continues with the missing storages.
   --out=DIRECTORY       directory of the results
   --storages=A,B        kinds of storage, as in storage.sh [ext4,ext4-nojournal,xfs,raw]
   --engines=A,B         engines on the file systems [lmdb,rocksdb]
-  --raw-engines=A,B     engines on the bare device: aio, and LMDB from 0.9.90 on [aio]
+  --raw-engines=A,B     engines to run on the device without a file system (kind raw): aio, and
+                        LMDB from 0.9.90 on [aio]
   --size=SIZE           size of each storage, which must hold a database and a copy of it [6Gi]
   --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
   --help                this

@@ -7,15 +7,16 @@ help () {
 	cat <<END
 usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
 
-Prints a table of the valid rows, the fastest first, for each benchmark and number of threads in
-a file of JSON lines. Each column is its own median over the runs of a point. A table is as wide
+Prints which engine is fastest, and how sure that is, from a file that bench_NAME --json or
+sweep.sh wrote. There is a table for each workload and number of threads, the fastest engine first.
+Repeated runs are one line; each of its columns is the median of the runs. A table is as wide
 as the terminal (COLUMNS): columns that do not fit are left out, the last of this list first.
 
-  ops/s             operations a second
+  ops/s             throughput, operations a second
   rate met, limited by, p99
                     whether an open loop (--rate) met its rate; and what limited the run (column
                     bound_by), the first that applies: rate: it was met; harness: at least
-                    half of the time; sync: at least 0.05 a commit and CPU below 70 %; cpu: at
+                    half of the time; sync: at least 0.05 syncs a commit, CPU below 70 %; cpu: at
                     least 85 % of what the threads could use; device: busy at least 75 %, or
                     40 % and CPU below 60 %; lock: at least 1,000 voluntary context switches a
                     thread and second; otherwise unclear. Where columns do not fit, its figures
@@ -25,22 +26,23 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
   writes/s          rate of a background writer
   spread            spread of the runs: with five or more, the larger half of the 95 % interval
                     by Student's t on the logarithms; with three or four, their range
-  of best           fraction of the fastest engine's rate; the null engine and bench_aio are not
-                    ranked
-  runs, write p99
+  of best           rate / rate of the fastest engine; the null engine and bench_aio, which are
+                    no databases, are not ranked
+  runs, write p99   number of runs; 99th percentile latency of a write
 
 In an open loop, the p99 response time replaces ops/s: the time of operations from their
 scheduled start. With --all the table has all columns, however wide it becomes:
 
   95 % interval (t), CV  interval and coefficient of variation (CV) of the runs, instead of the
                          spread
-  all in            the rate with settling and closing (--settle=1)
+  all in            throughput if the time to finish background work (--settle=1) and to close is
+                    included
   last/first fifth  rate in the last fifth of the run / rate in the first fifth
   CPU us/op         CPU time of the process, the engine's own threads included
   device reads/op, KB read/op, device busy
                     reads, data read, and use of the device
-  write amp         bytes written per byte of the records: passed to the kernel, and written to
-                    the device by this host; both also with settling and closing
+  write amp         bytes written per byte of the records: passed to the kernel, and written by
+                    the device; both also with the work of --settle=1 and of closing
   syncs/commit      sync calls of the process per commit
   memory            memory used by the run: its own and the cached pages of its files, or the
                     control group's peak
@@ -48,17 +50,19 @@ scheduled start. With --all the table has all columns, however wide it becomes:
   of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
 Lines below the tables say what slow calls waited for (--slow_calls), which background writers
-were starved, and which engines these runs cannot distinguish. At the end are invalid rows, and each cause of warnings and notes once, with
-the number of rows and their labels, such as an LSM tree that was loaded in key order or filled
-no memtable. Rows of several machines, sizes, batches, rates, durabilities, file systems, limits
-of memory or other conditions have tables of their own, whose headings say which; those of
-several settings of an engine lines of their own, such as wiredtiger+type=lsm. What else differs
-within a table, such as a governor, is said below it. With --allow=host the hosts stand in one
-table, as lmdb+host=NAME: the spread between machines.
+hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end. Then each
+cause of a warning or note is printed once with the number of rows and their labels, such as an
+LSM tree that was loaded in key order or filled no memtable.
 
-With --found it states for each benchmark, at the most threads, which engine leads and by how
-much, and caveats about these engines. The null engine, which stores nothing, and bench_aio are
-left out. --format=json prints both, for programs: report.sh's page begins with them.
+Rows of different machines, sizes, batches, rates, durabilities, file systems, memory limits or
+other conditions are in separate tables, whose headings say which. Settings of one engine are
+separate lines, such as wiredtiger+type=lsm. Other differences within a table, such as a governor,
+are named below it. --allow=host puts several machines into one table, as lmdb+host=NAME, to show
+how much they differ.
+
+--found prints sentences instead: for each workload, at the most threads, which engine leads, by
+how much, and what to beware of. The null engine and bench_aio are left out. --format=json prints
+both for programs; the page of report.sh begins with them.
 END
 }
 

@@ -8,7 +8,8 @@ help () {
 	cat <<END
 usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 
-Writes a plan to DIRECTORY/plan.tsv, one row per run, and executes the runs one at a time.
+Measures every combination of engines, workloads and numbers of threads, one run at a time. It
+writes a plan to DIRECTORY/plan.tsv, one line per run, and the results to DIRECTORY/results.json.
 Started again with the same arguments, it continues where it stopped: finished runs are skipped,
 failed ones are repeated. If a load fails, the runs that need its database are skipped and
 listed.
@@ -22,7 +23,7 @@ listed.
   --clients=1,4         numbers of concurrent processes, run by clients.sh; they share the
                         database, so benchmarks may only read it [1]
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
-  --repeat=N            number of runs of each point [1]; see below
+  --repeat=N            number of runs of each combination of engine, workload and threads [1]; see below
   --order-seed=N        seed of the order of runs [1]
   --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
                         ycsb-a and its siblings, ucsb-0 for UCSB's]
@@ -46,16 +47,16 @@ Any other --option=value goes to every command, for instance --num=1m --duration
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 --mix and --cpus take lists themselves, so each has one value.
 
-The database of each engine, with each setting and size, is loaded once, settled, closed and
-kept. Runs that only read share it; each run that writes gets a copy, which is a reflink if the
-file system has them, is not in the page cache (unless --warm_copy=1), and is deleted at its
-end. The columns loaded_by and load_order describe the load. Servers, and devices with --device,
-keep their records elsewhere: there each run that writes has a load of its own before it if
-there are repetitions. With --load=none there is no load.
+The database of each engine, with each setting and size, is loaded once and kept, after its
+background work was finished (--settle=1). Runs that only read share it. Each run that writes gets
+a copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can, and is
+not in the page cache unless --warm_copy=1. The columns loaded_by and load_order describe the load.
+Servers, and devices with --device, cannot be copied: there each run that writes has a load of its
+own before it, if there are repetitions. With --load=none there is no load.
 
-With --repeat the rows are numbered in the column repetition, and the plan is in random order, so that
-a drift of the machine does not fall on one engine: each round has every point of every engine once.
-With --load=none the benchmarks of an engine stay in the order given if one of them fills the database.
+With --repeat each combination is measured once in each round, in random order, so that a drift of
+the machine does not fall on one engine. The column repetition has the number of the round. With
+--load=none the workloads of an engine stay in the given order if one of them fills the database.
 
 With --clients, the processes of a run are one row of the plan. They start together, and the
 result row sums them up, with the skew of their starts and ends; runs/NAME/clients has each

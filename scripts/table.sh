@@ -11,8 +11,9 @@ case ${1-} in
 	cat <<END
 usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
 
-Prints columns of a file of JSON lines, aligned; bench_NAME --columns lists them. Invalid rows
-are excluded, and counted on stderr. The default columns are
+Prints the rows of RESULTS.json, a file that bench_NAME --json appends to, as an aligned table of
+the given columns; bench_NAME --columns explains all of them. Invalid rows are excluded, and
+counted on stderr. Without columns it prints
 $(echo "$columns" | sed 's/,/, /g' | fold -s -w 88)
 END
 	exit 0

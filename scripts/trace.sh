@@ -9,22 +9,27 @@ help () {
 usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
        scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X]
 
-distance says how far a synthetic workload is from a recorded one, both as traces
-(--trace_out). Each line is a property, its value in both, and a distance from 0 to 1:
-  operations    half the sum of the differences of their fractions (total variation)
-  popularity    largest difference of the fractions of accesses to the hottest x % of keys
-  key, value sizes, gaps    largest difference of the distribution functions (Kolmogorov and
-                Smirnov); gaps between operations are in units of their mean
+distance says how much a synthetic workload differs from a recorded one; both are traces of
+bench_NAME --trace_out. Each line is a property, its value in both, and a distance: 0 is equal,
+1 as different as possible.
+  operations    kinds of operations: half the sum of the differences of their fractions (total
+                variation)
+  popularity    largest difference of the fractions of accesses to the hottest x % of keys, for
+                any x
+  key sizes, value sizes, gaps    largest difference of the distribution functions (Kolmogorov
+                and Smirnov). Gaps are the times between operations, divided by their mean
   --limit=X     exit status 1 if a distance is above X
 
-misses predicts the fraction of accesses that miss a cache with LRU replacement, by its
-size: sampled reuse distances (Waldspurger et al., "Efficient MRC construction with
-SHARDS", FAST 2015, with the adjustment of its section 3.2). The unit is a record or, with
---pages, a page. The first half of the trace fills the cache, the second half is counted.
-  --loaded=TRACE  a trace of the load: it has all keys of the database
-  --pages=N       pages of the database, which hold its keys in their order
-  --sample=X      fraction of the units that is followed [1]
-Prints TSV: size of the cache in units, fraction of all units, predicted miss ratio.
+misses predicts, for caches of several sizes, the fraction of accesses that miss an LRU cache, for
+instance to choose a memory size. The cache holds records or, with --pages, pages; the first half
+of the trace fills it, and the second half is counted. The method is sampled reuse distances
+(Waldspurger et al., "Efficient MRC construction with SHARDS", FAST 2015, section 3.2).
+  --loaded=TRACE  trace of the load, which has all keys of the database; needed for --pages
+  --pages=N       number of pages of the database; its keys are divided among them in key order
+  --sample=X      fraction of the records or pages that is followed, 0 to 1; less is faster and
+                  less exact [1]
+Prints a tab-separated line for each cache size: the size in records or pages, the size as a
+fraction of all, and the predicted fraction of misses.
 
 Files whose names end in .gz or .zst are decompressed. Keys are kept in memory.
 Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments.

@@ -9,12 +9,12 @@ help () {
 	cat <<END
 usage: scripts/tune.sh --out=DIRECTORY --set=NAME=VALUE,... [option ...] ENGINE
 
-Tries settings of an engine, or of the suite, and reports which matter. Each run loads a
-database with its settings, as many decide how records are stored, and measures the benchmark.
-Runs that are invalid or exceed a limit are counted, and never win. The winner of a search was
-also lucky. Therefore it and the default are measured again in turn, with new seeds, and with
-each of its settings reset alone. Only this second measurement is reported. The default of each
-setting is always among its values.
+Finds which settings of an engine matter for a workload, and the best values within limits. Each
+run loads a database with its settings, as many decide how records are stored, and measures the
+workload. Runs that are invalid or exceed a limit are counted, and never win. The winner of many
+runs was in part lucky. Therefore it and the default settings are measured again by turns, with
+new seeds, and with each of its settings alone set back to the default. Only this second
+measurement is reported. The default of each setting is always among the values tried.
 
   --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options
@@ -27,7 +27,8 @@ setting is always among its values.
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run; 0: count operations by --reads [3]
-  --shifted=NAME        another workload, on which winner and default are compared, too
+  --shifted=NAME        another workload on which the winner is also compared with the default, to see
+                        whether the settings are good for more than one
   --rounds=N            number of rounds of the second measurement [6]
   --seed=N              seed of the first run and of the search [1]
   --help                this

@@ -30,10 +30,10 @@ configurations such as lmdb+readahead=0 can be among them.
   --help                this
 Any other option goes to sweep.sh, such as --benchmarks=readrandom --threads=1 --num=1m.
 
-A bisection finds one step; it misses several changes in a row that are each below the
-threshold. Its confidence is the fraction of bootstrap samples of the runs that lead to the same
-answer. It writes DIRECTORY/bisect.json; its runs are in DIRECTORY/1, 2, ..., where it continues
-if it was stopped.
+A bisection finds one version that became slower; it misses several changes in a row that are each
+below the threshold. It prints a confidence, 0 to 1: the fraction of random resamples of the runs
+(bootstrap) that lead to the same version. It writes DIRECTORY/bisect.json; its runs are in
+DIRECTORY/1, 2, ..., where it continues if it was stopped.
 Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 wrong arguments.
 END
 }

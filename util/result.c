@@ -18,569 +18,722 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	{#name, help, offsetof(struct result, part.name), digits}
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, digits, help) PART(name, footprint, digits, help)
-#define TIMES(name, times, what) RESULT_TIMES(result, name, times, what)
+#define TIMES(name, times, what, then) RESULT_TIMES(result, name, times, what, then)
+
+#define RESPONSE_NOTE                                                                    \
+	"Waiting behind slow operations is in it. Empty: no target rate (--rate)."
 
 #define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
 #define DEFERRED(part, when, what)                                                       \
-	DEFERRED_FIELD(part, seconds, 6, "Time " what "."),                             \
+	DEFERRED_FIELD(part, seconds, 6, "Time " what),                                 \
 	DEFERRED_FIELD(part, io_read_bytes, 0,                                          \
-		       "Bytes that the process caused to be read from a device " when  \
-		       "."),                                                            \
+		       "Bytes that had to be read from a device for the process " when), \
 	DEFERRED_FIELD(part, io_write_bytes, 0,                                         \
-		       "Bytes of pages that the process dirtied " when "."),            \
+		       "Bytes of file pages that the process changed " when),           \
 	DEFERRED_FIELD(part, io_wchar_bytes, 0,                                         \
-		       "Bytes that the process passed to write calls " when "."),       \
+		       "Bytes that the process passed to write system calls " when),    \
 	DEFERRED_FIELD(part, device_write_bytes, 0,                                     \
-		       "Bytes written to the device under the database " when "."),     \
-	DEFERRED_FIELD(part, syncs, 0, "Number of sync calls of the process " when ".")
+		       "Bytes that the device under the database wrote " when),         \
+	DEFERRED_FIELD(part, syncs, 0, "Number of sync calls of the process " when)
 
 static const struct row_file_column columns_of_result[] = {
-	TEXT_COLUMN(schema, "Version of the row format, such as assay/2."),
-	TEXT_COLUMN(time, "Time at which the benchmark began, UTC."),
-	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
+	TEXT_COLUMN(schema,
+		"Version of the format of this row, such as assay/2; rows of another "
+		"version have other columns."),
+	TEXT_COLUMN(time, "Date and time at which the benchmark began, UTC."),
+	TEXT_COLUMN(engine,
+		"Name of the storage engine, as in the program's name: lmdb for "
+		"bench_lmdb."),
 	TEXT_COLUMN(label,
-		"Name of the configuration (--label); without one, the engine's name."),
-	TEXT_COLUMN(engine_version, "Version that the loaded engine library reports."),
+		"Name of the configuration, chosen by --label to tell several "
+		"settings of one engine apart; without that, the engine's name."),
+	TEXT_COLUMN(engine_version,
+		"Version of the engine, as its library reports it at run time."),
 	TEXT_COLUMN(engine_build,
-		"File of the engine library, how it was built, and why that build is not "
-		"fit for comparison, if so."),
+		"Library file of the engine and how it was compiled, such as its "
+		"optimization. If that makes a comparison unfair, the reason is named."),
 	TEXT_COLUMN(allocator,
-		"Library that provides malloc, such as one in LD_PRELOAD."),
+		"Library whose malloc the process uses, such as libc or one in "
+		"LD_PRELOAD."),
 	TEXT_COLUMN(engine_options,
-		"Engine settings in effect, read back from engines that allow it."),
-	TEXT_COLUMN(benchmark, "Name of the workload."),
+		"Engine settings in effect, as NAME=VALUE; they are read back from "
+		"the engine where it allows that."),
+	TEXT_COLUMN(benchmark,
+		"Name of the workload that the row is about, such as readrandom."),
 	COLUMN(threads, 0,
-		"Number of threads that run the workload (--threads); the background "
-		"writer of workloads such as readwhilewriting is one more."),
+		"Number of threads that ran the workload (--threads). The background "
+		"writer of workloads such as readwhilewriting is not among them."),
 	COLUMN(clients, 0,
-		"Number of concurrent processes whose results the row sums up "
-		"(clients.sh); empty: one process."),
+		"Number of processes that ran at the same time and whose results are "
+		"added up in this row (scripts/clients.sh). Empty: one process."),
 	COLUMN(num, 0,
-		"Number of records in the key range (--num); a complete load writes this "
-		"many."),
+		"Number of different keys that the workload can choose from (--num); "
+		"a complete fill writes as many records."),
 	COLUMN(device_fill, 4,
-		"Fraction of the file system or device, 0 to 1, to which the data was "
-		"sized (--device_share); empty: sized by --num."),
-	COLUMN(key_size, 0, "Size of a key (--key_size)."),
+		"Fraction of the device or file system, 0 to 1, that the records were "
+		"to fill (--device_share); num follows from it. Empty: num was given."),
+	COLUMN(key_size, 0, "Size of every key (--key_size)."),
 	TEXT_COLUMN(key_format,
-		"Format of keys (--key_format): decimal, hex, binary (big-endian), user "
-		"(YCSB's) or native."),
-	COLUMN(value_size, 0, "Size of a value; the mean if sizes differ."),
+		"Bytes that a key consists of (--key_format): digits (decimal, hex), "
+		"a big-endian number (binary), YCSB's user and hash, or a machine "
+		"integer (native)."),
+	COLUMN(value_size, 0, "Size of a value; the mean, if sizes are random."),
 	TEXT_COLUMN(value_sizes,
-		"Value sizes that were requested (--value_size): one size, a range, or a "
-		"list."),
+		"Sizes of values as requested by --value_size: one (100), a range "
+		"(100-400), or a list."),
 	COLUMN(batch_size, 0,
-		"Number of writes per transaction, or keys per multi-get, in a batch "
-		"workload (--batch_size)."),
-	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
+		"Number of writes per transaction, or of keys per multi-get, in a "
+		"workload that has batches (--batch_size)."),
+	TEXT_COLUMN(distribution,
+		"Distribution by which the workload chose its random keys, such as "
+		"uniform or zipfian, with its parameters."),
 	TEXT_COLUMN(mix,
-		"Operations of the workload with their weights, such as "
-		"read:50,update:50; empty: the workload has one fixed kind."),
+		"Kinds of operations of the workload with their weights, such as "
+		"read:50,update:50. Empty: all operations are of one kind."),
 	TEXT_COLUMN(scan_length,
-		"Number of records that each range operation reads: one number, a range, "
-		"or a distribution."),
+		"Number of records that a scan reads: a number, a range (1-100), or a "
+		"distribution. Empty: the workload has no scans."),
 	TEXT_COLUMN(loaded_by,
-		"Name of the load whose database this run copied or read (--loaded_by); "
-		"empty: not given."),
+		"Name of the load that made the database which this run read or "
+		"copied (--loaded_by). Empty: not named."),
 	TEXT_COLUMN(load_order,
-		"Order in which the load wrote its keys: sequential or random; empty: "
-		"unknown, or several orders."),
+		"Order in which the load wrote the keys of this database: sequential "
+		"or random. Empty: unknown, or several orders. Order changes how "
+		"compactly records lie."),
 	COLUMN(txn_reads, 0,
-		"Number of consecutive reads that shared one snapshot (--txn_reads)."),
+		"Number of consecutive reads of a thread that used the same snapshot "
+		"(--txn_reads); 1: each read saw the newest data."),
 	COLUMN(txn, 0,
-		"1: each operation of several calls was one transaction (--txn, "
-		"SmallBank, Insert Benchmark); 0: each call stood alone."),
-	COLUMN(warmup_s, 3, "Length of the warm-up before the measurement (--warmup)."),
+		"1: the calls of an operation, such as the get and put of a "
+		"read-modify-write, were one transaction (--txn, SmallBank, Insert "
+		"Benchmark). 0: they were separate."),
+	COLUMN(warmup_s, 3,
+		"Time for which the workload ran before its measurement began "
+		"(--warmup)."),
 	TEXT_COLUMN(cold,
-		"Pages dropped from memory before the benchmark (--cold=1): files (the "
-		"engine's), files and all (the whole page cache), or device. Checked by "
-		"mincore."),
+		"Data dropped from memory before the workload (--cold=1): files (the "
+		"database's pages), files and all (the whole page cache), or device. "
+		"Empty: nothing."),
 	TEXT_COLUMN(durability,
-		"Durability level that was requested: what an acknowledged commit "
-		"survives. none: nothing; async: kill -9; sync: a power cut."),
+		"Event that an acknowledged commit was asked to survive "
+		"(--durability): none, async (the program is killed) or sync (the "
+		"machine loses power)."),
 	TEXT_COLUMN(durability_effective,
-		"Durability level that the engine provides at these settings: the "
-		"requested one, or the next stronger one."),
+		"Event that an acknowledged commit does survive with this engine: "
+		"none, async (the program is killed) or sync (a power cut). It is as "
+		"requested or stronger."),
 	TEXT_COLUMN(batch_atomicity,
-		"Ways in which a batch can become visible in part; empty: batches are "
-		"atomic. seen: by other threads before the commit; abandoned: after a "
-		"rollback; crash: after a crash; database: a crash can also lose older "
-		"records."),
+		"Ways in which a batch of writes is not all or nothing; empty: none. "
+		"seen: other threads see part before the commit. abandoned: part "
+		"remains after a rollback. crash: part remains after a crash. "
+		"database: a crash can also lose older records."),
 	COLUMN(cache_bytes, 0,
-		"Size of the engine's own cache (--cache_size); empty: the engine has "
-		"none."),
+		"Size of the engine's own cache (--cache_size), without the page "
+		"cache. Empty: the engine has none."),
 	COLUMN(write_buffer_bytes, 0,
-		"Size of the engine's memtable (--write_buffer_size); empty: the engine "
-		"has none."),
+		"Size of the memory buffer that an LSM engine fills before it writes "
+		"a table file (--write_buffer_size). Empty: the engine has none."),
 	TEXT_COLUMN(compression,
-		"Compression of the engine's blocks (--compression); none: "
-		"uncompressed."),
+		"Algorithm by which the engine compresses its blocks or pages on disk "
+		"(--compression); none: no compression."),
 	COLUMN(seed, 0,
-		"Seed of all random choices (--seed). With equal seeds and threads, "
-		"every engine gets the same operations."),
+		"Seed of the random numbers that choose keys, values and operations "
+		"(--seed). With equal seeds and threads, every engine gets the same "
+		"operations."),
 	COLUMN(iteration, 0,
-		"Number of this iteration of the benchmark within its process "
-		"(name[X5]), from 1."),
+		"Number of this measurement among several of one workload in one "
+		"process (name[X5]), counted from 1."),
 	COLUMN(repetition, 0,
-		"Number of this repetition in a fresh process (--repeat, or sweep.sh's), "
-		"from 1."),
+		"Number of this repetition of the whole list of workloads, each in a "
+		"new process (--repeat, or sweep.sh), counted from 1."),
 	COLUMN(isolated, 0,
-		"1: the benchmark ran in its own process (--isolate=1); 0: one process "
-		"ran the whole list."),
+		"1: the workload ran in a process of its own (--isolate=1). 0: one "
+		"process ran all workloads of the list."),
 	TEXT_COLUMN(cpus,
-		"CPUs to which the run was pinned (--cpus); empty: not pinned."),
+		"CPUs that the process was allowed to run on (--cpus), as a list such "
+		"as 0-3,8. Empty: all."),
 	COLUMN(valid, 0,
-		"1: the row is valid; 0: the row is invalid and must not be used, see "
-		"invalid_reason."),
+		"1: the results can be used. 0: something went wrong and they must "
+		"not be used; the column invalid_reason says what."),
 	COLUMN(partial, 0,
-		"1: the run ended before all operations were done; 0: all were done."),
+		"1: the workload ended before all its operations were done, by an "
+		"error or a signal. 0: it ran to its end."),
 	TEXT_COLUMN(emulated,
-		"Operations that the engine lacks, each with the other calls that "
-		"replaced it; empty: none."),
+		"Operations that the engine does not have, each with the calls by "
+		"which the program replaced it. Empty: none."),
 	TEXT_COLUMN(touch,
-		"Part of each returned value that was read inside the timed call "
-		"(--touch): all bytes, the first byte, or none."),
+		"Part of each returned value that was read while the call was timed "
+		"(--touch): all bytes, the first, or none."),
 	TEXT_COLUMN(invalid_reason,
-		"Reason why the row is invalid and must not be used; empty: the row is "
-		"valid."),
+		"Reason why the row's results must not be used, such as lost records "
+		"or a missed target rate. Empty: they can be used."),
 
 	COLUMN(ops, 0,
-		"Number of operations done by the --threads threads, without background "
-		"threads."),
+		"Number of operations done by the --threads threads; those of "
+		"background threads are not in it."),
 	COLUMN(reads, 0,
-		"Number of point reads done by all threads; a multi-get counts each of "
-		"its keys."),
-	COLUMN(writes, 0, "Number of puts and deletes done by all threads."),
+		"Number of point reads done by all threads, background threads of the "
+		"workload included. A multi-get counts each of its keys."),
+	COLUMN(writes, 0,
+		"Number of puts and deletes done by all threads, the background "
+		"writer of the workload included."),
 	COLUMN(scans, 0,
-		"Number of range operations done by all threads. A seek counts once with "
-		"all records of its range; each step of an iteration (readseq) counts "
+		"Number of scans done by all threads. A seek with all records read "
+		"after it counts once; each step of an iteration (readseq) counts "
 		"once."),
 	COLUMN(entries, 0,
-		"Number of records read or written by the --threads threads; a seek "
-		"reads a range of records."),
+		"Number of records read or written by the --threads threads; a scan "
+		"counts each of its records."),
 	COLUMN(found, 0,
-		"Number of reads, seeks and deletes that found their key; deletes count "
-		"only in engines that report it (see emulated)."),
+		"Number of reads, seeks and deletes whose key existed. Deletes count "
+		"only in engines that report whether there was a record (see "
+		"emulated)."),
 	COLUMN(missing, 0,
-		"Number of reads, seeks and deletes that found no key; empty if the run "
-		"had blind deletes only."),
+		"Number of reads, seeks and deletes whose key did not exist. Empty: "
+		"the run had only deletes that do not report it."),
 	COLUMN(lost, 0,
-		"Number of missing records that must exist; with --verify=1, records "
-		"that an iteration skipped count, too."),
+		"Number of records that must exist and were not found: 0 in a correct "
+		"engine. With --verify=1, records that an iteration skipped count, "
+		"too."),
 	COLUMN(wrong, 0,
-		"Number of records with wrong bytes (--verify=1), or found although they "
-		"must not exist (readmissing); empty: not checked."),
+		"Number of records with other bytes than were written (--verify=1), "
+		"or found although never written (readmissing): 0 in a correct "
+		"engine. Empty: not checked."),
 	COLUMN(out_of_order, 0,
-		"Number of records that an iteration returned out of key order; empty "
-		"without --verify=1, or if emulated names another order."),
-	COLUMN(errors, 0, "Number of engine calls that failed."),
+		"Number of records that an iteration returned in another order than "
+		"that of their keys: 0 in a correct engine. Empty: without "
+		"--verify=1, or another order is named in emulated."),
+	COLUMN(errors, 0,
+		"Number of engine calls that returned an error; conflicts, which are "
+		"retried, do not count."),
 	COLUMN(bytes, 0,
-		"Bytes of keys and values read or written by the --threads threads."),
+		"Total size of the keys and values read or written by the --threads "
+		"threads."),
 	COLUMN(seconds, 6,
-		"Time from the start of the first of the --threads threads to the end of "
-		"the last. In an open loop at least --duration, or operations / rate."),
+		"Time from the start of the first of the --threads threads to the end "
+		"of the last. With a target rate: at least --duration, or operations "
+		"/ rate."),
 	COLUMN(overrun_s, 6,
-		"Time from the end of --duration until the last call ended; empty "
+		"Time by which the last operation ended later than --duration. Empty: "
 		"without --duration."),
 	COLUMN(start_skew_s, 6,
-		"Time from the first client's start to the last client's start "
-		"(clients.sh)."),
+		"Time between the starts of the first and the last of several "
+		"processes that ran together (scripts/clients.sh): short is good. "
+		"Empty: one process."),
 	COLUMN(end_skew_s, 6,
-		"Time from the first client's end to the last client's end "
-		"(clients.sh)."),
+		"Time between the ends of the first and the last of several processes "
+		"that ran together (scripts/clients.sh): short is good. Empty: one "
+		"process."),
 	COLUMN(overlap_percent, 1,
-		"Percentage of the time from the first client's start to the last "
-		"client's end in which all clients ran (clients.sh)."),
-	COLUMN(ops_per_sec, 1, "Rate of operations (throughput): ops / seconds."),
-	COLUMN(entries_per_sec, 1, "Rate of records: entries / seconds."),
-	COLUMN(reads_per_sec, 1, "Rate of point reads: reads / seconds."),
+		"Percentage of the time in which all processes of scripts/clients.sh "
+		"ran at once, from the first start to the last end. 100 is best; "
+		"empty: one process."),
+	COLUMN(ops_per_sec, 1,
+		"Throughput of the --threads threads together: ops / seconds."),
+	COLUMN(entries_per_sec, 1,
+		"Records read or written per second by the --threads threads: entries "
+		"/ seconds."),
+	COLUMN(reads_per_sec, 1,
+		"Point reads per second, all threads together: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
-		"Rate of writes: writes / seconds, or the seconds of the background "
-		"writer if it writes."),
+		"Puts and deletes per second, all threads together: writes / seconds. "
+		"If a background writer does them, its own running time is the "
+		"divisor."),
 	COLUMN(distinct_keys, 0,
-		"Number of different keys that were drawn, estimated within 2 % (exact "
-		"below 50,000)."),
+		"Number of different keys that the operations used, estimated within "
+		"2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
-		"Fraction of accesses, 0 to 1, that go to the hottest 1 % of keys. "
-		"Empty: no key is hotter (sequential), or unknown (mixgraph)."),
+		"Fraction of the accesses, 0 to 1, that go to the hottest 1 % of the "
+		"keys: 0.01 is uniform, more is skewed. Empty: sequential keys, or "
+		"unknown (mixgraph)."),
 	TEXT_COLUMN(digest,
-		"Checksum of all bytes read. It is equal for all engines at equal seed "
-		"and threads, unless emulated names another key order. The null engine "
-		"needs --verify=1."),
+		"Checksum of all bytes read, to compare engines: it must be equal at "
+		"equal seed and threads. Another key order (see emulated) changes it; "
+		"the null engine needs --verify=1."),
 	COLUMN(open_seconds, 6,
-		"Time to open the database; empty: an earlier benchmark had opened it."),
-	DEFERRED(settle, "while the engine settled (--settle=1)",
-		 "to finish the engine's pending work (--settle=1)"),
-	DEFERRED(close, "while the database was being closed",
-		 "to close the database; empty if it stayed open"),
+		"Time that the engine took to open the database before this workload. "
+		"Empty: it was open already."),
+	DEFERRED(settle,
+		 "after the workload, while the engine finished its background work "
+		 "(--settle=1). Empty: without --settle=1.",
+		 "after the workload until the engine had finished its background work: "
+		 "compaction, checkpoint, write-back (--settle=1). Empty: without "
+		 "--settle=1."),
+	DEFERRED(close,
+		 "while the database was being closed after the workload. Empty: it "
+		 "stayed open (--reopen=0).",
+		 "that the engine took to close the database after the workload. Empty: "
+		 "it stayed open (--reopen=0)."),
 	COLUMN(ops_per_sec_all_in, 1,
-		"Throughput including settling and closing: ops / (seconds + "
-		"settle_seconds + close_seconds); empty without --settle=1 or a close."),
+		"Throughput with the work that the engine put off: ops / (seconds + "
+		"settle_seconds + close_seconds). Empty: neither --settle=1 nor a "
+		"close after the workload."),
 
 	COLUMN(mean_us, 4,
-		"Mean service time of an operation; with --latency=0, the threads' time "
-		"/ operations."),
+		"Mean time of an operation's engine calls (service time). With "
+		"--latency=0: time of the threads / operations."),
 	TIMES(read, latency[KIND_READ],
-	      "service time of a read (the engine's call alone)"),
+	      "service time of a read: the engine's call alone",
+	      "Empty: no reads, or --latency=0."),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write (the engine's call; a batch's first and "
-	      "last include begin and commit)"),
+	      "service time of a write: the engine's call alone",
+	      "In a batch, the first write includes the begin, the last one the commit. "
+	      "Empty: no writes, or --latency=0."),
 	TIMES(scan, latency[KIND_SCAN],
-	      "service time of a scan: a seek with its range, or one step of an "
-	      "iteration"),
+	      "service time of a scan: a seek with all records read after it, or one "
+	      "step of an iteration (readseq)",
+	      "Empty: no scans, or --latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate of an open loop, over all threads that had one; empty in a "
-		"closed loop."),
+		"Target rate, all threads with one together (--rate and others). "
+		"Empty: no target rate; each thread starts an operation when the last "
+		"one ends."),
 	TEXT_COLUMN(arrivals,
-		"Intervals between operations in an open loop: constant or poisson, with "
-		"the sine of the rate if it has one."),
+		"Times between the scheduled starts of operations with a target rate "
+		"(--arrivals): constant, or poisson (random). A sine is named, if the "
+		"rate follows one. Empty: no target rate."),
 	COLUMN(target_rate_met, 0,
-		"1 if at most 1 % of scheduled operations had not started at the end, "
-		"else 0; empty in a closed loop. With a fixed count, the schedule is "
-		"assumed to continue until the last operation ended. Insert Benchmark: 1 "
-		"if writes were at most 1 s (or 1 % of the time) late, and at most 5 % "
-		"had not started."),
+		"1: the target rate was met: at most 1 % of the scheduled operations "
+		"had not started at the end. 0: it was not, and response times mean "
+		"little. Empty: no target rate. With a fixed count, the schedule goes "
+		"on until the last operation ends. Insert Benchmark: 1 if writes were "
+		"at most 1 s (or 1 % of the time) late, and at most 5 % had not "
+		"started."),
 	COLUMN(backlog, 0,
-		"Number of operations that were scheduled but not done at the end of an "
-		"open loop; 0 with a fixed count."),
+		"Number of operations that were scheduled before the end and not done "
+		"(target rate only). 0 with a fixed number of operations; high: the "
+		"rate is too high."),
 	COLUMN(start_error_p99_ns, 1,
-		"99th percentile of the delay between scheduled and actual start of "
-		"operations (open loop)."),
+		"99th percentile of the time by which operations started later than "
+		"scheduled, because earlier ones were slow. Empty: no target rate "
+		"(--rate)."),
 	TIMES(read_resp, response[KIND_READ],
-	      "response time of a read, from scheduled start to end (open loop)"),
+	      "response time of a read, from its scheduled start to its end",
+	      RESPONSE_NOTE),
 	TIMES(write_resp, response[KIND_WRITE],
-	      "response time of a write, from scheduled start to end (open loop)"),
+	      "response time of a write, from its scheduled start to its end",
+	      RESPONSE_NOTE),
 	TIMES(scan_resp, response[KIND_SCAN],
-	      "response time of a scan (seek with its range, or iteration step), "
-	      "scheduled start to end (open loop)"),
+	      "response time of a scan (a seek with its records, or an iteration step), "
+	      "from its scheduled start to its end", RESPONSE_NOTE),
 	TEXT_COLUMN(rates,
-		"Rate in each whole window of window_s, operations/s, separated by "
-		"blanks. Operations after the last whole window are left out."),
+		"Throughput over time: a number for each window_s, operations/s, "
+		"separated by blanks. The rest after the last whole window is left "
+		"out."),
 	COLUMN(window_s, 0,
-		"Length of the windows of the column rates: 1 s, or longer if there "
-		"would be more than 512."),
+		"Length of the time that each number in the column rates covers: 1 s, "
+		"or longer if there would be more than 512 numbers."),
 	COLUMN(rate_cv, 4,
-		"Coefficient of variation (standard deviation / mean) of the rates in "
-		"the windows of window_s: 0 is perfectly even."),
+		"Coefficient of variation of the throughput over time: standard "
+		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
+		"varies by about 10 %."),
 	COLUMN(rate_range, 4,
-		"Range of the rate over the last five rounds: (highest - lowest) / mean. "
-		"A round is a tenth of the run, at least window_s."),
+		"Range of the throughput in the last five tenths of the run: (highest "
+		"- lowest) / mean. Steady is at most 0.2. A tenth is at least "
+		"window_s."),
 	COLUMN(rate_slope, 4,
-		"Slope of the rate over the last five rounds, each a tenth of the run: "
-		"change along the least-squares line / mean."),
+		"Slope of the throughput over the last five tenths of the run: change "
+		"of the fitted line from first to last / mean. Steady is at most 0.1."),
 	COLUMN(steady, 0,
-		"1: throughput was steady, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
-		"PTS); 0: it was not; empty: runs below five windows of window_s."),
+		"1: throughput was steady over the last five tenths of the run (SNIA "
+		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
+		"fewer than five windows of window_s."),
 	COLUMN(steady_since_s, 0,
-		"Time after the start from which throughput was steady until the end; "
-		"empty: never."),
+		"Time after the start of the run from which throughput was steady "
+		"until the end, by the rule of the column steady. Empty: never."),
 	COLUMN(rate_first_fifth, 1,
-		"Rate in the first fifth of the windows of window_s, to compare with "
-		"rate_last_fifth; empty: fewer than five windows."),
+		"Throughput in the first fifth of the run. Much more than "
+		"rate_last_fifth: the engine slows down. Empty: fewer than five "
+		"windows of window_s."),
 	COLUMN(rate_last_fifth, 1,
-		"Rate in the last fifth of the windows of window_s, to compare with "
-		"rate_first_fifth; empty: fewer than five windows."),
+		"Throughput in the last fifth of the run. Much less than "
+		"rate_first_fifth: the engine slows down. Empty: fewer than five "
+		"windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Time limit within which throughput had to become steady "
-		"(--until_steady)."),
+		"Time after which the run would have ended even if throughput was not "
+		"steady yet (--until_steady). Empty: not asked for."),
 	COLUMN(fairness, 4,
 		"Jain's fairness index of the threads' rates: 1 if all are equal, 1 / "
 		"threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
-		"Longest time in which a thread finished no operation; in an open loop, "
-		"while one was scheduled."),
-	USAGE(user_s, 6, "CPU time of the process in user mode."),
-	USAGE(sys_s, 6, "CPU time of the process in the kernel."),
+		"Longest time in which any one thread finished no operation. With a "
+		"target rate: only while one was scheduled for it."),
+	USAGE(user_s, 6,
+		"CPU time that the process spent in user mode during the measurement, "
+		"all threads together."),
+	USAGE(sys_s, 6,
+		"CPU time that the process spent in the kernel during the "
+		"measurement, all threads together."),
 	COLUMN(cpu_percent, 1,
-		"CPU use of the process: (user_s + sys_s) / seconds; 100 is one CPU."),
+		"CPU use of the process, all threads together: (user_s + sys_s) / "
+		"seconds. 100 is one CPU all the time; four busy threads have 400."),
 	COLUMN(cpu_us_per_op, 4,
 		"CPU time per operation: (fg_cpu_s + bg_cpu_s) / operations. It "
-		"includes the harness's loop in the calling threads "
-		"(engine_fg_us_per_op does not) and the engine's own threads."),
+		"includes the engine's own threads, and the benchmark loop "
+		"(engine_fg_us_per_op does not)."),
 	COLUMN(fg_cpu_s, 6,
-		"CPU time of the threads that call the engine, background threads of the "
-		"workload included."),
+		"CPU time of the threads that call the engine: the --threads threads "
+		"and the workload's background threads. Those that the engine starts "
+		"are in bg_cpu_s."),
 	COLUMN(bg_cpu_s, 6,
-		"CPU time of the engine's own background threads, user mode and kernel."),
+		"CPU time of the threads that the engine itself starts, such as for "
+		"compaction, in user mode and kernel."),
 	COLUMN(harness_cpu_s, 6,
-		"CPU time of the harness's own threads (monitor, timeline, traces): "
-		"user_s + sys_s - fg_cpu_s - bg_cpu_s."),
+		"CPU time of the benchmark program's own helper threads (monitor, "
+		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The "
+		"benchmark loop is in fg_cpu_s."),
 	COLUMN(engine_fg_us_per_op, 4,
-		"CPU time of the threads that call the engine, without the harness, per "
-		"operation: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000."),
+		"CPU time per operation that the engine takes in the threads that "
+		"call it: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000. The "
+		"benchmark loop's cost is subtracted."),
 	COLUMN(engine_bg_us_per_op, 4,
-		"CPU time of the engine's own threads per operation: bg_cpu_s / "
-		"operations."),
+		"CPU time per operation that the engine takes in threads that it "
+		"starts itself, such as for compaction: bg_cpu_s / operations."),
 	COLUMN(kernel_us_per_op, 4,
-		"CPU time of the process in the kernel per operation, part of the two "
-		"columns before: sys_s / operations."),
+		"CPU time per operation that the process spends in the kernel: sys_s "
+		"/ operations. It is part of engine_fg_us_per_op and "
+		"engine_bg_us_per_op."),
 	COLUMN(off_cpu_us_per_op, 4,
-		"Time per operation in which threads that call the engine were not on a "
-		"CPU: blocked, waiting for a core, or for a scheduled start."),
+		"Time per operation in which the threads that call the engine were "
+		"not on a CPU. They waited for I/O, a lock, a core or a scheduled "
+		"start."),
 	COLUMN(device_busy_us_per_op, 4,
-		"Time per operation in which the device under the database had requests: "
-		"device_busy_s / operations; empty: runs below one second."),
+		"Time per operation in which the device under the database was "
+		"working on requests: device_busy_s / operations. Empty: unknown, or "
+		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use, as a percentage of what was possible. The larger of two: time "
-		"of the threads on a CPU; CPU time of process and servers on the cores "
-		"that the hypervisor left."),
+		"CPU use as a percentage of the possible, at most 100; 100: more CPU "
+		"would make it faster. The larger of two: time of the calling threads "
+		"on a CPU, and use of all cores left by the hypervisor."),
 	COLUMN(harness_percent, 2,
-		"Percentage of an operation's time in its thread that the harness "
-		"takes, by harness_ns_per_op."),
+		"Percentage of an operation's time that the benchmark loop itself "
+		"takes, without the engine (harness_ns_per_op). High: the engine is "
+		"too fast to be measured well."),
 	TEXT_COLUMN(bound_by,
-		"Limit of the rate: rate (the target was met), harness, sync, cpu, "
-		"device, lock or unclear; docs/why.md has the rules."),
-	TEXT_COLUMN(bound_by_detail, "Number that bound_by rests on."),
-	USAGE(ctx_voluntary, 0, "Number of voluntary context switches of the process."),
+		"Limit of the throughput: rate (the target was met), harness (the "
+		"benchmark loop), sync, cpu, device, lock (threads wait for each "
+		"other) or unclear. docs/why.md has the rules."),
+	TEXT_COLUMN(bound_by_detail,
+		"Measured number by which bound_by was chosen, as text, such as CPU "
+		"93 %."),
+	USAGE(ctx_voluntary, 0,
+		"Number of voluntary context switches of the process during the "
+		"measurement: threads gave up their CPU to wait for I/O, a lock or a "
+		"time."),
 	USAGE(ctx_involuntary, 0,
-		"Number of involuntary context switches of the process."),
+		"Number of involuntary context switches of the process during the "
+		"measurement: the kernel took the CPU from a thread for another one."),
 	USAGE(faults_major, 0,
-		"Number of page faults that waited for a read from a device."),
-	USAGE(faults_minor, 0, "Number of page faults that were served from memory."),
+		"Number of page faults of the process during the measurement that had "
+		"to wait for a read from a device (major faults)."),
+	USAGE(faults_minor, 0,
+		"Number of page faults of the process during the measurement that "
+		"memory could serve without a device (minor faults)."),
 	USAGE(fs_in_blocks, 0,
-		"Number of 512-byte blocks that the process read from file systems "
-		"(getrusage)."),
+		"Number of blocks of 512 bytes that had to be read from a device for "
+		"the process (ru_inblock of getrusage)."),
 	USAGE(fs_out_blocks, 0,
-		"Number of 512-byte blocks that the process wrote to file systems "
-		"(getrusage): io_write_bytes / 512."),
+		"Number of blocks of 512 bytes that the process changed in file "
+		"pages, to be written later (ru_oublock of getrusage): io_write_bytes "
+		"/ 512."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that the process caused to be read from a device (/proc/self/io); "
-		"reads from the page cache do not count."),
+		"Bytes that had to be read from a device for the process (read_bytes "
+		"of /proc/self/io). Reads that the page cache served do not count."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of pages that the process dirtied (write_bytes of /proc/self/io). "
-		"The kernel counts large folios completely, so that the number can be "
-		"too high."),
+		"Bytes of file pages that the process changed, to be written to a "
+		"device later (write_bytes of /proc/self/io). Large folios count as a "
+		"whole, so it can be too high."),
 	USAGE(io_wchar_bytes, 0,
-		"Bytes that the process passed to write calls (wchar of /proc/self/io); "
-		"writes through a memory map do not count."),
+		"Bytes that the process passed to write system calls (wchar of "
+		"/proc/self/io). Writes through a memory map do not count."),
 	USAGE(io_write_calls, 0,
-		"Number of write calls of the process (syscw of /proc/self/io)."),
+		"Number of write system calls of the process (syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
-		"1: io_write_bytes and fs_out_blocks exceed what the write calls can "
-		"have dirtied; 0: they do not. Empty: the engine writes through a map or "
-		"by io_submit, or /proc/self/io is unreadable."),
+		"1: io_write_bytes and fs_out_blocks are too high: more than the "
+		"write calls can have changed; do not use them. 0: they are "
+		"plausible. Empty: cannot be checked, as with memory maps or "
+		"io_submit."),
 	USAGE(device_reads, 0,
-		"Number of reads by the device under the database, for all processes "
-		"(/proc/diskstats)."),
+		"Number of reads that the device under the database completed, for "
+		"all processes of the machine (/proc/diskstats)."),
 	USAGE(device_read_bytes, 0,
-		"Bytes read from the device under the database, for all processes "
-		"(/proc/diskstats)."),
+		"Bytes that the device under the database read, for all processes of "
+		"the machine (/proc/diskstats)."),
 	USAGE(device_writes, 0,
-		"Number of writes by the device under the database, for all processes "
-		"(/proc/diskstats)."),
+		"Number of writes that the device under the database completed, for "
+		"all processes of the machine (/proc/diskstats)."),
 	USAGE(device_write_bytes, 0,
-		"Bytes written to the device under the database, for all processes. Data "
-		"that is still in the page cache is written later."),
+		"Bytes that the device under the database wrote, for all processes of "
+		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database "
-		"flushed its own cache."),
+		"Number of times that the device flushed its own cache, which syncs "
+		"demand: the device under the database, for all processes of the "
+		"machine."),
 	USAGE(device_busy_s, 6,
-		"Time in which the device under the database had requests."),
+		"Time in which the device under the database had at least one "
+		"request, of any process of the machine (/proc/diskstats)."),
 	COLUMN(device_reads_per_op, 4,
-		"Device reads per operation: device_reads / operations of all threads."),
+		"Device reads per operation: device_reads / operations of all "
+		"threads. 0: memory served all reads."),
 	COLUMN(device_read_bytes_per_op, 1,
-		"Bytes read from the device per operation: device_read_bytes / "
-		"operations of all threads."),
+		"Bytes that the device read per operation: device_read_bytes / "
+		"operations of all threads. 0: memory served all reads."),
 	COLUMN(device_busy_percent, 2,
-		"Percentage of the benchmark's time in which the device under the "
-		"database had requests; empty: runs below one second."),
+		"Percentage of the run in which the device under the database had at "
+		"least one request. Fast devices can take more requests at 100. "
+		"Empty: runs below one second."),
 	TEXT_COLUMN(counters,
-		"Scope of the CPU's event counters in the columns cycles to tlb_misses: "
-		"all, or user (without the kernel); empty: no counters."),
-	USAGE(cycles, 0, "Number of CPU cycles of the process during the benchmark."),
+		"Scope of the CPU's event counters, columns cycles to "
+		"tlb_misses_per_op: all, or user (without kernel code). Empty: the "
+		"CPU or the kernel gives none."),
+	USAGE(cycles, 0,
+		"Number of CPU cycles that the process used during the measurement, "
+		"all threads together. Empty: no counters."),
 	USAGE(instructions, 0,
-		"Number of CPU instructions of the process during the benchmark."),
+		"Number of CPU instructions that the process executed during the "
+		"measurement, all threads together. Empty: no counters."),
 	USAGE(cache_misses, 0,
-		"Number of last-level cache misses of the process during the benchmark."),
+		"Number of memory accesses of the process that missed the last-level "
+		"CPU cache during the measurement. Empty: no counters."),
 	USAGE(tlb_misses, 0,
-		"Number of reads of the process that missed the TLB during the "
-		"benchmark."),
+		"Number of reads of the process whose address was not in the CPU's "
+		"TLB during the measurement. Empty: no counters."),
 	COLUMN(cycles_per_op, 1,
-		"CPU cycles per operation of all threads: cycles / operations."),
+		"CPU cycles of the process per operation: cycles / operations of all "
+		"threads. Empty: no counters."),
 	COLUMN(instructions_per_op, 1,
-		"CPU instructions per operation of all threads: instructions / "
-		"operations."),
+		"CPU instructions of the process per operation: instructions / "
+		"operations of all threads. Empty: no counters."),
 	COLUMN(cache_misses_per_op, 3,
-		"Last-level cache misses per operation of all threads: cache_misses / "
-		"operations."),
+		"Last-level CPU cache misses of the process per operation: "
+		"cache_misses / operations of all threads. Empty: no counters."),
 	COLUMN(tlb_misses_per_op, 3,
-		"TLB read misses per operation of all threads: tlb_misses / operations."),
+		"TLB misses of the process's reads per operation: tlb_misses / "
+		"operations of all threads. Empty: no counters."),
 	FOOTPRINT(rss_kb, 0,
-		"Resident memory of the process after the last operation: rss_anon_kb + "
-		"rss_file_kb + shared memory."),
+		"Memory of the process after the last operation, resident, of all "
+		"kinds: rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Anonymous resident memory of the process after the last operation: "
-		"heap, stacks, the engine's own caches."),
+		"Memory of the process after the last operation, resident, that maps "
+		"no file: heap, stacks, the engine's own caches."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Resident memory of the process that maps files, after the last "
-		"operation, such as a memory-mapped database."),
+		"Memory of the process after the last operation, resident, that maps "
+		"files, such as the pages of a memory-mapped database."),
 	FOOTPRINT(peak_rss_kb, 0,
-		"Peak resident memory of the process during the benchmark; since the "
-		"process began where the kernel cannot reset it."),
+		"Largest resident memory of the process during the benchmark; since "
+		"the process began, if the kernel cannot reset this number."),
 	COLUMN(memory_limit_kb, 0,
-		"Memory limit of the run, page cache included (--memory); empty: no "
-		"limit."),
+		"Most memory that the run was allowed to use, its page cache included "
+		"(--memory). Empty: no limit."),
 	COLUMN(malloc_arenas, 0,
-		"Number of arenas that glibc's malloc could use (--malloc_arenas); "
-		"empty: glibc's own number."),
+		"Number of arenas (separate heaps) that glibc's malloc was limited to "
+		"(--malloc_arenas). Empty: not limited."),
 	COLUMN(cgroup_peak_kb, 0,
-		"Peak memory charged to the run's control group during the benchmark. "
-		"With cgroup version 2 before Linux 6.12: since the program began."),
+		"Largest memory use of the run with its page cache, as the control "
+		"group of --memory counts it. Linux before 6.12: since the program "
+		"began, not the benchmark. Empty: no --memory."),
 	COLUMN(page_cache_kb, 0,
-		"Page cache charged to the run's control group after the last "
-		"operation."),
+		"Page cache that belonged to the run after the last operation, as the "
+		"control group of --memory counts it. Empty: no --memory."),
 	COLUMN(memory_used_kb, 0,
-		"Memory used by the run. Under --memory: cgroup_peak_kb; else, at the "
-		"end: rss_anon_kb + cached pages of the database's files (mincore)."),
+		"Memory that the run used, for comparison of engines. With --memory: "
+		"its peak with page cache, cgroup_peak_kb. Else, at the end: "
+		"rss_anon_kb + the database's pages in the page cache."),
 	COLUMN(memory_stall_s, 6,
-		"Time since the program began in which some thread waited for memory "
-		"(PSI of the control group); empty: not reported."),
+		"Time since the program began in which at least one thread waited for "
+		"memory to be freed (PSI of the control group). Empty: no --memory, "
+		"or not reported."),
 	COLUMN(run_disk_kb, 0,
-		"Disk space of the database after the last operation, before settling."),
+		"Disk space that the database's files took after the last operation, "
+		"before --settle=1 waited and before it was closed."),
 	COLUMN(disk_growth_kb, 0,
-		"Growth of the database's files from the first operation to the last."),
+		"Disk space that the database's files grew by, from the first "
+		"operation to the last; negative if they shrank."),
 	COLUMN(space_amp_run, 4,
 		"Space amplification after the last operation: run_disk_kb / bytes of "
-		"keys and values in the database; empty: number of records unknown."),
+		"keys and values in the database. 1 is ideal; empty: number of "
+		"records unknown."),
 	COLUMN(db_apparent_kb, 0,
-		"Total length of the database's files after settling and closing, holes "
-		"included."),
+		"Total length of the database's files at the end, after --settle=1 "
+		"and closing. Holes in files count; db_disk_kb leaves them out."),
 	COLUMN(db_disk_kb, 0,
-		"Disk space of the database's files after settling and closing, without "
-		"holes."),
+		"Disk space that the database's files take at the end, after "
+		"--settle=1 and closing, without holes."),
 	COLUMN(db_extents, 0,
-		"Number of extents of the database's files on the device (FIEMAP): "
-		"fragmentation; empty: the file system does not report them."),
+		"Number of contiguous pieces (extents) that the database's files "
+		"consist of on the device: more is more fragmented. Empty: the file "
+		"system does not report it."),
 	COLUMN(space_amp, 4,
-		"Space amplification after settling and closing: db_disk_kb / bytes of "
-		"keys and values in the database; empty: number of records unknown."),
+		"Space amplification at the end, after --settle=1 and closing: "
+		"db_disk_kb / bytes of keys and values in the database. 1 is ideal; "
+		"empty: number of records unknown."),
 	COLUMN(write_amp, 4,
-		"Write amplification at the kernel: io_wchar_bytes / bytes of written "
-		"records (deletes: keys). Empty: the engine writes through a map or by "
-		"io_submit."),
+		"Write amplification seen by the kernel: bytes that the engine passed "
+		"to write calls (io_wchar_bytes) / bytes of records written. Empty: "
+		"no writes, or the engine writes through a map or by io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification at the kernel (write_amp), including the writes of "
-		"settling and closing."),
+		"Write amplification seen by the kernel, with the writes while "
+		"--settle=1 waited and while closing; write_amp leaves those out. "
+		"Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
-		"Write amplification at the device: device_write_bytes / bytes of "
-		"written records (deletes: keys). Other processes' writes count, too."),
+		"Write amplification seen by the device: bytes that the device wrote "
+		"(device_write_bytes) / bytes of records written. Writes of other "
+		"processes count, too."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification at the device (host_write_amp), including the "
-		"writes of settling and closing."),
+		"Write amplification seen by the device, with the writes while "
+		"--settle=1 waited and while closing; host_write_amp leaves those out."),
 	COLUMN(nand_write_bytes, 0,
-		"Bytes that the drive wrote to its flash during the benchmark, by its "
-		"log (OCP C0h, read by nvme); empty: no such log."),
+		"Bytes that the drive wrote to its flash memory during the benchmark, "
+		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
 	COLUMN(nand_write_amp, 4,
-		"Write amplification within the drive: nand_write_bytes / "
-		"device_write_bytes. The drive's log may lag some seconds."),
+		"Write amplification within the drive: bytes written to flash / bytes "
+		"that it received (nand_write_bytes / device_write_bytes). The "
+		"drive's log may lag by seconds."),
 	COLUMN(fs_out_per_write, 4,
-		"File system blocks of 512 bytes per write: fs_out_blocks / writes, the "
-		"Write Amp of Symas 2018. Empty: large folios may have made it too "
-		"high."),
-	COLUMN(commits, 0, "Number of write transactions that the engine acknowledged."),
+		"Blocks of 512 bytes that the process changed in files, per write: "
+		"fs_out_blocks / writes, called Write Amp by Symas 2018. Empty: large "
+		"folios may have made it too high."),
+	COLUMN(commits, 0,
+		"Number of transactions with writes that the engine acknowledged; a "
+		"put outside a transaction is one."),
 	COLUMN(conflicts, 0,
-		"Number of transactions that the engine rolled back because of another "
-		"session."),
+		"Number of transactions that the engine rolled back because another "
+		"session had changed or locked the same data. They are retried."),
 	COLUMN(retries, 0,
-		"Number of operations repeated after conflicts; no other column counts "
-		"the failed attempts."),
+		"Number of operations that were repeated after a conflict. Each "
+		"operation counts once in ops, however often it was tried."),
 	COLUMN(retry_s, 6,
-		"Time of all threads in failed attempts, which ended in a conflict. The "
-		"latency of a write outside a transaction includes it."),
+		"Time that all threads together spent in attempts that ended in a "
+		"conflict. The latency of a write outside a transaction includes it."),
 	USAGE(syncs, 0,
-		"Number of sync calls of the process: fsyncs + fdatasyncs + msyncs + "
-		"sync_file_ranges + dsync_writes."),
-	USAGE(fsyncs, 0, "Number of fsync calls of the process."),
-	USAGE(fdatasyncs, 0, "Number of fdatasync calls of the process."),
-	USAGE(msyncs, 0, "Number of msync calls with MS_SYNC of the process."),
-	USAGE(sync_file_ranges, 0, "Number of sync_file_range calls of the process."),
+		"Number of sync calls of the process during the measurement: fsyncs + "
+		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: "
+		"servers hold the records."),
+	USAGE(fsyncs, 0,
+		"Number of fsync calls of the process during the measurement."),
+	USAGE(fdatasyncs, 0,
+		"Number of fdatasync calls of the process during the measurement."),
+	USAGE(msyncs, 0,
+		"Number of msync calls with MS_SYNC of the process during the "
+		"measurement."),
+	USAGE(sync_file_ranges, 0,
+		"Number of sync_file_range calls of the process during the "
+		"measurement."),
 	USAGE(dsync_writes, 0,
-		"Number of writes of the process to files opened with O_DSYNC or "
-		"O_SYNC."),
-	COLUMN(syncs_per_commit, 4, "Sync calls per commit: syncs / commits."),
+		"Number of write calls of the process to files opened with O_DSYNC or "
+		"O_SYNC during the measurement; each waits as a sync does."),
+	COLUMN(syncs_per_commit, 4,
+		"Sync calls per commit: syncs / commits. With durability sync, below "
+		"1 means that commits share a sync (group commit)."),
 	COLUMN(servers, 0,
 		"Number of server processes that hold the records; CPU time, memory, "
 		"counters and io_ columns are then the client's alone. Empty: the engine "
 		"runs in this process."),
 	COLUMN(round_trips, 0,
-		"Number of times that a thread sent requests to the servers and waited "
-		"for the replies; concurrent requests to several servers count once."),
+		"Number of times that a thread sent requests to the servers and "
+		"waited for the replies. Concurrent requests to several servers count "
+		"once. Empty: no servers."),
 	COLUMN(round_trips_per_op, 4,
-		"Round trips to the servers per operation: round_trips / operations of "
-		"all threads."),
+		"Round trips to the servers per operation: round_trips / operations "
+		"of all threads. Empty: no servers."),
 	COLUMN(server_user_s, 6,
-		"CPU time of the servers in user mode, including child processes that "
-		"rewrite logs."),
+		"CPU time of the servers in user mode during the measurement, with "
+		"child processes that rewrite logs. Empty: no servers."),
 	COLUMN(server_sys_s, 6,
-		"CPU time of the servers in the kernel, including child processes that "
-		"rewrite logs."),
+		"CPU time of the servers in the kernel during the measurement, with "
+		"child processes that rewrite logs. Empty: no servers."),
 	COLUMN(server_rss_kb, 0,
-		"Resident memory of the servers after the last operation."),
+		"Resident memory of all servers together after the last operation. "
+		"Empty: no servers."),
 
 	TEXT_COLUMN(timer,
-		"Clock of the latencies: tsc (the CPU's cycle counter) or monotonic "
-		"(clock_gettime)."),
-	COLUMN(timer_ns, 2, "Cost of one clock reading, measured; part of each latency."),
+		"Clock that measured the latencies: tsc (the CPU's cycle counter) or "
+		"monotonic (clock_gettime)."),
+	COLUMN(timer_ns, 2,
+		"Time that one reading of the clock takes, measured at the start; "
+		"each latency includes it once."),
 	COLUMN(harness_ns_per_op, 2,
-		"Baseline: cost of the harness per operation, measured just before with "
-		"the null engine in the same loop."),
-	TEXT_COLUMN(host, "Name of the machine."),
-	TEXT_COLUMN(cpu, "Model name of the CPU."),
-	COLUMN(cores, 0, "Number of CPUs that the process may use."),
-	COLUMN(memory_kb, 0, "Memory of the machine."),
-	TEXT_COLUMN(kernel, "Release of the kernel."),
-	TEXT_COLUMN(filesystem, "Type of the file system under the database."),
+		"Time that the benchmark loop itself takes per operation, without an "
+		"engine. Measured just before the workload, with an engine that does "
+		"nothing; it bounds what can be measured."),
+	TEXT_COLUMN(host, "Name of the machine that the benchmark ran on."),
+	TEXT_COLUMN(cpu, "Model name of the machine's CPU."),
+	COLUMN(cores, 0,
+		"Number of CPUs that the process was allowed to use; hardware threads "
+		"of a core count each."),
+	COLUMN(memory_kb, 0, "Main memory of the machine."),
+	TEXT_COLUMN(kernel, "Release of the kernel, as uname prints it."),
+	TEXT_COLUMN(filesystem,
+		"Type of the file system that holds the database, such as ext4."),
 	TEXT_COLUMN(mount_options,
-		"Mount options of the file system under the database."),
-	TEXT_COLUMN(device, "Device that the file system under the database is on."),
+		"Mount options of the file system that holds the database."),
+	TEXT_COLUMN(device,
+		"Name of the block device that holds the database, such as nvme0n1."),
 	TEXT_COLUMN(simulated_disk,
-		"Settings of the simulated disk below the device (scripts/storage.sh "
-		"--iops and others); empty: none."),
-	TEXT_COLUMN(io_scheduler, "I/O scheduler of the device under the database."),
+		"Limits that scripts/storage.sh set below the file system to simulate "
+		"another disk, such as IOPS and latency. Empty: a real disk."),
+	TEXT_COLUMN(io_scheduler,
+		"I/O scheduler of the kernel for the device that holds the database, "
+		"such as none or mq-deadline."),
 	COLUMN(read_ahead_kb, 0,
-		"Kernel's read-ahead on the device under the database: up to this much "
-		"may be read for one record of a memory-mapped engine."),
-	TEXT_COLUMN(governor, "Frequency governor of the first CPU."),
+		"Read-ahead of the kernel on the device that holds the database. A "
+		"memory-mapped engine may read as much from the device for one record."),
+	TEXT_COLUMN(governor,
+		"Frequency governor of the first CPU, such as performance; powersave "
+		"may slow a run down. Empty: none known."),
 	TEXT_COLUMN(turbo,
-		"Whether turbo is on, so that CPUs may exceed their base frequency: on "
-		"or off."),
+		"State of the CPUs' turbo mode, in which they may exceed their base "
+		"frequency: on or off. On makes repeated runs vary more."),
 	TEXT_COLUMN(smt,
-		"Whether cores run several hardware threads: on, off, or the kernel's "
-		"reason why not."),
+		"State of simultaneous multithreading, several hardware threads in a "
+		"core: on, off, or the kernel's reason why not."),
 	TEXT_COLUMN(thp,
-		"Kernel setting of transparent huge pages: always, madvise or never."),
+		"Kernel setting of transparent huge pages: always, madvise (where the "
+		"program asks) or never."),
 	TEXT_COLUMN(idle_reclaim,
-		"Kernel mechanism that pages out idle memory (damon), visible to root "
-		"only; empty: none known."),
+		"Kernel mechanism that frees memory which was not used for a while "
+		"(damon); it can slow reads. Only root sees it. Empty: none known."),
 	COLUMN(swappiness, 0,
-		"Kernel setting vm.swappiness, 0 to 200: the higher, the more readily "
-		"memory is swapped out."),
-	COLUMN(numa_nodes, 0, "Number of NUMA nodes of the machine."),
+		"Kernel setting vm.swappiness, 0 to 200: the higher, the sooner "
+		"memory of processes is swapped out instead of page cache."),
+	COLUMN(numa_nodes, 0,
+		"Number of NUMA nodes of the machine: groups of CPUs with memory of "
+		"their own."),
 	COLUMN(numa_node, 0,
-		"Number of the NUMA node to which the run was bound (--numa_node); "
-		"empty: not bound."),
-	COLUMN(load_before, 2, "Load average over one minute when the benchmark began."),
+		"Number of the NUMA node whose CPUs and memory alone the run used "
+		"(--numa_node). Empty: not restricted."),
+	COLUMN(load_before, 2,
+		"Load average of the machine over the last minute, when the benchmark "
+		"began: threads that ran or waited for disk, earlier benchmarks "
+		"included."),
 	COLUMN(load_after, 2,
-		"Load average over one minute when the benchmark ended, including its "
-		"own threads."),
+		"Load average of the machine over the last minute, when the benchmark "
+		"ended. The benchmark's own threads are in it."),
 	COLUMN(temperature_before_c, 1,
-		"Temperature of the hottest thermal zone when the benchmark began."),
+		"Temperature of the machine's hottest sensor (thermal zone) when the "
+		"benchmark began. Empty: no sensor."),
 	COLUMN(temperature_after_c, 1,
-		"Temperature of the hottest thermal zone when the benchmark ended."),
+		"Temperature of the machine's hottest sensor (thermal zone) when the "
+		"benchmark ended; a hot CPU may slow down. Empty: no sensor."),
 	COLUMN(steal_percent, 2,
 		"Percentage of the machine's CPU time that the hypervisor gave to "
-		"others; empty: runs below one second."),
+		"other virtual machines during the run: 0 is good. Empty: runs below "
+		"one second."),
 	COLUMN(others_cpu_percent, 2,
 		"Percentage of the machine's CPU time that other processes and kernel "
-		"threads used; empty: runs below one second, or /proc/stat unreadable."),
+		"threads used during the run: 0 is good. Empty: runs below one "
+		"second, or unknown."),
 	TEXT_COLUMN(warnings,
-		"Conditions that may have disturbed the measurement; empty: none known."),
-	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
+		"Conditions that may have disturbed the measurement, such as other "
+		"programs on the CPUs. Repeat the run without them. Empty: none known."),
+	TEXT_COLUMN(commit,
+		"Version of the benchmark program: its git commit, as git describe "
+		"prints it."),
 	TEXT_COLUMN(program,
-		"Hash of this program's code and data, without the name of the commit "
-		"and shared libraries; empty: this system cannot read them."),
-	TEXT_COLUMN(build, "Compiler of this program."),
+		"Hash of the benchmark program's code, without its shared libraries. "
+		"Equal: the same program ran, even at another commit. Empty: the "
+		"system does not allow to read it."),
+	TEXT_COLUMN(build, "Compiler and flags that built the benchmark program."),
 	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };
 

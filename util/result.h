@@ -26,18 +26,22 @@ enum { RESULT_COLUMNS_MAX = 640, RESULT_TABLES_MAX = 24, RESULT_ADDED_SIZE = 204
 	{#name, help, offsetof(struct of, name), digits}
 #define RESULT_TIME(of, name, times, figure, help) \
 	{#name "_" #figure, help, offsetof(struct of, times.figure), 1}
-#define RESULT_TIMES(of, name, times, what)                                            \
-	RESULT_TIME(of, name, times, min_ns, "Shortest " what "."),                    \
-	RESULT_TIME(of, name, times, mean_ns, "Mean " what "."),                       \
-	RESULT_TIME(of, name, times, stddev_ns, "Standard deviation of the " what "."), \
+/* `what` is a noun phrase, `then` further sentences. */
+#define RESULT_TIMES(of, name, times, what, then)                                      \
+	RESULT_TIME(of, name, times, min_ns, "Shortest " what ". " then),              \
+	RESULT_TIME(of, name, times, mean_ns, "Mean " what ". " then),                 \
+	RESULT_TIME(of, name, times, stddev_ns,                                        \
+		    "Standard deviation of the " what ". " then),                      \
 	RESULT_TIME(of, name, times, p50_ns,                                           \
-		    "Median " what ", by nearest rank, within 0.4 %."),                \
-	RESULT_TIME(of, name, times, p90_ns, "90th percentile of the " what "."),      \
-	RESULT_TIME(of, name, times, p95_ns, "95th percentile of the " what "."),      \
-	RESULT_TIME(of, name, times, p99_ns, "99th percentile of the " what "."),      \
-	RESULT_TIME(of, name, times, p999_ns, "99.9th percentile of the " what "."),   \
-	RESULT_TIME(of, name, times, p9999_ns, "99.99th percentile of the " what "."), \
-	RESULT_TIME(of, name, times, max_ns, "Longest " what ".")
+		    "Median " what ". Accurate within 0.4 %. " then),                   \
+	RESULT_TIME(of, name, times, p90_ns, "90th percentile of the " what ". " then), \
+	RESULT_TIME(of, name, times, p95_ns, "95th percentile of the " what ". " then), \
+	RESULT_TIME(of, name, times, p99_ns, "99th percentile of the " what ". " then), \
+	RESULT_TIME(of, name, times, p999_ns,                                          \
+		    "99.9th percentile of the " what ". " then),                       \
+	RESULT_TIME(of, name, times, p9999_ns,                                         \
+		    "99.99th percentile of the " what ". " then),                      \
+	RESULT_TIME(of, name, times, max_ns, "Longest " what ". " then)
 
 enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
 

@@ -13,26 +13,29 @@
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, help) PART(name, footprint, 0, help)
 #define TIMES(name, times, what)                                                \
-	{#name "_p50_ns", "Median " what ".",                                   \
+	{#name "_p50_ns", "Median " what ". Empty: none.", \
 	 offsetof(struct timeline_row, times.p50_ns), 1},                       \
-	{#name "_p99_ns", "99th percentile of the " what ".",                   \
+	{#name "_p99_ns", "99th percentile of the " what ". Empty: none.", \
 	 offsetof(struct timeline_row, times.p99_ns), 1},                       \
-	{#name "_max_ns", "Longest " what ", as its histogram bucket's limit.",       \
+	{#name "_max_ns",                                                       \
+	 "Longest " what ". Rounded up to the limit of its histogram bucket. "   \
+	 "Empty: none.",                                                        \
 	 offsetof(struct timeline_row, times.max_ns), 1},                       \
 	{#name "_histogram",                                                    \
-	 "Histogram of the " what ": UPPER_NS:COUNT per bucket, four to a power " \
-	 "of two.",   \
+	 "Histogram of the " what ". Pairs UPPER_NS:COUNT, one per bucket that is " \
+	 "not empty, separated by blanks; each power of two has four buckets.",    \
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
 #define KIND(name, index)                                                        \
 	{#name "_ops",                                                          \
-	 "Number of " #name "s done in the interval, counted as in the results' "    \
-	 #name "s.", \
+	 "Number of " #name "s done in this interval by the row's thread; in rows of " \
+	 "all: by all threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
-	TIMES(name, service[index], "service time of the interval's " #name "s")
+	TIMES(name, service[index],                                             \
+	      "service time (the engine's call alone) of this interval's " #name "s")
 #define RESPONSES(name, index)                                                   \
 	TIMES(name##_resp, response[index],                                     \
-	      "response time of the interval's " #name                          \
-	      "s, from scheduled start to end (open loop)")
+	      "response time of this interval's " #name                         \
+	      "s, from scheduled start to end (target rate only)")
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
@@ -40,26 +43,34 @@
  */
 static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
-		"Time at which the benchmark began, UTC; with label and benchmark it "
-		"identifies the run."),
-	TEXT(engine, "Name of the engine, as in the results."),
-	TEXT(label, "Name of the configuration, as in the results."),
+		"Date and time at which the benchmark began, UTC. With label and "
+		"benchmark it tells which row of results this one belongs to."),
+	TEXT(engine,
+	 "Name of the storage engine, as in the program's name; equal in all rows of "
+	 "a run."),
+	TEXT(label,
+	 "Name of the configuration (--label); without that, the engine's name. Equal "
+	 "in all rows of a run."),
 	TEXT(benchmark,
-		"Name of the workload, as in the column benchmark of the results."),
+		"Name of the workload, such as readrandom; equal in all rows of a run."),
 	NUMBER(iteration, 0,
-		"Number of the benchmark's iteration (name[X5]), as in the results."),
-	NUMBER(threads, 0, "Number of threads that run the workload, as in the results."),
+		"Number of the measurement among several of one workload in one "
+		"process (name[X5]), from 1."),
+	NUMBER(threads, 0,
+	 "Number of threads that run the workload (--threads), without background "
+	 "threads."),
 	TEXT(thread,
-		"Thread that the row is about: all, a thread's number, or the role of a "
-		"background thread, such as writer."),
-	NUMBER(at_s, 3, "Time from the start of the measurement to the end of the "
-		"interval."),
+		"Thread whose interval the row has: all (together), a thread's number "
+		"from 0, or the name of a background thread, such as writer."),
+	NUMBER(at_s, 3,
+	 "Time from the start of the measurement to the end of this interval."),
 	NUMBER(span_s, 6,
-		"Length of the interval; the last interval of a run is shorter."),
+		"Length of this interval (--timeline_interval); the last one of a run "
+		"is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in the interval by the row's thread, or by "
-		"all --threads threads."),
-	NUMBER(ops_per_sec, 1, "Rate in the interval: ops / span_s."),
+		"Number of operations done in this interval by the row's thread; in "
+		"rows of all: by the --threads threads."),
+	NUMBER(ops_per_sec, 1, "Throughput in this interval: ops / span_s."),
 	KIND(read, KIND_READ),
 	KIND(write, KIND_WRITE),
 	KIND(scan, KIND_SCAN),
@@ -67,44 +78,61 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time in the interval of the row's thread, or of the process in rows "
-		"of all threads."),
-	USAGE(user_s, 6, "CPU time of the process in user mode in the interval."),
-	USAGE(sys_s, 6, "CPU time of the process in the kernel in the interval."),
-	FOOTPRINT(rss_kb, "Resident memory of the process at the end of the interval."),
+		"CPU time used in this interval by the row's thread; in rows of all: "
+		"by the process."),
+	USAGE(user_s, 6,
+		"CPU time that the process spent in user mode in this interval. Empty "
+		"in rows of single threads."),
+	USAGE(sys_s, 6,
+		"CPU time that the process spent in the kernel in this interval. "
+		"Empty in rows of single threads."),
+	FOOTPRINT(rss_kb,
+		"Resident memory of the process at the end of this interval, with and "
+		"without files. Empty in rows of single threads."),
 	FOOTPRINT(rss_anon_kb,
-		  "Anonymous resident memory of the process at the end of the interval: "
-		  "heap, stacks, the engine's own caches."),
+		  "Resident memory of the process that maps no file, at the end of "
+		  "this interval: heap, stacks, the engine's own caches. Empty in "
+		  "rows of single threads."),
 	FOOTPRINT(rss_file_kb,
-		  "Resident memory of the process that maps files, at the end of the "
-		  "interval, such as a memory-mapped database."),
+		  "Resident memory of the process that maps files, at the end of this "
+		  "interval, such as a memory-mapped database. Empty in rows of "
+		  "single threads."),
 	NUMBER(page_cache_kb, 0,
-		"Page cache at the end of the interval: of the run under --memory, else "
-		"of the machine."),
+		"Page cache at the end of this interval: of the run with --memory, "
+		"else of the whole machine. Empty in rows of single threads."),
 	NUMBER(disk_kb, 0,
-		"Disk space of the database at the end of the interval."),
+		"Disk space of the database's files at the end of this interval. "
+		"Empty in rows of single threads."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that the process caused to be read from a device in the interval "
-		"(/proc/self/io)."),
+		"Bytes read from a device for the process in this interval "
+		"(/proc/self/io); reads that the page cache served do not count. "
+		"Empty in rows of single threads."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of pages that the process dirtied in the interval (write_bytes "
-		"of /proc/self/io); they reach a device later."),
+		"Bytes of file pages that the process changed in this interval "
+		"(write_bytes of /proc/self/io); they are written later. Empty in "
+		"rows of single threads."),
 	USAGE(device_read_bytes, 0,
-		"Bytes read in the interval from the device under the database, for all "
-		"processes."),
+		"Bytes that the device under the database read in this interval, for "
+		"all processes of the machine. Empty in rows of single threads."),
 	USAGE(device_write_bytes, 0,
-		"Bytes written in the interval to the device under the database, for "
-		"all processes."),
+		"Bytes that the device under the database wrote in this interval, for "
+		"all processes of the machine. Empty in rows of single threads."),
 	USAGE(faults_major, 0,
-		"Number of page faults in the interval that waited for a device."),
+		"Number of page faults of the process in this interval that waited "
+		"for a read from a device. Empty in rows of single threads."),
 	USAGE(faults_minor, 0,
-		"Number of page faults in the interval that were served from memory."),
+		"Number of page faults of the process in this interval that memory "
+		"could serve without a device. Empty in rows of single threads."),
 	USAGE(syncs, 0,
-		"Number of sync calls of the process in the interval, all kinds."),
+		"Number of sync calls of the process in this interval, of all kinds "
+		"(fsync, fdatasync, msync and others). Empty in rows of single "
+		"threads."),
 	USAGE(ctx_voluntary, 0,
-	      "Number of voluntary context switches of the process in the interval."),
+	      "Number of times in this interval that a thread of the process gave up "
+	      "its CPU to wait. Empty in rows of single threads."),
 	USAGE(ctx_involuntary, 0,
-	      "Number of involuntary context switches of the process in the interval."),
+	      "Number of times in this interval that the kernel took the CPU from a "
+	      "thread of the process for another one. Empty in rows of single threads."),
 };
 
 static const struct row_file_columns timeline_columns = {

@@ -17,9 +17,10 @@ static uint64_t age_passes;
 
 static const struct option age_options[] = {
 	{"age", "0",
-	 "Number of aging passes; each overwrites --num random records, then deletes and "
-	 "reinserts 10 %; 0: none. They run before the first workload that is not a "
-	 "fill, or at the workload age.",
+	 "Number of times to overwrite and delete records before the measurement, to "
+	 "wear a fresh database; 0: none. Each pass overwrites --num random records, "
+	 "then deletes and reinserts 10 %. Passes run before the first workload that "
+	 "is not a fill, or at the workload age.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };
@@ -30,12 +31,13 @@ struct age_columns {
 
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
-		      "Number of aging passes before the benchmark (--age); empty: "
-		      "none."),
+		      "Number of times that records were overwritten, deleted and "
+		      "reinserted before the benchmark, to wear the database (--age). "
+		      "Empty: none."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to that before aging: ops_per_sec / its mean "
-		      "in earlier rows of the same workload and threads. Empty: not "
-		      "aged, or no such row."),
+		      "Throughput relative to that of the fresh database: ops_per_sec "
+		      "/ its mean in earlier rows of the same workload and threads. "
+		      "Below 1: aging slows it. Empty: not aged, or no such row."),
 };
 
 /* The parts of a pass, in order. */

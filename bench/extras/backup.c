@@ -31,8 +31,9 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Start a backup this many seconds into a workload that writes; 0: no backup. "
-	 "--verify=1 checks that it is consistent.",
+	 "Time after the start of a workload that writes at which a backup begins, "
+	 "seconds; 0: no backup. Columns backup_... say what it costs; --verify=1 "
+	 "checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
@@ -45,32 +46,37 @@ struct backup_columns {
 
 static const struct row_file_column backup_column_table[] = {
 	RESULT_TEXT(backup_columns, backup_by,
-		      "Way in which the backup was made: the engine's own call, or a "
-		      "copy of its files while all threads wait."),
+		      "Method of the backup: the engine's own call, or a copy of its "
+		      "files while all threads wait. Empty: no backup (--backup)."),
 	RESULT_NUMBER(backup_columns, backup_at_s, 3,
-		      "Time after the start at which the backup was to begin "
-		      "(--backup)."),
-	RESULT_NUMBER(backup_columns, backup_s, 6, "Time that the backup took."),
+		      "Time after the start of the workload at which the backup was "
+		      "to begin (--backup). Empty: no backup."),
+	RESULT_NUMBER(backup_columns, backup_s, 6,
+		      "Time that the backup took, from its begin to its last byte. "
+		      "Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
-		      "Total length of the backup's files; a link counts as the file "
-		      "that it links to."),
+		      "Total length of the files of the backup; a hard link counts as "
+		      "the file that it links to. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
-		      "Rate of the backup: backup_bytes / backup_s."),
+		      "Data that the backup wrote per second: backup_bytes / "
+		      "backup_s. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
-		      "Rate of the --threads threads while the backup ran."),
+		      "Throughput of the --threads threads while the backup ran. "
+		      "Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
 		      "Throughput during the backup relative to the rest of the run: "
-		      "backup_ops_per_sec / rate without the backup."),
+		      "1: the backup costs nothing; 0: the workload stood still. "
+		      "Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_records, 0,
-		      "Number of records in the backup, counted by opening it "
-		      "afterwards."),
+		      "Number of records in the backup, counted by opening it after "
+		      "the workload. Empty: no backup."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of all bytes of the backup, as readseq computes it for "
-		      "the column digest."),
+		      "Checksum of all records of the backup. It equals the column "
+		      "digest of a readseq over a database with the same records."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1: the backup is consistent as of one point in time during its "
-		      "copying; 0: it is not; empty: not checked. The check needs "
-		      "--verify=1 and a fill or overwrite."),
+		      "1: the backup has the state of the database at one point in "
+		      "time during the backup. 0: it mixes several. Empty: not "
+		      "checked; that needs --verify=1 and a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)
@@ -626,11 +632,12 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 		copies |= list[i].workload == backup_workloads;
 	if (copies && *cfg->device)
 		message_fatal(2,
-			      "--device: a backup copies files, and a device has none");
+			      "--device: a backup copies files, and a device has none; "
+			      "leave out the backup");
 	if (copies && engine.server_usage)
 		message_fatal(2,
 			      "backup: %s keeps its records in servers, whose files "
-			      "cannot be copied", engine.title);
+			      "cannot be copied; leave out the backup", engine.title);
 }
 
 const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)

@@ -30,15 +30,19 @@ struct device_limit_columns {
 
 static const struct row_file_column device_limit_table[] = {
 	RESULT_NUMBER(device_limit_columns, device_read_p50_ns, 0,
-		      "Median time of a random 4 KiB read past the page cache, in a "
-		      "file beside the closed database: the device by itself. Empty: "
-		      "bound_by is neither device nor sync, or a run below one second."),
+		      "Median time of a read of 4 KiB from the device alone, at "
+		      "random offsets, without engine and page cache. Compare the "
+		      "engine's reads with it. Empty: bound_by is neither device nor "
+		      "sync, or a run below one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p50_ns, 0,
-		      "Median time of an fdatasync after a 4 KiB write to a file beside "
-		      "the closed database. Empty: bound_by is neither device nor sync, "
-		      "or a run below one second."),
+		      "Median time of fdatasync on the device alone, after a write of "
+		      "4 KiB, without an engine. Compare the engine's commits with "
+		      "it. Empty: bound_by is neither device nor sync, or a run below "
+		      "one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
-		      "99th percentile of the fdatasync times of sync_p50_ns."),
+		      "99th percentile of the time of fdatasync on the device alone, "
+		      "after a write of 4 KiB, without an engine. Empty: as "
+		      "sync_p50_ns."),
 };
 
 /* A file without a name, which ends with its descriptor; -1: there is none. */

@@ -101,11 +101,12 @@ static void engine_counters_configure(const char *preset)
 	if (!*cfg->engine_counters)
 		return;
 	if (!engine.statistics)
-		message_fatal(2, "--engine_counters: %s counts nothing of its own",
-			      engine.title);
+		message_fatal(2,
+			      "--engine_counters: %s has no counters of its own; leave "
+			      "it out", engine.title);
 	if (cfg->warmup > 0)
-		message_fatal(2, "--engine_counters would count the warm-up, too; leave "
-				 "out --warmup");
+		message_fatal(2, "--engine_counters: the warm-up would be counted, too; "
+				 "leave out --warmup");
 	if (!row_file_check_tsv(&counter_columns, cfg->engine_counters, error))
 		message_fatal(2, "--engine_counters: %s", error);
 }

@@ -80,8 +80,8 @@ static bool ib_check_indexes;
 
 static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "1: compare rows and index entries after each step of the Insert Benchmark; 0: "
-	 "do not, for large runs.",
+	 "1: after each workload of the Insert Benchmark, check that every row and "
+	 "its index entries agree. 0: do not, which saves hours with large tables.",
 	 .flag = &ib_check_indexes, .group = "Insert Benchmark"},
 	{0},
 };
@@ -735,37 +735,45 @@ struct insert_benchmark_columns {
 
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
-		      "Rate of rows that the Insert Benchmark inserted or indexed."),
+		      "Rows that the Insert Benchmark inserted, or indexed, per "
+		      "second, all clients together."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
 		      "Fewest rows that the Insert Benchmark inserted in any whole "
-		      "second, over all clients; empty: runs below three seconds."),
+		      "second, all clients together: the depth of its worst stall. "
+		      "Empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
-		      "Rate of queries of the Insert Benchmark."),
+		      "Queries of the Insert Benchmark per second, all clients "
+		      "together; each reads 10 index entries or rows."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
-		      "Fewest queries of the Insert Benchmark in any whole second, over "
-		      "all clients; empty: runs below three seconds."),
+		      "Fewest queries that the Insert Benchmark did in any whole "
+		      "second, all clients together: the depth of its worst stall. "
+		      "Empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, storage_reads_per_query, 3,
 		      "Device reads per query of the Insert Benchmark: device_reads / "
-		      "queries. Reads by other processes, inserts and deletes count, "
-		      "too."),
+		      "queries. Reads for its inserts and deletes, and for other "
+		      "processes, are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, read_kb_per_query, 3,
-		      "Data read from the device per query of the Insert Benchmark: "
-		      "device_read_bytes / queries."),
+		      "Data that the device read per query of the Insert Benchmark: "
+		      "device_read_bytes / queries. Reads for its inserts, deletes "
+		      "and other processes are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, cpu_us_per_query, 2,
 		      "CPU time of the process per query of the Insert Benchmark: "
-		      "(user_s + sys_s) / queries."),
+		      "(user_s + sys_s) / queries. Its inserts and deletes are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, ctx_per_query, 3,
 		      "Context switches of the process per query of the Insert "
-		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries."),
+		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries. Those "
+		      "of its inserts and deletes are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, index_check, 0,
-		      "1: rows and index entries of the Insert Benchmark were compared "
-		      "after the step; 0: they were not (--ib_check=0)."),
+		      "1: after the workload of the Insert Benchmark, every row and "
+		      "its index entries were compared; errors make the row invalid. "
+		      "0: not compared (--ib_check=0)."),
 	RESULT_NUMBER(insert_benchmark_columns, table_rows, 0,
-		      "Number of rows in the Insert Benchmark's tables, as the check of "
-		      "--ib_check counted them."),
+		      "Number of rows in all tables of the Insert Benchmark after the "
+		      "workload, counted by reading them (--ib_check=1)."),
 	RESULT_NUMBER(insert_benchmark_columns, index_entries, 0,
-		      "Number of entries in the Insert Benchmark's indexes, as the check "
-		      "of --ib_check counted them: three per row once indexes exist."),
+		      "Number of entries in all indexes of the Insert Benchmark after "
+		      "the workload, counted by reading them (--ib_check=1): three "
+		      "per row once indexes exist."),
 };
 
 static void ib_fill_queries(struct insert_benchmark_columns *columns,

@@ -24,13 +24,13 @@ static struct {
 
 static const struct option long_reader_options[] = {
 	{"long_reader", "0",
-	 "Seconds for which a background reader holds each of its snapshots during "
-	 "workloads that write; 0: no such reader. The columns snapshot_... and "
-	 "pause_... compare the run with and without a snapshot.",
+	 "Time for which a background reader holds each of its snapshots while a "
+	 "workload writes, seconds; 0: none. It shows what an open snapshot costs: "
+	 "columns snapshot_... are with one, pause_... without.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
-	 "Pause of the background reader of --long_reader between two snapshots, "
-	 "seconds; 0: no pause.",
+	 "Time between two snapshots of the background reader of --long_reader, "
+	 "seconds, in which it holds none; 0: no pause.",
 	 .real = &long_reader_times.pause_s, .real_max = 1e9},
 	{0},
 };
@@ -44,40 +44,47 @@ struct long_reader_columns {
 
 static const struct row_file_column long_reader_column_table[] = {
 	RESULT_NUMBER(long_reader_columns, long_reader_s, 3,
-		      "Time for which the long reader held each snapshot "
-		      "(--long_reader)."),
+		      "Time for which the background reader holds each of its "
+		      "snapshots (--long_reader). Empty: there was none."),
 	RESULT_NUMBER(long_reader_columns, snapshots, 0,
-		      "Number of snapshots that the background reader held until "
-		      "--long_reader seconds had passed or the run ended; revoked "
-		      "ones do not count."),
+		      "Number of snapshots that the background reader of "
+		      "--long_reader held for its full time or to the end of the run. "
+		      "Those that the engine revoked do not count."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
-		      "Number of reads through the long reader's snapshots; no other "
-		      "column counts them."),
+		      "Number of reads by the background reader of --long_reader "
+		      "through its snapshots; the column reads does not include them."),
 	RESULT_NUMBER(long_reader_columns, snapshots_revoked, 0,
-		      "Number of the long reader's snapshots that the engine revoked."),
+		      "Number of snapshots of the background reader (--long_reader) "
+		      "that the engine ended early, for example to free space."),
 	RESULT_NUMBER(long_reader_columns, snapshot_s, 3,
-		      "Time in which the long reader held a snapshot."),
+		      "Time in the run in which the background reader of "
+		      "--long_reader held a snapshot, summed up."),
 	RESULT_NUMBER(long_reader_columns, snapshot_ops_per_sec, 1,
-		      "Rate of the --threads threads while the long reader held a "
-		      "snapshot, to compare with pause_ops_per_sec."),
+		      "Throughput of the --threads threads while a background reader "
+		      "held a snapshot (--long_reader). Less than pause_ops_per_sec: "
+		      "open snapshots slow the workload."),
 	RESULT_NUMBER(long_reader_columns, snapshot_disk_growth_kb, 0,
-		      "Growth of the database's files while the long reader held a "
-		      "snapshot."),
+		      "Disk space that the database's files grew by while a "
+		      "background reader held a snapshot (--long_reader); compare "
+		      "pause_disk_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long reader "
-		      "held a snapshot."),
+		      "Heap memory (mapping no file) by which the process grew while "
+		      "a background reader held a snapshot (--long_reader). Compare "
+		      "pause_memory_growth_kb, per second."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
-		      "Time in which the long reader held no snapshot "
-		      "(--long_reader_pause)."),
+		      "Time in the run in which the background reader of "
+		      "--long_reader held no snapshot (--long_reader_pause), summed "
+		      "up."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
-		      "Rate of the --threads threads while the long reader held no "
-		      "snapshot."),
+		      "Throughput of the --threads threads while the background "
+		      "reader of --long_reader held no snapshot; snapshot_ops_per_sec "
+		      "is that with one."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
-		      "Growth of the database's files while the long reader held no "
-		      "snapshot."),
+		      "Disk space that the database's files grew by while the "
+		      "background reader of --long_reader held no snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long reader "
-		      "held no snapshot."),
+		      "Heap memory (mapping no file) by which the process grew while "
+		      "the background reader of --long_reader held no snapshot."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */
@@ -338,7 +345,7 @@ static void long_reader_check_plan(const struct plan_item *list, unsigned count)
 	if (long_reader_times.hold_s > 0 && !engine.snapshot)
 		message_fatal(2,
 			      "--long_reader: %s has no snapshots that a reader could "
-			      "hold", engine.title);
+			      "hold; leave it out", engine.title);
 }
 
 const char *long_reader_invalid_reason(uint64_t changed_reads)

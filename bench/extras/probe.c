@@ -10,9 +10,9 @@ static uint64_t probe_rate;
 
 static const struct option probe_options[] = {
 	{"probe_rate", "0",
-	 "Target reads/s of the probe, a background thread during workloads that write "
-	 "(open loop); 0: no probe. Its reads have a result line and columns (probe_...) "
-	 "of their own.",
+	 "Target rate of an additional thread that gets random records while another "
+	 "workload writes, reads/s; 0: none. It shows how writes delay reads; its "
+	 "results are in columns named probe_...",
 	 .count = &probe_rate, .group = "Probe"},
 	{0},
 };
@@ -24,20 +24,26 @@ struct probe_columns {
 
 static const struct row_file_column probe_column_table[] = {
 	RESULT_NUMBER(probe_columns, probe_rate, 0,
-		      "Target rate of the probe's reads (--probe_rate)."),
+		      "Target rate of the reads of an additional thread that runs "
+		      "while the workload writes (--probe_rate). Empty: there was "
+		      "none."),
 	RESULT_NUMBER(probe_columns, probe_reads, 0,
-		      "Number of reads by the probe; no other column counts them."),
+		      "Number of reads done by the additional thread of --probe_rate; "
+		      "the column reads does not include them."),
 	RESULT_NUMBER(probe_columns, probe_missing, 0,
-		      "Number of reads by the probe that found no record."),
+		      "Number of reads by the additional thread of --probe_rate that "
+		      "found no record."),
 	RESULT_NUMBER(probe_columns, probe_backlog, 0,
-		      "Number of reads by the probe that were scheduled but had not "
-		      "started at the end."),
+		      "Number of reads by the additional thread of --probe_rate that "
+		      "were scheduled, and had not started at the end. High: its rate "
+		      "was not met."),
 	RESULT_TIMES(probe_columns, probe, probe,
-		      "service time of a read by the probe (--probe_rate), the "
-		      "engine's call alone"),
+		     "service time of a read by the additional thread of --probe_rate: "
+		     "the engine's call alone", "Empty: no such thread."),
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
-		      "response time of a read by the probe, from scheduled start to "
-		      "end"),
+		     "response time of a read by the additional thread of "
+		     "--probe_rate, from its scheduled start to its end",
+		     "Waiting behind slow reads is in it. Empty: no such thread."),
 };
 
 static struct added_thread probe_thread;

@@ -22,12 +22,13 @@ static struct {
 
 static const struct option queue_options[] = {
 	{"queues", "100",
-	 "Number of queues of the workload queue; one thread uses each queue.",
+	 "Number of first-in, first-out queues that the workload queue keeps in the "
+	 "database; each belongs to one thread.",
 	 .count = &queue_settings.queues, .min = 1, .max = 100000000,
 	 .group = "Queue workload"},
 	{"queue_deletes", "0.3",
-	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete a "
-	 "queue's head. The other operations append to a tail.",
+	 "Fraction of the operations of the workload queue that delete the oldest "
+	 "entry of a queue, 0.01 to 0.5. The others append a new entry.",
 	 .real = &queue_settings.deletes, .real_min = 0.01, .real_max = 0.5},
 	{0},
 };
@@ -38,10 +39,12 @@ struct queue_columns {
 
 static const struct row_file_column queue_column_table[] = {
 	RESULT_NUMBER(queue_columns, queues, 0,
-		      "Number of queues in the workload queue (--queues)."),
+		      "Number of first-in, first-out queues that the workload queue "
+		      "kept in the database (--queues). Empty: another workload."),
 	RESULT_NUMBER(queue_columns, queue_deletes, 2,
-		      "Fraction of the workload queue's operations that deleted a "
-		      "queue's head (--queue_deletes)."),
+		      "Fraction of the operations of the workload queue that deleted "
+		      "the oldest entry of a queue (--queue_deletes); the others "
+		      "appended one."),
 };
 
 /* The queues of one thread. */

@@ -177,7 +177,8 @@ unsigned replay_change_plan(struct plan_item *list, unsigned count,
 		if (workload->next != replay_next)
 			continue;
 		if (!*trace_settings->in)
-			message_fatal(2, "%s: give --trace_in=FILE", workload->name);
+			message_fatal(2, "%s needs a trace; give --trace_in=FILE",
+				      workload->name);
 		if (!s.lines)
 			s = survey_trace();
 		if (trace_settings->clients)

@@ -32,11 +32,13 @@ static struct {
 
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
-	 "Number of slowest calls above 10 us that each thread keeps, to explain them; "
-	 "0: none. 100 is enough; see the columns slow_...",
+	 "Number of slowest engine calls that each thread records, to find what they "
+	 "waited for; 0: none. Only calls above 10 us count; 100 are enough. Columns "
+	 "slow_... show causes as percentages.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
-	 "File to which the calls of --slow_calls are appended as TSV; empty: none.",
+	 "TSV file to which the calls that --slow_calls recorded are appended, with "
+	 "their times and causes; empty: none.",
 	 .text = &slow_options.file},
 	{0},
 };
@@ -51,63 +53,79 @@ struct slow_calls_columns {
 #define SLOW_CAUSE(name, cause, help) SLOW_PERCENT(name, percent[cause], help)
 
 static const struct row_file_column slow_calls_column_table[] = {
-	{"slow_calls", "Number of kept calls (--slow_calls) that took longer than p99.",
+	{"slow_calls",
+	 "Number of engine calls that --slow_calls recorded and that took longer than "
+	 "the 99th percentile (p99) of their kind: read, write or scan.",
 	 offsetof(struct slow_calls_columns, calls), 0},
 	{"slow_above_p99_ms",
-	 "Time above p99 of the kept calls: the sum of each duration minus the p99 of "
-	 "its kind. The columns slow_..._percent are percentages of it.",
+	 "Time above p99: for each slow call that --slow_calls recorded, its duration "
+	 "minus the 99th percentile of its kind, summed up. Columns slow_..._percent "
+	 "divide it by cause.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Percentage of the time above p99 of all calls that the kept "
-		     "calls hold."),
+		     "Percentage of the time that all calls together took above their "
+		     "99th percentile, which the calls recorded by --slow_calls hold. "
+		     "If it is low, record more."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
-		     "Percentage of the time above p99 in which the thread ran."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
-		     "Percentage of the time above p99 in which the thread waited "
-		     "for a core."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the thread could run and waited for a "
+		     "free core."),
 	SLOW_CAUSE("steal", SLOW_STEAL,
-		     "Percentage of the time above p99 in which the hypervisor ran "
-		     "others; known of calls that did not sleep."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the hypervisor ran other machines. "
+		     "Known only of calls that did not sleep."),
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
-		     "Percentage of the time above p99 in which the thread was "
-		     "blocked in its own sync."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the thread waited for a sync that it "
+		     "called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		     "Percentage of the time above p99 in which a write was "
-		     "blocked while other sessions synced, for at least half of "
-		     "it."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which a write waited. Other threads synced "
+		     "for at least half of the wait."),
 	SLOW_PERCENT("other_sync", other_sync,
-		     "Part of slow_other_writer_percent within syncs of other "
-		     "sessions."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which a write waited inside syncs of other "
+		     "threads. It is part of slow_other_writer_percent."),
 	SLOW_CAUSE("stall", SLOW_STALL,
-		     "Percentage of the time above p99 in which a write was "
-		     "blocked while the engine, by its own account, stalled "
-		     "writes."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which a write waited while the engine's log "
+		     "says that it stalled writes."),
 	SLOW_PERCENT("stall_flush", stall_flush,
-		     "Part of slow_stall_percent in calls inside which a "
-		     "memtable flush ended."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which a write waited for a stall that ended "
+		     "with a memtable flush. It is part of slow_stall_percent."),
 	SLOW_PERCENT("stall_compaction", stall_compaction,
-		     "Part of slow_stall_percent in calls inside which a "
-		     "compaction ended."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which a write waited for a stall that ended "
+		     "with a compaction. It is part of slow_stall_percent."),
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
-		     "Percentage of the time above p99 in which the thread was "
-		     "blocked and a device read for it."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the thread waited and a device read "
+		     "data for it."),
 	SLOW_CAUSE("flush", SLOW_FLUSH,
-		     "Percentage of the time above p99 blocked in calls inside "
-		     "which a memtable flush ended, if more do than by chance."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) waited in calls inside which a memtable flush "
+		     "ended. 0 unless more end there than by chance."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
-		     "Percentage of the time above p99 blocked in calls inside "
-		     "which a compaction ended, if more do than by chance."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) waited in calls inside which a compaction "
+		     "ended. 0 unless more end there than by chance."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
-		     "Percentage of the time above p99 blocked in calls inside "
-		     "which a checkpoint ended, if more do than by chance."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) waited in calls inside which a checkpoint "
+		     "ended. 0 unless more end there than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
-		     "Percentage of the time above p99 (slow_above_p99_ms) in which "
-		     "the thread was blocked for a reason that no other slow_ "
-		     "column names."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which the thread waited for another reason "
+		     "than the other slow_ columns name."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
-		     "Percentage of the time above p99 of calls below 1 ms that "
-		     "shared their reading with others, or that no counter "
-		     "describes."),
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) without a known cause. Such calls took less "
+		     "than 1 ms and were measured together with others, or counters "
+		     "are missing."),
 };
 
 /* ---- in a thread, between chunks ---- */
@@ -347,8 +365,8 @@ static void slow_calls_begin_worker(struct worker *w)
 	    w->run->workload->maintenance)
 		return;
 	if (w->observer)
-		message_fatal(2, "--slow_calls: calls that are written to a trace cannot "
-				 "be kept; leave out --trace_out");
+		message_fatal(2, "--slow_calls: slow calls cannot be recorded while a "
+				 "trace is written; leave out --trace_out");
 	t = message_alloc(1, sizeof *t + slow_options.calls * sizeof *t->kept);
 	t->syncs.clock = w->clock;
 	t->capacity = slow_options.calls;
@@ -644,7 +662,7 @@ static void slow_calls_check_plan(const struct plan_item *list, unsigned count)
 		message_fatal(2, "--slow_calls: each call must be timed; leave out "
 				 "--latency=0");
 	if (*slow_options.file && !slow_options.calls)
-		message_fatal(2, "--slow_calls_file: no calls are kept; give "
+		message_fatal(2, "--slow_calls_file: no calls are recorded; give "
 				 "--slow_calls=100");
 }
 

@@ -33,12 +33,13 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of SmallBank's transactions, 0 to 1, that use the hot customers; 0: "
-	 "all customers are equally popular.",
+	 "Fraction of SmallBank's transactions, 0 to 1, that use one of the first "
+	 "--hot_customers customers; more means more conflicts. 0: all customers are "
+	 "equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
-	 "Number of SmallBank's hot customers, the first ones, who get --hot_share of "
-	 "the transactions.",
+	 "Number of hot customers of the workload smallbank; --hot_share of the "
+	 "transactions use one of them.",
 	 .count = &bank_settings.hot_customers, .min = 1},
 	{0},
 };
@@ -589,12 +590,14 @@ static const struct preset bank_presets[] = {
 
 static const struct row_file_column bank_column_table[] = {
 	RESULT_NUMBER(smallbank_columns, aborts, 0,
-		      "Number of transactions that a rule of the workload rolled back, "
-		      "such as SmallBank's payments without sufficient funds."),
+		      "Number of transactions that the workload itself rolled back by "
+		      "its rules, such as a payment without sufficient funds in "
+		      "SmallBank."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Number of write skews that SmallBank proved, which snapshot "
-		      "isolation allows: decisions on a balance that another transaction "
-		      "changed, as a third saw."),
+		      "Number of anomalies proved in SmallBank's transactions (write "
+		      "skew): a decision on a balance that another transaction "
+		      "changed at the same time. Snapshot isolation allows them, "
+		      "serializable does not."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

@@ -20,86 +20,104 @@ static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL
 
 static const struct option mixgraph_options[] = {
 	{"mixgraph_keys", "prefix_dist",
-	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in them. "
-	 "prefix_random: hot key ranges, uniform within. all_dist: hot keys anywhere. "
-	 "all_random: uniform.",
+	 "Way in which the workload mixgraph chooses its keys. prefix_dist: hot key "
+	 "ranges with hot keys in them. prefix_random: hot key ranges, all keys of a "
+	 "range alike. all_dist: hot keys anywhere. all_random: all keys alike.",
 	 .choice = &mixgraph_settings.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
-	{"keyrange_num", "30", "Number of key ranges of mixgraph, all of equal size.",
+	{"keyrange_num", "30",
+	 "Number of equal ranges into which the workload mixgraph divides its keys; "
+	 "the ranges differ in popularity (--keyrange_dist_a).",
 	 .count = &mixgraph_settings.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
-	 "Coefficient a of the popularity of mixgraph's key ranges; all four "
-	 "coefficients 0: no ranges. Range i = 1, 2, ... has weight a * e^(b i) + c * "
-	 "e^(d i), with --keyrange_dist_a to _d.",
+	 "Coefficient a of the popularity of mixgraph's key ranges: a larger weight "
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d. All four 0: no ranges.",
 	 .real = &mixgraph_settings.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
-	 "Exponent b of the popularity of mixgraph's key ranges; --keyrange_dist_a has "
-	 "the formula.",
+	 "Exponent b of the popularity of mixgraph's key ranges; a negative one gives "
+	 "early ranges more operations. Range i = 1, 2, ... has weight a * e^(b i) + "
+	 "c * e^(d i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_b, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_c", "0.0164",
-	 "Coefficient c of the popularity of mixgraph's key ranges; --keyrange_dist_a "
-	 "has the formula.",
+	 "Coefficient c of the popularity of mixgraph's key ranges: a larger weight "
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_c, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_d", "-0.08082",
-	 "Exponent d of the popularity of mixgraph's key ranges; --keyrange_dist_a has "
-	 "the formula.",
+	 "Exponent d of the popularity of mixgraph's key ranges; near 0, late ranges "
+	 "get operations, too. Range i = 1, 2, ... has weight a * e^(b i) + c * e^(d "
+	 "i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Power-law coefficient a of mixgraph's keys. Ranks up to s get fraction "
-	 "a * s^b of a key range's draws. --key_dist_b is b; a or b 0: uniform.",
+	 "Coefficient a of the popularity of mixgraph's keys. The s hottest keys of a "
+	 "range get fraction a * s^b of its operations. b is --key_dist_b; a or b 0: "
+	 "all keys alike.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
 	{"key_dist_b", "0.3467",
-	 "Power-law exponent b of mixgraph's keys; --key_dist_a has the formula.",
+	 "Exponent b of the popularity of mixgraph's keys. The s hottest keys of a "
+	 "range get fraction a * s^b of its operations. a is --key_dist_a; a or b 0: "
+	 "all keys alike.",
 	 .real = &mixgraph_settings.key_b, .real_max = 1e9},
 	{"value_theta", "0",
-	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k, "
-	 "with u uniformly random. The least size is 10.",
+	 "Lower limit theta of mixgraph's random value sizes, bytes; sizes below 10 "
+	 "become 10. A size is theta + sigma (u^-k - 1) / k, with u uniformly random, "
+	 "0 to 1. sigma is --value_sigma, k is --value_k.",
 	 .real = &mixgraph_settings.value.theta, .real_max = 1e9},
 	{"value_k", "0.2615",
-	 "Shape k of the generalized Pareto distribution of mixgraph's value sizes; "
-	 "--value_theta has the formula.",
+	 "Shape k of mixgraph's random value sizes; a larger one makes more large "
+	 "values. A size is theta + sigma (u^-k - 1) / k bytes, with u uniformly "
+	 "random, 0 to 1.",
 	 .real = &mixgraph_settings.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
-	 "Scale sigma of the generalized Pareto distribution of mixgraph's value sizes, "
-	 "bytes; --value_theta has the formula.",
+	 "Scale sigma of mixgraph's random value sizes, bytes. A size is theta + "
+	 "sigma (u^-k - 1) / k, with u uniformly random, 0 to 1. theta is "
+	 "--value_theta, k is --value_k.",
 	 .real = &mixgraph_settings.value.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_value_size", "1024",
-	 "Upper limit of mixgraph's value sizes, bytes; larger draws are reduced modulo "
-	 "this limit.",
+	 "Limit of mixgraph's random value sizes, bytes; a larger random size is "
+	 "replaced by its remainder modulo this limit.",
 	 .size = &mixgraph_settings.max_value, .min = 10, .max = 1 << 20},
 	{"iter_theta", "0",
-	 "Location theta of the generalized Pareto distribution of mixgraph's scan "
-	 "lengths, records. Its scale is --iter_sigma, its shape --iter_k.",
+	 "Lower limit theta of mixgraph's random scan lengths, records. A length is "
+	 "theta + sigma (u^-k - 1) / k, with u uniformly random, 0 to 1. sigma is "
+	 "--iter_sigma, k is --iter_k.",
 	 .real = &mixgraph_settings.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
-	 "Shape k of the generalized Pareto distribution of mixgraph's scan lengths; "
-	 "--iter_theta has the formula.",
+	 "Shape k of mixgraph's random scan lengths; a larger one makes more long "
+	 "scans. A length is theta + sigma (u^-k - 1) / k records, with u uniformly "
+	 "random, 0 to 1.",
 	 .real = &mixgraph_settings.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
-	 "Scale sigma of the generalized Pareto distribution of mixgraph's scan lengths, "
-	 "records; --iter_theta has the formula.",
+	 "Scale sigma of mixgraph's random scan lengths, records. A length is theta + "
+	 "sigma (u^-k - 1) / k, with u uniformly random, 0 to 1. theta is "
+	 "--iter_theta, k is --iter_k.",
 	 .real = &mixgraph_settings.scan.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_scan_len", "10k",
-	 "Upper limit of mixgraph's scan lengths, records; larger draws are reduced "
-	 "modulo this limit.",
+	 "Limit of mixgraph's random scan lengths, records; a larger random length is "
+	 "replaced by its remainder modulo this limit.",
 	 .count = &mixgraph_settings.max_scan, .min = 1, .max = 1000000000},
 	{"mix_get_ratio", "0.85",
-	 "Weight of gets in mixgraph, relative to --mix_put_ratio and --mix_seek_ratio.",
+	 "Weight of gets among the operations of the workload mixgraph; their "
+	 "fraction is this / (--mix_get_ratio + --mix_put_ratio + --mix_seek_ratio).",
 	 .real = &mixgraph_settings.get, .real_max = 1e6},
 	{"mix_put_ratio", "0.14",
-	 "Weight of puts in mixgraph, relative to --mix_get_ratio and --mix_seek_ratio.",
+	 "Weight of puts among the operations of the workload mixgraph; their "
+	 "fraction is this / (--mix_get_ratio + --mix_put_ratio + --mix_seek_ratio).",
 	 .real = &mixgraph_settings.put, .real_max = 1e6},
 	{"mix_seek_ratio", "0.01",
-	 "Weight of seeks in mixgraph, relative to --mix_get_ratio and --mix_put_ratio.",
+	 "Weight of scans among the operations of the workload mixgraph; their "
+	 "fraction is this / (--mix_get_ratio + --mix_put_ratio + --mix_seek_ratio).",
 	 .real = &mixgraph_settings.seek, .real_max = 1e6},
 	{"mixgraph", "default",
-	 "Generator of mixgraph's operations. db_bench derives key, operation and sizes "
-	 "from one random number, and rounds the weights of ranges to integers.",
+	 "Random numbers of the workload mixgraph. default: separate ones for key, "
+	 "operation and sizes. db_bench: all from one number, and range weights "
+	 "rounded to integers, as db_bench does.",
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
-	 "1: mixgraph's rate over all threads follows a sine (open loop); 0: use --rate. "
-	 "The rate is a sin(b t + c) + d operations/s at t seconds, with --sine_a to "
-	 "--sine_d.",
+	 "1: the target rate of the workload mixgraph rises and falls as a sine, for "
+	 "all threads together. At t seconds it is a sin(b t + c) + d operations/s, "
+	 "with --sine_a to --sine_d. 0: use --rate.",
 	 .flag = &mixgraph_sine},
 	{0},
 };

@@ -21,22 +21,23 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 
 static const struct option trace_options[] = {
 	{"trace_out", "",
-	 "File to which one benchmark's operations are written as a trace, for "
-	 "replay; empty: no trace. Loads may stand beside it in the list and are "
-	 "not recorded. Names ending in .gz or .zst are compressed. Generated "
-	 "values then depend on key and size only, as a replay makes them.",
+	 "File to which the operations of one workload are written, so that the "
+	 "workload replay can repeat them; empty: none. Loads in --benchmarks are not "
+	 "recorded. Names that end in .gz or .zst are compressed. Values then depend "
+	 "on key and size only.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Trace file for replay and replay-load, in Twitter's format: time,key,key "
-	 "size,value size,client,operation,TTL[,found].",
+	 "Recorded operations for the workloads replay and replay-load, as a text "
+	 "file. Each line is in Twitter's format: time,key,key size,value "
+	 "size,client,operation,TTL[,found].",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
-	 "Speed of a replay as a multiple of the recorded speed (open loop); 0: closed "
-	 "loop.",
+	 "Speed of the workload replay relative to the recorded times: 2 is twice as "
+	 "fast (open loop). 0: ignore the times and go as fast as possible.",
 	 .real = &trace_settings_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
-	 "1: a replay uses one thread for each client in the trace; 0: as many as "
-	 "--threads.",
+	 "1: the workload replay uses one thread for each client that the trace "
+	 "names. 0: it uses --threads threads.",
 	 .flag = &trace_settings_read.clients},
 	{0},
 };
@@ -53,15 +54,17 @@ struct trace_columns {
 
 static const struct row_file_column trace_column_table[] = {
 	RESULT_NUMBER(trace_columns, replay_gets_found, 0,
-		      "Number of gets of a replay that had found a record when the "
-		      "trace was recorded; empty: the trace does not say."),
-	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
-		      "Number of gets of replay_gets_found that found no record in the "
+		      "Number of gets in a replay that had found a record when the "
+		      "trace was recorded. Empty: the trace does not say, or no "
 		      "replay."),
+	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
+		      "Number of gets that found a record when the trace was "
+		      "recorded, and none in the replay: near 0 if the replay is "
+		      "faithful."),
 	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
-		      "Number of gets that had found no record when the trace was "
-		      "recorded, and found one in the replay; empty: the trace does "
-		      "not say."),
+		      "Number of gets that found no record when the trace was "
+		      "recorded, and one in the replay: near 0 if the replay is "
+		      "faithful. Empty: the trace does not say."),
 };
 
 static bool is_replay(const struct workload *workload)

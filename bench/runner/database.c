@@ -509,7 +509,8 @@ static bool make_database_cold(struct database *d)
 
 	if (drop_cache(d, error) && d->cold.resident_kb > 256)
 		snprintf(error, sizeof error,
-			 "%.0f KiB of the database stay in memory; is it on tmpfs?",
+			 "%.0f KiB of the database stay in memory; choose a --db that is "
+			 "not on tmpfs, or leave out --cold",
 			 d->cold.resident_kb);
 	if (*error)
 		database_note_failure(&d->failure, "--cold", error);

@@ -76,7 +76,9 @@ static struct traits check_settings(const struct settings *s)
 			      "this option does not affect",
 			      cfg->cold ? "cold" : "memory", engine.title);
 	if (*cfg->device && !engine.raw_devices)
-		message_fatal(2, "--device: %s keeps its records in files", engine.title);
+		message_fatal(2,
+			      "--device: %s keeps its records in files; give --db "
+			      "instead", engine.title);
 	if (*cfg->device && !cfg->confirm_overwrite)
 		message_fatal(2,
 			      "--device: the contents of %s would be overwritten; give "
@@ -156,9 +158,13 @@ static void check_procedure(const struct workload *workload, const struct settin
 	if (procedure->needs_transactions && traits->sharded)
 		message_fatal(2,
 			      "%s: its transactions need all records in one database, "
-			      "and %s divides them", workload->name, engine.title);
+			      "and %s divides them; give one server", workload->name,
+			      engine.title);
 	if (traits->discards_writes)
-		message_fatal(2, "%s: %s discards writes", workload->name, engine.title);
+		message_fatal(2,
+			      "%s: %s discards writes, whose effect this workload "
+			      "checks; choose another engine", workload->name,
+			      engine.title);
 	if (procedure->reject && procedure->reject(procedure, cfg->num))
 		message_fatal(2, "%s", procedure->reject(procedure, cfg->num));
 	if (procedure->own_key_size &&

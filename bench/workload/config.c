@@ -43,422 +43,478 @@ const struct config *const cfg = &options_read;
 
 static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq",
-	 "Workloads to run, separated by commas, in this order on one database. name@4 "
-	 "runs with four threads. name[X5] is measured five times. name[W2] runs twice "
-	 "first, as an unreported warm-up.",
+	 "Workloads to run, separated by commas, in this order on one database; "
+	 "--help=all lists their names. name@4 runs a workload with four threads. "
+	 "name[X5] measures it five times, each a row of results. name[W2] first runs "
+	 "it twice without a row, as warm-up.",
 	 .summary = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Name of a published benchmark, which supplies its workloads and options; "
-	 "--help=presets lists them. Options on the command line take precedence.",
+	 "Name of a published benchmark, such as ycsb, whose workloads, sizes and "
+	 "options are used; --help=presets lists them. Options on the command line "
+	 "take precedence. Empty: no preset.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Size of the key range, records. A fill writes this many, unless "
-	 "--help=WORKLOAD names a fraction.",
+	 "Number of different keys in the database, from which workloads choose. A "
+	 "fill writes this many records, or the fraction of it that the workload's "
+	 "help names.",
 	 .summary = "size of the key range, records", .count = &options_read.num,
 	 .min = 1, .max = 10000000000000000},
 	{"device_share", "0",
-	 "Size the data to this fraction of the device, 0 to 1; 0: use --num. The device "
-	 "is --device, or else the file system that holds --db.",
+	 "Fill this fraction of the device with records, 0 to 1: --num is computed "
+	 "from its size. 0: use --num as given. The device is --device, or else the "
+	 "file system that holds --db.",
 	 .real = &options_read.device_share, .real_max = 1},
 	{"reads", "0",
-	 "Number of reads of each thread; 0: --num, or the fraction of it in the "
-	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
+	 "Number of operations that each thread does in a workload that reads. 0: "
+	 "--num, or the fraction of it in the workload's help. Fills, deletes and "
+	 "other workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Number of writes of each thread in workloads that only write; others use "
-	 "--reads. 0: --num, or the fraction that the workload's help names. Workloads "
-	 "of fixed length, such as fills and deletes, ignore it.",
+	 "Number of operations that each thread does in a workload that only writes, "
+	 "such as overwrite. 0: --num, or the fraction of it in the workload's help. "
+	 "Workloads that also read use --reads. Fills and deletes have a fixed length "
+	 "and ignore it.",
 	 .count = &options_read.writes},
 	{"duration", "0",
-	 "Run each workload for this many seconds, not for a number of operations; 0: "
-	 "count operations. Workloads of fixed length ignore it: fills, deletes, "
-	 "bangdb-read, bangdb-mix, voron-read, scan, ucsb-z.",
+	 "Measure each workload for this many seconds; 0: until it has done its "
+	 "number of operations (--reads, --writes, --num). Workloads of fixed length "
+	 "ignore it: fills, deletes, bangdb-read, bangdb-mix, voron-read, scan, "
+	 "ucsb-z.",
 	 .summary = "seconds to run; 0: count operations",
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
-	 "Stop once throughput is steady (SNIA's rule), after at most this many seconds; "
-	 "0: stop by --duration or by count. The column steady says whether it became "
-	 "steady.",
+	 "End each workload once its throughput is steady, after at most this many "
+	 "seconds. 0: end by --duration or by count. Steady is SNIA's rule: over the "
+	 "last five tenths of the run, throughput varies by at most 20 %. The column "
+	 "steady says whether it became so.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
-	 "Number of threads that run each workload; name@N in --benchmarks overrides it. "
-	 "Workloads with a background writer use one more.",
+	 "Number of threads that run each workload at the same time; name@N in "
+	 "--benchmarks overrides it. Workloads with a background writer, such as "
+	 "readwhilewriting, use one more.",
 	 .summary = "number of threads", .count = &options_read.threads, .min = 1,
 	 .max = 4096},
 	{"seed", "1",
-	 "Seed of all random choices. With equal seeds and threads, every engine gets "
-	 "the same operations.",
+	 "Seed of the random number generator, which chooses keys, values, sizes and "
+	 "operations. With equal seeds and threads, every engine gets the same "
+	 "operations. Another seed gives another sequence.",
 	 .count = &options_read.seed},
 	{"seek_nexts", "0",
-	 "Number of records that each seek reads after the record that it finds; "
-	 "--scan_length overrides it.",
+	 "Number of records that a seek reads after the first record that it finds, "
+	 "in workloads such as seekrandom. --scan_length overrides it.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
-	 "Number of records that each seek reads: 100, or 1-100 for a uniformly random "
-	 "number. Empty: --seek_nexts + 1, or the number in the workload's help.",
+	 "Number of records that a scan reads, the first one included: 100, or 1-100 "
+	 "for a uniformly random number. Empty: --seek_nexts + 1, or the number in "
+	 "the workload's help.",
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
-	 "Percentage of gets, 0 to 100, in readrandomwriterandom and bangdb-mix; the "
-	 "other operations are puts. bangdb-fill inserts this percentage of --num.",
+	 "Percentage of the operations that are gets, 0 to 100, in "
+	 "readrandomwriterandom and bangdb-mix; the others are puts. In bangdb-fill: "
+	 "percentage of --num records that are inserted.",
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
-	 "Operations and weights of the workload mix: read, update, rmw "
-	 "(read-modify-write), scan, insert, delete. The weights sum to at most 1000. A "
-	 "delete removes the oldest inserted record.",
+	 "Operations of the workload mix, each with its weight: read, update, rmw "
+	 "(read-modify-write), scan, insert, delete. An operation's probability is "
+	 "its weight / sum of weights, which is at most 1000. A delete removes the "
+	 "oldest inserted record.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
-	 "Number of consecutive reads of a thread that share one snapshot; 1: each read "
-	 "sees the newest data.",
+	 "Number of consecutive reads of a thread that use the same snapshot of the "
+	 "database. 1: each read sees the newest data.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
-	 "1: run each read-modify-write as one transaction, on engines whose "
-	 "transactions can read; 0: as separate get and put.",
+	 "1: run the get and the put of a read-modify-write in one transaction, on "
+	 "engines whose transactions can read. 0: run them separately.",
 	 .flag = &options_read.txn},
 	{"warmup", "0",
-	 "Run each workload for this many seconds before its measurement and --duration "
-	 "begin; 0: no warm-up. Fills, deletes and other workloads that use up their "
-	 "data ignore it.",
+	 "Run each workload for this many seconds before it is measured, to fill "
+	 "caches; 0: no warm-up. --duration begins afterwards. Fills, deletes and "
+	 "other workloads that use up their data ignore it.",
 	 .real = &options_read.warmup, .real_max = 1e9},
 	{"cold", "0",
-	 "1: before each benchmark, close the database and drop its pages from the page "
-	 "cache; 0: keep them.",
+	 "1: before each workload, close and reopen the database and drop its pages "
+	 "from the page cache. Reads then begin at the device. 0: leave caches as "
+	 "they are.",
 	 .flag = &options_read.cold},
 	{"supervise", "1",
-	 "1: run in a child process, and report an engine's crash as an invalid row. 0: "
-	 "run in this process, for debuggers.",
+	 "1: run in a child process; a crash or hang of the engine then gives an "
+	 "invalid row. 0: run in this process, for use with a debugger.",
 	 .flag = &options_read.supervise},
 	{"isolate", "0",
-	 "1: run each benchmark of the list in its own process, on the same database; 0: "
-	 "all in one process.",
+	 "1: run each workload of --benchmarks in a new process, on the same "
+	 "database, so that none inherits another's memory. 0: run all in one process.",
 	 .flag = &options_read.isolate},
 	{"repeat", "1",
-	 "Number of times to run the whole list, each in a fresh process. A list that "
-	 "begins with a fill starts from an empty database each time.",
+	 "Number of times to run all of --benchmarks, each time in a new process; "
+	 "each repetition adds its rows. A list that begins with a fill starts from "
+	 "an empty database each time.",
 	 .count = &options_read.repeat, .min = 1, .max = PLAN_ITEMS_MAX},
 	{"start_at", "0",
-	 "Start the first benchmark's threads at this time, seconds since the epoch; 0: "
-	 "immediately. It synchronizes clients on several machines.",
+	 "Time at which the first workload's threads start, seconds since the epoch; "
+	 "0: immediately. It synchronizes processes on several machines.",
 	 .real = &options_read.start_at, .real_max = 1e11},
 	{"barrier_file", "",
-	 "Barrier file; processes synchronize on it before each benchmark. It must not "
-	 "exist yet; clients.sh runs such processes. Empty: no barrier.",
+	 "File through which --barrier_clients processes wait for each other before "
+	 "each workload, so that they start together. The file must not exist yet; "
+	 "scripts/clients.sh runs such processes. Empty: do not wait.",
 	 .text = &options_read.barrier_file},
 	{"barrier_clients", "2",
-	 "Number of processes that synchronize on --barrier_file.",
+	 "Number of processes that wait for each other through --barrier_file before "
+	 "each workload.",
 	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
-	 "Number of the first repetition, for the column repetition; scripts that repeat "
-	 "by separate commands set it.",
+	 "Number to write into the column repetition of the first repetition; with "
+	 "--repeat the following ones count up. Scripts set it that repeat a "
+	 "benchmark by separate commands.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"perf_control", "",
-	 "FIFOs of a running perf record, as CONTROL or CONTROL,ACK; empty: no profiler. "
-	 "perf was started with --control=fifo:CONTROL,ACK --delay=-1. It then records "
-	 "the measured interval of the list's last workload; profile.sh does this.",
+	 "FIFOs that control a running perf record, as CONTROL or CONTROL,ACK; empty: "
+	 "no profiler. Start perf with --control=fifo:CONTROL,ACK --delay=-1. It then "
+	 "records only the last workload while it is measured; scripts/profile.sh "
+	 "does all this.",
 	 .text = &options_read.perf_control},
 	{"engine_counters", "",
-	 "TSV file to which the engine's own counters are appended; empty: none. Per "
-	 "workload it has begin, end, and difference per operation. The engine then "
-	 "counts, which takes time.",
+	 "TSV file to which the engine's own statistics are appended, such as cache "
+	 "hits; empty: none. Each counter has its value before and after a workload, "
+	 "and the difference per operation. Engines then count more events, which "
+	 "takes time.",
 	 .text = &options_read.engine_counters},
-	{"cpus", "", "CPUs to run on, as a list such as 0-3,8; empty: all.",
+	{"cpus", "",
+	 "CPUs that the program may run on, as a list such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
-	 "Number of the NUMA node whose CPUs and memory the process is bound to; empty: "
-	 "no binding.",
+	 "Number of the NUMA node, such as 0, whose CPUs and memory alone the program "
+	 "uses; empty: all nodes.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "Report a hang after this many seconds without progress, writes or CPU use; 0: "
-	 "never. The row is then invalid.",
+	 "End a workload as hung after this many seconds without a finished "
+	 "operation, a write or CPU use; 0: never. Its row is then invalid.",
 	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
-	 "Distribution of random keys; auto: the workload's own, which is uniform for "
-	 "most.",
+	 "Distribution by which workloads choose their random keys, such as uniform "
+	 "or zipfian. auto: the distribution in the workload's help, which is uniform "
+	 "for most.",
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
-	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed. "
-	 "scrambled_zipfian follows Gray's approximate formula, as YCSB does; the others "
-	 "are exact.",
+	 "Exponent of the zipfian distributions: the key of rank i has a weight of 1 "
+	 "/ i^theta. 0 is uniform, larger is more skewed. scrambled_zipfian follows "
+	 "Gray's approximate formula, as YCSB does; the others are exact.",
 	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
-	 "Fraction of the keys, 0 to 1, that are hot under --distribution=hotspot.",
+	 "Fraction of the keys, 0 to 1, that are hot with --distribution=hotspot; "
+	 "--hotspot_share is the fraction of operations on them.",
 	 .real = &options_read.hotspot_keys, .real_max = 1},
 	{"hotspot_share", "0.8",
-	 "Fraction of the operations, 0 to 1, that use the hot keys under "
-	 "--distribution=hotspot.",
+	 "Fraction of the operations, 0 to 1, that use a hot key with "
+	 "--distribution=hotspot. --hotspot_keys is the fraction of hot keys.",
 	 .real = &options_read.hotspot_share, .real_max = 1},
 	{"pareto_h", "0.2",
-	 "Skew h of --distribution=pareto, up to 0.5: fraction h of the keys gets "
-	 "fraction 1 - h of the operations.",
+	 "Skew h of --distribution=pareto: fraction h of the keys gets fraction 1 - h "
+	 "of the operations. The default 0.2 is the 80/20 rule; 0.5 is uniform.",
 	 .real = &options_read.pareto_h, .real_min = 1e-6, .real_max = 0.5},
 	{"rng", "default",
-	 "Random number generator of uniform keys. minstd reproduces a bug of db_bench "
-	 "in 2014: threads read one shared sequence from neighbouring positions.",
+	 "Random number generator of uniform keys; use default, except to repeat an "
+	 "old result. minstd reproduces a bug of db_bench in 2014: threads read one "
+	 "shared sequence from neighbouring positions.",
 	 .choice = &options_read.rng, .choices = rng_names},
 	{"zipf_generator", "default",
-	 "Random number generator of scrambled zipfian keys. ucsb2022 reproduces a bug "
-	 "of UCSB in 2022: 32-bit floats, which reach only a few of many keys.",
+	 "Random number generator of scrambled zipfian keys; use default, except to "
+	 "repeat an old result. ucsb2022 reproduces a bug of UCSB in 2022: its 32-bit "
+	 "floats reach few of many keys.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
-	 "Partitioning of voron-read; default: consecutive ranges. voron2013 reproduces "
-	 "a bug: partition p reads keys 0, p, 2p, ...",
+	 "Keys that each thread of the workload voron-read gets. default: consecutive "
+	 "ranges. voron2013 reproduces a bug of the publication: partition p reads "
+	 "keys 0, p, 2p, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"rate", "0",
-	 "Target operations/s over all threads, issued on schedule (open loop); 0: "
-	 "closed loop.",
+	 "Target rate of each workload, operations/s, all threads together. Each "
+	 "operation has a scheduled start (open loop), so that waiting behind a slow "
+	 "one counts as latency. 0: each thread starts its next operation when the "
+	 "last one ends (closed loop).",
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Target reads/s of a workload that only reads, all threads together (open "
-	 "loop); 0: --rate. A background thread that only reads has the whole rate; 0: "
-	 "no schedule.",
+	 "Target rate of a workload that only reads, reads/s, all threads together "
+	 "(open loop). 0: use --rate. A background thread that only reads has this "
+	 "rate for itself; 0: it runs as fast as it can.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Target writes/s of a workload that only writes, all threads together (open "
-	 "loop); 0: --rate. A background writer, as of readwhilewriting, has the whole "
-	 "rate; 0: no schedule.",
+	 "Target rate of a workload that only writes, writes/s, all threads together "
+	 "(open loop). 0: use --rate. A background writer, as of readwhilewriting, "
+	 "has this rate for itself; 0: it runs as fast as it can.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
-	 "Intervals between operations in an open loop: constant, or the random "
-	 "intervals of a Poisson process.",
+	 "Times between the scheduled starts of operations with a target rate "
+	 "(--rate). constant: equal times. poisson: random, exponentially distributed "
+	 "times, as of many independent users.",
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
-	 "1: the rate of workloads and threads that only write follows a sine (open "
-	 "loop); 0: use --write_rate. The rate is a sin(b t + c) + d operations/s at t "
-	 "seconds, with --sine_a to --sine_d.",
+	 "1: the target rate of workloads and threads that only write rises and falls "
+	 "as a sine. At t seconds it is a sin(b t + c) + d writes/s, with --sine_a to "
+	 "--sine_d. 0: use --write_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
-	 "Interval at which the rate of --sine_mix_rate or --sine_write_rate is "
-	 "recomputed, ms.",
+	 "Time for which a target rate that follows a sine stays constant before it "
+	 "is recomputed, ms (--sine_mix_rate, --sine_write_rate).",
 	 .count = &options_read.sine_interval_ms, .min = 1, .max = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Noise of the rate of --sine_mix_rate or --sine_write_rate, as a fraction of "
-	 "its amplitude, 0 to 1. Each interval adds or subtracts up to half of that.",
+	 "Random noise of a target rate that follows a sine, as a fraction of its "
+	 "amplitude --sine_a, 0 to 1. Each recomputed rate is up to half of that "
+	 "higher or lower. 0: no noise.",
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
-	 "Amplitude a of the sine rate a sin(b t + c) + d, operations/s "
-	 "(--sine_mix_rate, --sine_write_rate).",
+	 "Amplitude a of a target rate that follows a sine, operations/s. The rate is "
+	 "a sin(b t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
-	 "Angular frequency b of the sine rate a sin(b t + c) + d, radians/s "
-	 "(--sine_mix_rate, --sine_write_rate). The default is one period a day.",
+	 "Angular frequency b of a target rate that follows a sine, radians/s. The "
+	 "rate is a sin(b t + c) + d at t seconds. The default is one period a day. "
+	 "Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_b, .real_max = 1e9},
 	{"sine_c", "0",
-	 "Phase c of the sine rate a sin(b t + c) + d, radians (--sine_mix_rate, "
-	 "--sine_write_rate).",
+	 "Phase c of a target rate that follows a sine, radians. The rate is a sin(b "
+	 "t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
 	{"sine_d", "4500",
-	 "Mean d of the sine rate a sin(b t + c) + d, operations/s (--sine_mix_rate, "
-	 "--sine_write_rate).",
+	 "Mean d of a target rate that follows a sine, operations/s. The rate is a "
+	 "sin(b t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_d, .real_max = 1e9},
 
-	{"key_size", "16", "Size of a key, bytes, 8 to 511.",
+	{"key_size", "16", "Size of every key, bytes, 8 to 511.",
 	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
-	 "Format of keys. decimal, hex: zero-padded digits. binary: 8 bytes big-endian, "
-	 "then zeros. user: the word user and a hash, as in YCSB. native: integers of 8 "
-	 "bytes in the machine's order.",
+	 "Bytes that a key consists of. decimal, hex: the record's number in "
+	 "zero-padded digits. binary: the number as 8 bytes big-endian, then zeros. "
+	 "user: the word user and a hash, as in YCSB. native: an 8-byte integer in "
+	 "the machine's byte order.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
-	 "Size of a value, bytes: 100; 100-400 for a random size between; 100,400,10k "
-	 "for a random one of a list.",
+	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
+	 "range; 100,400,10k: a random one of these sizes.",
 	 .summary = "size of a value, bytes: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size},
 	{"compression_ratio", "0.5",
-	 "Compressed size of a generated value as a fraction of its size, 0 to 1; 1: "
-	 "incompressible.",
+	 "Size to which compression could reduce a generated value, as a fraction of "
+	 "its size, 0 to 1. 0.5: to half its size; 1: incompressible. --compression "
+	 "says whether the engine compresses.",
 	 .real = &options_read.compression_ratio, .real_max = 1},
 	{"batch_size", "1000",
-	 "Number of writes in a transaction of the batch workloads; number of keys in a "
-	 "multi-get.",
+	 "Number of writes per transaction in workloads with batch in their name; "
+	 "number of keys per multi-get in multireadrandom.",
 	 .alias = "batch", .count = &options_read.batch_size, .min = 1},
 
 	{"db", "",
-	 "Directory of the database, created if missing. Empty: assay-UID/ENGINE below "
-	 "$TMPDIR or /tmp.",
+	 "Directory for the database's files, created if missing. Empty: "
+	 "assay-UID/ENGINE below $TMPDIR or /tmp. The file system there is the one "
+	 "that is measured.",
 	 .summary = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
-	 "Block device that holds the records, for engines that docs/engines.md names. "
-	 "--db then holds little but the marker file. It needs --confirm_overwrite=1.",
+	 "Block device, such as /dev/nvme1n1, that holds the records without a file "
+	 "system. Only engines that docs/engines.md names can use it; --db then holds "
+	 "a small marker file. The device must be blank, or written by this program "
+	 "before. It needs --confirm_overwrite=1.",
 	 .alias = "aio_device", .text = &options_read.device},
 	{"confirm_overwrite", "0",
-	 "1: allow overwriting --device, which must still be blank or stamped by assay; "
-	 "0: refuse to write to it.",
+	 "1: allow overwriting the block device of --device, if it is blank or this "
+	 "program has written it before. 0: refuse.",
 	 .flag = &options_read.confirm_overwrite},
 	{"use_existing_db", "0",
-	 "1: run on the existing database in --db, and keep it; 0: a fill replaces it.",
+	 "1: run on the database that --db holds already, and keep it; fills are "
+	 "refused. 0: begin with a fill, which replaces a database in --db.",
 	 .summary = "1: run on the existing database and keep it",
 	 .flag = &options_read.use_existing_db},
 	{"copy_of", "",
-	 "Directory of a loaded and closed database; run on a copy of it in --db, and "
-	 "delete the copy afterwards. The copy is a reflink where the file system "
-	 "supports that. Empty: no copy.",
+	 "Directory of a loaded and closed database: run on a copy of it in --db, "
+	 "then delete the copy. Many runs can so begin from one load. The copy shares "
+	 "blocks (reflink) where the file system can. Empty: no copy.",
 	 .text = &options_read.copy_of},
 	{"warm_copy", "0",
-	 "1: keep the pages of the copy that --copy_of makes in the page cache; 0: drop "
-	 "them.",
+	 "1: leave the copy that --copy_of makes in the page cache, so that reads "
+	 "begin in memory. 0: drop it from there.",
 	 .flag = &options_read.warm_copy},
 	{"multiprocess_read", "0",
-	 "1: let other processes read the same database, each with "
-	 "--multiprocess_read=1; 0: do not. It needs workloads that only read, and an "
-	 "engine that supports it.",
+	 "1: open the database so that several processes can read it at once; give it "
+	 "to each of them. It needs workloads that only read, and an engine that "
+	 "supports it. 0: one process only.",
 	 .flag = &options_read.multiprocess_read},
 	{"check_space", "1",
-	 "1: refuse a load whose records do not fit on the file system; 0: start it "
-	 "anyway.",
+	 "1: refuse a load if its keys and values are larger than the free space of "
+	 "the file system. 0: start it anyway.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "Durability level: what an acknowledged commit survives. none: nothing; async: "
-	 "kill -9; sync: a power cut.",
+	 "Event that a commit survives once the engine has acknowledged it. none: no "
+	 "crash at all; async: the program is killed; sync: the machine loses power. "
+	 "The column durability_effective says what the engine provides.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = config_durabilities},
-	{"sync", "0", "1: the same as --durability=sync; 0: use --durability.",
+	{"sync", "0",
+	 "1: every commit survives a power cut, as with --durability=sync; 0: use "
+	 "--durability.",
 	 .flag = &options_read.sync},
 	{"memory", "0",
-	 "Memory limit of the run, bytes, page cache included, set by a control group; "
-	 "0: no limit.",
+	 "Most memory that the run may use, bytes, its page cache included; a control "
+	 "group enforces it. Set it below the size of the data to measure reads from "
+	 "the device. 0: no limit.",
 	 .size = &options_read.memory},
 	{"malloc_arenas", "0",
-	 "Number of arenas of glibc's malloc; 0: one under --memory, else glibc's own "
-	 "number. Each arena keeps memory that its threads freed.",
+	 "Number of arenas (separate heaps) that glibc's malloc may use; more of them "
+	 "keep more freed memory. 0: one with --memory, else glibc's own number.",
 	 .count = &options_read.malloc_arenas, .max = 4096},
 	{"cache_size", "0",
-	 "Size of the engine's own cache, bytes, for all sessions together; 0: half of "
-	 "--memory, or 256Mi. Engines without a cache ignore it.",
+	 "Size of the engine's own cache, bytes, one for all threads; the page cache "
+	 "comes on top. 0: half of --memory, or 256Mi without it. Engines without a "
+	 "cache ignore it.",
 	 .size = &options_read.cache_size},
 	{"write_buffer_size", "0",
-	 "Size of the engine's memtable, bytes; 0: an eighth of --memory, or 64Mi. "
+	 "Size of the memory buffer (memtable) that an LSM engine fills before it "
+	 "writes a table file, bytes. 0: an eighth of --memory, or 64Mi without it. "
 	 "Engines without a memtable ignore it.",
 	 .size = &options_read.write_buffer_size},
 	{"compression", "none",
-	 "Compression of the engine's blocks; engines that lack it refuse to run.",
+	 "Algorithm by which the engine compresses its blocks or pages on disk; none: "
+	 "no compression. An engine that lacks the algorithm refuses to run.",
 	 .choice = &options_read.compression, .choices = config_compressions},
 	{"show_options", "0",
-	 "1: print the engine's settings after opening the database, one per line; 0: do "
-	 "not. They are read back from engines that allow it.",
+	 "1: print the settings that the engine uses after the database is opened, "
+	 "one per line. They are read back from the engine where it allows that. 0: "
+	 "do not print them.",
 	 .flag = &options_read.show_options},
 	{"settle", "0",
-	 "1: after each benchmark, wait until the engine has no pending work "
-	 "(compaction, checkpoint, write-back); 0: do not wait. The wait is timed "
-	 "separately.",
+	 "1: after each workload, wait until the engine has finished its background "
+	 "work: compaction, checkpoint, write-back. The wait is timed apart, in the "
+	 "column settle_seconds. 0: start the next workload at once.",
 	 .flag = &options_read.settle},
 	{"reopen", "0",
-	 "1: close the database after each benchmark and reopen it for the next, "
-	 "timed apart in close_seconds. 0: close it only at the end, before a "
-	 "fill, for another durability, or for --cold.",
+	 "1: close the database after each workload and reopen it for the next; the "
+	 "column close_seconds has the time. 0: keep it open until the end; only "
+	 "fills, another durability and --cold reopen it.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
-	 "How much of each value the timed call reads: all bytes, the first byte, or "
-	 "none.",
+	 "Part of each returned value that is read while the call is timed: all "
+	 "bytes, the first, or none. With none, an engine that only returns a pointer "
+	 "into a map reads nothing.",
 	 .choice = &options_read.touch, .choices = config_touches, .group = "Measuring"},
 	{"verify", "0",
-	 "1: check every byte that is read, outside the timed call; 0: do not check. "
-	 "Wrong, lost or unordered records make the row invalid.",
+	 "1: check every byte that the database returns; lost, wrong or unordered "
+	 "records make the row invalid. The check is outside the measured times, but "
+	 "lowers throughput. 0: do not check.",
 	 .flag = &options_read.verify},
 	{"latency", "1",
-	 "1: time each operation; 0: do not, so that rows have no percentiles. Open "
-	 "loops need 1.",
+	 "1: measure the time of each operation. 0: do not, which saves reading the "
+	 "clock; results then have no percentiles. Target rates (--rate) need 1.",
 	 .flag = &options_read.latency},
 	{"timer", "auto",
-	 "Clock of the latencies. tsc: the CPU's cycle counter; monotonic: "
-	 "clock_gettime; auto: tsc where it is invariant.",
+	 "Clock that measures latencies. tsc: the CPU's cycle counter, which is fast; "
+	 "monotonic: clock_gettime; auto: tsc if its frequency is constant, else "
+	 "monotonic.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations that a thread generates ahead of their calls; 0: as many "
-	 "as take 0.25 to 1 ms. A fixed number makes runs execute the same instructions. "
-	 "It is lower where large values fill the thread's buffer.",
+	 "Number of operations whose keys and values a thread prepares before it "
+	 "calls the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number "
+	 "gives equal instruction counts in each run. Large values reduce it, because "
+	 "the buffer is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
-	 "Name of this configuration in results and plots; empty: the engine's name.",
+	 "Name of this configuration in the column label, in tables and in plots; "
+	 "empty: the engine's name. Use it to tell several settings of one engine "
+	 "apart.",
 	 .text = &options_read.label, .group = "Reporting"},
 	{"loaded_by", "",
-	 "Name of the load that made the database, for the column loaded_by; empty: "
-	 "none. Scripts such as sweep.sh set it.",
+	 "Text for the column loaded_by: name of the load that made the database; "
+	 "empty: none. Scripts that share a load among runs set it, such as sweep.sh.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Format of each benchmark's line: of RocksDB's db_bench, LevelDB's "
-	 "db_bench, dbbench's, or Go's benchstat (gobench). micros/op is the "
-	 "mean latency; in dbbench's, elapsed time / operations.",
+	 "Format of the line that is printed for each workload: of RocksDB's or "
+	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). In all, micros/op "
+	 "is the mean latency; in dbbench's, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
-	 "1: print the latency histogram of each benchmark in RocksDB's format; 0: do "
-	 "not.",
+	 "1: print a histogram of each workload's latencies, in the format of "
+	 "RocksDB's db_bench. 0: do not.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "File for latency percentiles, ns, in the format of HdrHistogram's plotters; "
-	 "empty: none. The first kind of operation goes to this file, others to "
-	 "FILE.BENCHMARK.KIND.",
+	 "File for each workload's latency percentiles, ns, in the text format that "
+	 "HdrHistogram's plotters read; empty: none. The first kind of operation goes "
+	 "to this file, others to FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
-	 "HdrHistogram log to which each benchmark's histograms, ns, are appended with "
-	 "their start time; empty: none. build/hdrmerge merges the logs of several "
-	 "clients.",
+	 "File to which each workload's full latency histograms, ns, are appended in "
+	 "HdrHistogram's log format; empty: none. build/hdrmerge adds up the logs of "
+	 "several processes.",
 	 .text = &options_read.hdr_log},
 	{"tsv", "",
-	 "TSV file to which a row of all columns is appended for each benchmark, after a "
-	 "header line; empty: none.",
+	 "File to which each workload's results are appended as one tab-separated "
+	 "row, below a header of column names; empty: none. --columns describes them.",
 	 .text = &options_read.tsv},
 	{"json", "",
-	 "JSON Lines file to which a row of all columns is appended for each benchmark; "
-	 "empty: none.",
+	 "File to which each workload's results are appended as one line of JSON; "
+	 "empty: none. Scripts such as summary.sh read it; --columns describes the "
+	 "members.",
 	 .summary = "file to append a row of all columns to",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
-	 "Number of operations between reports of a thread's rate on stderr; 0: no "
-	 "reports. A report has the rate since the last report, and since the start.",
+	 "Number of operations of a thread after which it prints its rate on stderr; "
+	 "0: never. Each line has the rate since the last one, and since the start.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Seconds between reports of each thread's rate on stderr; 0: no reports. A "
-	 "report has the rate since the last report, and since the start.",
+	 "Time after which each thread's rate is printed on stderr again, seconds; 0: "
+	 "never. Each line has the rate since the last one, and since the start.",
 	 .real = &options_read.stats_interval_seconds, .real_max = 1e9},
 	{"timeline", "",
-	 "TSV file to which rates, latencies and resource usage of each "
-	 "--timeline_interval are appended; empty: none. It has a row for all threads "
-	 "together and one for each.",
+	 "TSV file to which rates, latencies, memory and I/O over time are appended; "
+	 "empty: none. Each --timeline_interval adds one row for all threads together "
+	 "and one for each thread.",
 	 .text = &options_read.timeline},
 	{"timeline_interval", "1",
-	 "Length of an interval of --timeline, seconds, at least 0.05.",
+	 "Time that one row of --timeline covers, seconds, at least 0.05.",
 	 .real = &options_read.timeline_interval, .real_min = 0.05, .real_max = 1e9},
 	{"report_file", "report.csv",
-	 "CSV file of throughput over time, in RocksDB's format with more columns; "
-	 "--report_interval_seconds turns it on.",
+	 "CSV file for throughput over time, in the format of RocksDB's db_bench with "
+	 "more columns. It is written only if --report_interval_seconds is above 0.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Seconds between rows of throughput in --report_file; 0: no such file.",
+	 "Time that one row of --report_file covers, seconds; 0: do not write that "
+	 "file.",
 	 .real = &options_read.report_interval_seconds, .real_max = 1e9},
 
 	{"help", "",
-	 "Topic to print help about: all, a group of options, an option, a workload or a "
-	 "preset. Without a topic: the options used most.",
+	 "Print help about: all, a group of options, an option, a workload or a "
+	 "preset. Without a value: the options used most.",
 	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
-	{"man", "0", "1: print the manual page.", .flag = &options_read.help_request.man},
+	{"man", "0", "1: print the manual page, in the format of man (roff).",
+	 .flag = &options_read.help_request.man},
 	{"options", "none",
-	 "Print a table of options for scripts. Its columns: of (all programs, or this "
-	 "engine), name, alias, group, type, values, default, min, max, meaning.",
+	 "Print the table of all options as tab-separated values, for scripts. Its "
+	 "columns: of (all programs, or this engine), name, alias, group, type, "
+	 "values, default, min, max, meaning.",
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",
-	 "Print a table of the result columns for scripts. Its columns: table (result or "
-	 "timeline), name, type, unit, meaning.",
+	 "Print the table of all columns of results as tab-separated values, for "
+	 "scripts. Its columns: table (result or timeline), name, type, unit, meaning.",
 	 .choice = &options_read.help_request.columns, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"workloads", "none",
-	 "Print a table of workloads for scripts. Its columns: name, access (fills, "
-	 "reads or writes), meaning.",
+	 "Print the table of all workloads as tab-separated values, for scripts. Its "
+	 "columns: name, access (fills, reads or writes), meaning.",
 	 .choice = &options_read.help_request.workloads, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"presets", "none",
-	 "Print a table of presets for scripts. Its columns: name, options, meaning.",
+	 "Print the table of all presets as tab-separated values, for scripts. Its "
+	 "columns: name, options, meaning.",
 	 .choice = &options_read.help_request.presets, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"version", "0",
-	 "1: print the versions of the suite and of the engine's library.",
+	 "1: print the versions of this program and of the engine's library.",
 	 .flag = &options_read.help_request.version},
 	{0},
 };

@@ -8,8 +8,9 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot/picture.sh KIND FILE ARGUMENT...
 
-Draws FILE.svg and FILE.png by KIND.gp beside this script, which says what its arguments
-are, and prints their names. What gnuplot has to say goes to stderr.
+Draws one plot by gnuplot, as FILE.svg and FILE.png, and prints both names. KIND is one of the
+scripts KIND.gp in the directory of this script; the comment at its head lists its ARGUMENTs.
+Messages of gnuplot go to stderr.
 Exit status: 0 drawn, 1 gnuplot failed, 2 wrong arguments.
 END
 	exit 0

@@ -8,11 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot/probes.sh ROWS.json
 
-Prints, for plot.sh, a table with a line for each benchmark, label and number of threads of the
-valid rows that had a probe (--probe_rate), with the fewest and with the most threads: its name,
-the writes a second, the median and the 99th percentile of the probe's calls and the 99th
-percentile of its responses, each the median of the runs. Rows of one label that differ in a
-setting have labels of their own, such as rocksdb+auto_compactions=0.
+Prints a table for plot.sh that shows how writes delay reads, from the valid rows of ROWS.json
+that had a probe: a thread that reads at a fixed rate while others write (--probe_rate). A line is
+for a benchmark and label with the fewest or the most threads. It has the name; the writes/s; the
+median and the 99th percentile of the probe's service times; and the 99th percentile of its
+response times, from the scheduled start. Each number is the median of the runs. Rows of one
+label that differ in a setting get separate labels, such as rocksdb+auto_compactions=0.
 END
 	exit 0
 	;;

@@ -8,8 +8,9 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot/symas.sh DIRECTORY
 
-DIRECTORY is what scripts/repro/inmemory-2014.sh or optane-2018.sh filled. Draws into
-DIRECTORY/figures, as SVG and PNG, the published figures above ours where both are known.
+Draws the plots of Symas' publications of 2014 and 2018 from a reproduction: DIRECTORY is the
+--out of scripts/repro/inmemory-2014.sh or optane-2018.sh. Each plot, SVG and PNG in
+DIRECTORY/figures, has the published numbers, where they are known, above the measured ones.
 2014: load, load-time, run, cpu, throughput, threads-ENGINE, threads-ENGINE-GENERATOR, size.
 2018: load, load-without-outliers, writes, reads, readers.
 END

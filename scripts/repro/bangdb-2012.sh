@@ -5,13 +5,20 @@ set -eu
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce bangdb-2012 \
-	'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
-writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),
-each with a large cache and with a small one (D1s, D2s); of twice as much data as cache (D3), over
-threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6), with its
-own numbers of records and caches. Beside it test 2 with the settings of the program of its author
-that has survived (D2-program). The article printed no figure, only settings and pictures. The least
-number of records is done in D1 alone, as several runs a row, so that it lasts a second.' "$@"
+	"Repeats the benchmark that Sachin Sinha published in November 2012, of LevelDB, Berkeley DB and
+BangDB, with the engines that are built here. Records have keys of 24 bytes and values of 100 to
+400 bytes. Each experiment writes at random keys and then reads:
+
+  D1, D1s               one thread, with a large cache and with a small one
+  D2, D2s               four threads, likewise
+  D2-program            D2 with the settings in the surviving program of the author
+  D3                    twice as much data as cache
+  D4                    1 to 8 threads
+  D5                    values of 10,000 bytes
+  D6                    reads and writes at once, in several proportions
+
+The smallest number of records is done in D1 alone, as several runs per row, so that a row lasts a
+second. The article has settings and plots but no numbers to compare with." "$@"
 takes "$(scaled 12 1 60)" "$(choose 6 1 8)" 'half a day'
 missing bangdb 'its source was announced and not published; there is a binary of a later version, for an interface of its own'
 engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \

@@ -6,9 +6,10 @@ set -eu
 builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
 	rocksdb=rocksdb-7.8.3 tokudb=toku
 reproduce symas-2014 \
-	"What Symas measured in 2014: a database that just fits into memory is loaded in key order,
-then sixteen threads read random records while one writes; with tables and figures as they had
-them. Memory is limited (--memory), and every run but a load begins with an empty page cache." "$@"
+	"Repeats the in-memory benchmark that Symas published in 2014, with the engines that are built
+here. A database that just fits into memory is loaded in key order. Then sixteen threads read
+random records while one writes. It makes the publication's tables and plots from these runs.
+Memory is limited (--memory), and each run after the load begins with an empty page cache." "$@"
 
 # 10^9 records in 128 GiB of memory, caches of a half of it and of an eighth
 limit=$(scaled 1073741824 67108864 137438953472)

@@ -5,10 +5,11 @@ set -eu
 
 builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
 reproduce symas-2018 \
-	"What Symas measured in 2018: a database five times larger than memory is loaded in key order onto
-a fresh ext4, with its journal and without, and onto the bare device; then 1 to 64 threads read
-random records while one writes. The devices are loop devices here, made and taken away by
-storage.sh, which needs root or sudo. Every run begins with an empty page cache." "$@"
+	"Repeats the benchmark that Symas published in 2018 for Intel's Optane, with the engines that are
+built here. A database five times larger than memory is loaded in key order: on a fresh ext4 with
+its journal, on one without, and on the bare device. Then 1 to 64 threads read random records
+while one writes. The devices are loop devices, which storage.sh makes and removes; it needs root
+or sudo. Each run after the load begins with an empty page cache." "$@"
 
 # Kernel threads serve the loop devices: the CPU time of others is theirs, too.
 # shellcheck disable=SC2034 # repro-common.sh reads it

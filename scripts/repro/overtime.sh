@@ -8,20 +8,22 @@ case ${1-} in
 	cat <<END
 usage: scripts/repro/overtime.sh DIRECTORY
 
-Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --timeline_interval:
+Adds columns to the rows of a reproduction, DIRECTORY/rows.json, from the timelines of the runs.
+A timeline divides a run into intervals of --timeline_interval seconds. A column is null if the
+timeline is too short for it:
 
-  intervals             how many there were
-  peak_writes_per_sec   the highest rate of writes in one of them
-  interval_cv           coefficient of variation of their rates of operations
-  linear_r2             coefficient of determination of a straight line through operations over time
-  busy_cpu_percent      the median CPU use in one
-  busy_reads_per_sec    the median rate of reads while all threads read
-  thread_per_sec_all    operations a second of a reader in those intervals
-  step_times, step_at   by how much the mean rate fell at the place where it fell most, with a tenth of the
-                        time on either side, and after how many operations; null of fewer than five
-  lead_thread           the reader that read most, counted from 1, and
-  lead_share            what fraction of all reads it had
-  thread_per_sec_late   and of those still at work when others had finished; null if none was
+  intervals             number of intervals of the run
+  peak_writes_per_sec   highest rate of writes in an interval, 1/s
+  interval_cv           coefficient of variation of the intervals' rates (deviation / mean)
+  linear_r2             R^2 of a straight line through operations over time: 1 is a constant rate
+  busy_cpu_percent      median CPU use of an interval; 100 is one CPU
+  busy_reads_per_sec    median rate of reads, over the intervals in which all threads read, 1/s
+  thread_per_sec_all    median rate of one reader in those intervals, 1/s
+  thread_per_sec_late   the same after other readers had finished, 1/s; null if all ended together
+  step_times            ratio of the mean rates before and after the point where they differ most
+  step_at               number of operations before that point
+  lead_thread           number, from 1, of the reader that read most
+  lead_share            that reader's fraction of all reads, 0 to 1
 END
 	exit 0
 	;;

@@ -8,11 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/repro/page.sh DIRECTORY
 
-Writes DIRECTORY/asked.md, tables.md, claims.json, claims.md and report.html, the page, from
-DIRECTORY/rows.json, meta.json and missing.tsv, and prints the page's name: each round of a reproduction
-leaves these. The page needs nothing else. It begins with what was asked, found there and found here;
-then each engine as a multiple of one, published and measured; what limited them; the claims, those
-that fail first; and all tables. Each figure is the median of its rows.
+Makes the page of a reproduction, DIRECTORY/report.html, and prints its name. DIRECTORY is the
+--out of a script such as redb-2025.sh, with rows.json, meta.json and missing.tsv. The page begins
+with the publication's question, its answer and the answer here. Then it has the engines' rates
+relative to one engine, published and measured; what limited them; the verdict on each claim,
+failures first; and all tables. Each number is the median of the repeated runs. The parts are
+also written as asked.md, tables.md, claims.json and claims.md.
 END
 	exit 0
 	;;

@@ -8,16 +8,18 @@ case ${1-} in
 	cat <<END
 usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
-Runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference, where it goes on if it was
-interrupted, and copies what results/reference/NAME holds: rows.json, meta.json (with the minutes
-that it took), missing.tsv, asked.md, tables.md, claims.json, claims.md, report.html and two figures. notes.md
-there, which says what rows with warnings mean, is a person's to write. The tree must be
-committed, and run as root, so that the read-ahead can be set. What is finished is kept; it goes on from
-the same commit only. It does not begin where other programs use more than 5 % of the CPU.
+Measures a publication again and stores the result in the source tree, for comparison with
+later runs. It runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference; if it
+was interrupted, it continues there. Then it copies to results/reference/NAME: rows.json,
+meta.json (with the minutes that it took), missing.tsv, asked.md, tables.md, claims.json, claims.md, report.html and two plots. Edit notes.md
+there by hand: it explains the warnings of the rows. Needs root, to set the read-ahead, and a tree
+without uncommitted changes. An interrupted run continues from the same commit only. Nothing begins
+where other programs use more than 5 % of the CPU.
 
---dry-run prints the commands. --estimate says how many minutes they take, by the rows of the
-reference that exists: --rounds=1 is the default scale once. Operations that were few and from
-an empty cache have a low rate, so of more of them it says too much.
+--dry-run    print the commands and run none
+--estimate   print how many minutes one round at the default scale and the whole take, from the
+             rates in the stored reference. It is too high for runs that were short and began with
+             an empty cache
 Exit status: that of the script; 2 for wrong arguments or a tree with changes.
 END
 	exit 0

@@ -20,25 +20,29 @@ usage: scripts/repro/$name.sh [option ...]
 
 $about
 
-  --scale=default       what fits 2 cores and 24 GB in minutes, with the publication's ratios
-  --scale=full          the publication's own; says what disk, memory and time that takes, and
-                        refuses to begin where they are not there
-  --scale=small         seconds, to see that it works; its figures say nothing
-  --scale=NUMBER        so many times the default's records
-  --out=DIRECTORY       where everything goes [results/$name-DATE, or $name-DATE if the suite is
-                        installed]; started again with the same arguments, it goes on where it stopped,
-                        on another day only if --out names that directory
-  --engines=A,B         these engines of it only
+  --scale=default       takes minutes on 2 cores with 24 GB of memory; database, cache and memory
+                        keep the ratios that they had in the publication
+  --scale=full          as many records as the publication; prints the disk space, memory and time
+                        that this takes, and refuses to start on a machine that lacks them
+  --scale=small         takes seconds, to test the scripts; do not use its results
+  --scale=NUMBER        multiply the number of records of --scale=default by this
+  --out=DIRECTORY       directory of the results [results/$name-DATE, or $name-DATE if the suite is
+                        installed]. Started again with the same arguments, it continues where it
+                        stopped; on another day give --out, as DATE has changed
+  --engines=A,B         measure only these of the publication's engines [all that are built]
   --dry-run             print the commands and run none
-  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases [128, Linux's own]; 0, and
-                        without root, without a device or at --scale=small: what the machine has
-  --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
-  --keep                keep the databases
+  --read-ahead=KIB      kernel's read-ahead on the device of the databases, KiB [128, Linux's
+                        default]. 0: leave it as it is, as also without root, without a device
+                        and at --scale=small
+  --rounds=N            number of times that each run is repeated [1; 3 at --scale=full]. Which
+                        engine is faster is decided only by three or more
+  --keep                do not delete the databases at the end
   --help                this
 
-In DIRECTORY: report.html, the whole result as a page; tables.md, figures/ and claims.md, which are
-in it; rows.json and rows.tsv, every row that was measured; missing.tsv, the publication's
-engines that are not here and why; meta.json; and for each experiment what sweep.sh leaves.
+In DIRECTORY: report.html, the results as one page, begin there; tables.md, figures/ and
+claims.md, its tables, plots and the verdicts on the publication's claims; rows.json and rows.tsv,
+a row for each run; missing.tsv, engines of the publication that were not measured, with reasons;
+meta.json, the machine and command; and a directory of sweep.sh for each experiment.
 Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments.
 END
 }

@@ -5,13 +5,22 @@ set -eu
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
-reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
-own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no syncs, a process for each workload and nothing in memory before it:
-bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
-with inserts (D), batches of inserts (Y), and removals. In 100 MB a row is several runs, so that it lasts
-a second; 10 GB are done in one round of all, with a million operations. With limited memory C X E A and
-D are measured until their rate is steady. Beside it: C with the keys that UCSB drew, C with all in memory
-and LevelDB short of open files as it was there, and C and E after a load in random order.' "$@"
+reproduce unum-2022 \
+	"Repeats the benchmark UCSB that Unum published in 2022, with the engines that are built here.
+Keys have 8 bytes and values 1024; databases have 0.1, 1 and 10 GB. One thread runs without
+syncs, with enough memory and with memory for a tenth of the database. Each workload has a process
+of its own and begins with an empty page cache:
+
+  0                     bulk load
+  C, X                  random reads, and batches of them
+  E, Z                  short scans, and one scan of everything
+  A, D                  reads with updates, and with inserts
+  Y, Remove             batches of inserts, and deletes
+
+At 0.1 GB a row is several runs, so that it lasts a second. 10 GB are done in one round, with a
+million operations. With limited memory C, X, E, A and D run until their throughput is steady. Further runs test what
+distorted the published numbers: C with UCSB's faulty key generator, C in memory with LevelDB
+limited to few open files, and C and E after a load in random order." "$@"
 takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
 missing unumdb 'closed source, and no longer to be had'
 lines=wiredtiger,leveldb,rocksdb,lmdb,lmdb+readahead=0

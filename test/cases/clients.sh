@@ -157,7 +157,7 @@ one_row () {
 		($two | map(.seconds) | min) as $short | ($two | map(.seconds) | max) as $long | ($row.start_skew_s + 0.002) as $apart |
 		($row.end_skew_s - ($long - $short) | fabs <= $apart) and ($row.seconds >= $long - 0.002 and $row.seconds <= $long + $apart) and
 		($row.overlap_percent / 100 * $row.seconds | . <= $short + 0.002 and . >= $short - $apart - 0.001 * $row.seconds) and
-		($row.overlap_percent < 95) == ($row.warnings // "" | test("all clients were at work in [0-9.]+ % of the time only")) and
+		($row.overlap_percent < 95) == ($row.warnings // "" | test("all clients ran at once in only [0-9.]+ % of the time")) and
 		$row.read_p50_ns == ($p50 | tonumber) and ($row.read_max_ns | near($max | tonumber; 0.01)) and $row.read_min_ns == ($two | map(.read_min_ns) | min) and
 		($row.mean_us | near($two | map(.mean_us) | add / 2; 0.001))' "$work/row" || return 1
 	# the same figures in the other form, with one header
@@ -172,7 +172,7 @@ one_row () {
 	jq -es 'map(.benchmark) == ["readrandom", "readhot", "readrandom", "readhot", "readrandom", "readhot"]' "$work/quick" || return 1
 	# what it says repeats it
 	tail -n 1 "$work/row" | jq -r .command | grep "^scripts/clients.sh --clients=2 --out=$work/at-once $top/bench_null --num=1k --null_get_ns=%k000 " || return 1
-	fails 1 'readrandom ran 4 times in 2 clients, and has no one row' "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace \
+	fails 1 'readrandom ran 4 times in 2 clients, which cannot be added up' "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace \
 		--json="$work/row" "$top/bench_null" --num=1k --benchmarks='readrandom[X2]' --reads=100
 }
 ok 'clients.sh --json has a row of all clients: sums, merged percentiles, and how far apart they were' one_row

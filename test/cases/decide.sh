@@ -269,23 +269,23 @@ flips () {
 	do
 		costs "small 2 1000 100000 1000000 1000000 100;large 8 1000 100000 1000000 1000000 $dear" && [ "$status" -eq 0 ] || return 1
 		case $dear in
-		149) grep '^cheapest: 2 x large with e, 1 thread: 298; bound by throughput, used to 71 %' "$work/out" ;;
-		151) grep '^cheapest: 3 x small with e, 1 thread: 300; bound by throughput, used to 95 %' "$work/out" ;;
+		149) grep '^cheapest: 2 x large with e, 1 thread: 298; limited by throughput, of which 71 % is used' "$work/out" ;;
+		151) grep '^cheapest: 3 x small with e, 1 thread: 300; limited by throughput, of which 95 % is used' "$work/out" ;;
 		esac
 	done
 }
 ok 'cost.sh: the cheapest machine changes at the price where it must' flips
 void_rows () {
-	costs 'large 8 1000 100000 1000000 1000000 100' && grep '^not counted: 1 row of v: invalid: a wrong value$' "$work/out" &&
-		grep '^not counted: 1 row of u: its rate was not steady$' "$work/out" && ! grep 'with [uv],' "$work/out"
+	costs 'large 8 1000 100000 1000000 1000000 100' && grep '^not used: 1 row of v: invalid: a wrong value$' "$work/out" &&
+		grep '^not used: 1 row of u: its rate was not steady$' "$work/out" && ! grep 'with [uv],' "$work/out"
 }
 ok 'rows that are invalid or not steady never count' void_rows
 binds () {
-	costs 'm 8 1000 100000 5000 1000000 1' && grep '^cheapest: 4 x m .* bound by iops, used to 100 %' "$work/out" &&
-		costs 'm 8 1000 50 1000000 1000000 1' && grep '^cheapest: 4 x m .* bound by disk' "$work/out" &&
-		costs 'm 8 47 100000 1000000 1000000 1' && grep '^cheapest: 5 x m .* bound by memory' "$work/out" &&
-		costs 'm 8 1000 100000 1000000 1000 1' --years=1 && grep '^cheapest: 5 x m .* bound by endurance, .* last 1.06 years$' "$work/out" &&
-		costs 'm 1 1000 100000 1000000 1000000 1' --utilization=0.1 && grep '^cheapest: 40 x m .* bound by throughput' "$work/out" &&
+	costs 'm 8 1000 100000 5000 1000000 1' && grep '^cheapest: 4 x m .* limited by iops, of which 100 % is used' "$work/out" &&
+		costs 'm 8 1000 50 1000000 1000000 1' && grep '^cheapest: 4 x m .* limited by disk' "$work/out" &&
+		costs 'm 8 47 100000 1000000 1000000 1' && grep '^cheapest: 5 x m .* limited by memory' "$work/out" &&
+		costs 'm 8 1000 100000 1000000 1000 1' --years=1 && grep '^cheapest: 5 x m .* limited by endurance, .* last 1.06 years$' "$work/out" &&
+		costs 'm 1 1000 100000 1000000 1000000 1' --utilization=0.1 && grep '^cheapest: 40 x m .* limited by throughput' "$work/out" &&
 		costs 'm 8 1000 100000 1000000 1000000 1' --p99=900us && [ "$status" -eq 1 ] &&
 		grep '^excluded: e, 1 thread on m: p99 of 1.0 ms in a closed loop$' "$work/out"
 }

@@ -73,12 +73,12 @@ refused_row () {
 	[ ! -e "$work/h6" ]
 }
 refuses_rows () {
-	refused_row 'a row of readrandom has the time "garbage", which is none' '.time = "garbage"'
-	refused_row 'has the time "2026-02-31T00:00:00Z", which is none' '.time = "2026-02-31T00:00:00Z"'
-	refused_row 'has the host "[.][.]", which names no directory' '.host = ".."'
-	refused_row 'has the host null, which names no directory' 'del(.host)'
-	refused_row 'has ops_per_sec -1, which it cannot be' '.ops_per_sec = -1'
-	refused_row 'has mean_us "x", which it cannot be' '.mean_us = "x"'
+	refused_row 'a row of readrandom has the time "garbage", which is not of the form 2026-01-31T12:00:00Z' '.time = "garbage"'
+	refused_row 'has the time "2026-02-31T00:00:00Z", which is not of the form 2026-01-31T12:00:00Z' '.time = "2026-02-31T00:00:00Z"'
+	refused_row 'has the host "[.][.]", which cannot name a directory' '.host = ".."'
+	refused_row 'has the host null, which cannot name a directory' 'del(.host)'
+	refused_row 'has ops_per_sec -1, which is not a number of at least 0' '.ops_per_sec = -1'
+	refused_row 'has mean_us "x", which is not a number of at least 0' '.mean_us = "x"'
 }
 ok 'a time that is none, a host that is no name and a figure below 0 are refused, and nothing is added' refuses_rows
 too_few () {
