@@ -87,12 +87,12 @@ compat () {
 		FILENAME ~ /compat$/ && NF == 3 { answer[$1, $2] = $3; next }
 		FILENAME ~ /here$/ { here[$1, $2] = 1; where[$1, $2] = $3; next }
 		!(($2, $3) in seen) { names[++count] = $2 SUBSEP $3 }
-		{ seen[$2, $3] = seen[$2, $3] (seen[$2, $3] == "" ? "" : ", ") $1 }
+		{ seen[$2, $3] = 1 }
 		END { for (i = 1; i <= count; i++) {
 			split(names[i], part, SUBSEP)
 			said = names[i] in here ? "the same" (where[names[i]] != "" ? ", of " where[names[i]] : "") : answer[names[i]]
 			gsub(/\|/, "\\|", said)
-			row = part[1] "\t" seen[names[i]] "\t" said
+			row = part[1] "\t" said
 			if (row in group) group[row] = group[row] ", "
 			else rows[++n] = row
 			group[row] = group[row] "`" (part[1] == "option" ? "--" : "") part[2] "`"
@@ -104,11 +104,11 @@ compat () {
 # grouped KIND: the names of a kind with one equivalent are a row, or a paragraph if the
 # row would be long
 grouped () {
-	printf '\n## %ss\n\n| %s | tool | equivalent |\n|---|---|---|\n' "$2" "$1"
-	awk -F '\t' -v kind="$1" '$1 == kind && length($4) <= 1000 {
-		print "| " $4 " | " $2 " | " $3 " |" }' "$work/rows"
-	awk -F '\t' -v kind="$1" '$1 == kind && length($4) > 1000 {
-		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 100 | sed 's/ $//'
+	printf '\n## %ss\n\n| %s | equivalent |\n|---|---|\n' "$2" "$1"
+	awk -F '\t' -v kind="$1" '$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' \
+		"$work/rows"
+	awk -F '\t' -v kind="$1" '$1 == kind && length($3) > 2000 { print "\n" $2 ":\n" $3 "." }' \
+		"$work/rows" | fold -s -w 100 | sed 's/ $//'
 }
 
 if [ "${1-}" = --from ]

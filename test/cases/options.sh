@@ -136,6 +136,8 @@ readmes_agree () {
 	"$top/scripts/gen-docs.sh" | diff "$top/docs/options.md" - || return 1
 	for engine in $(make -C "$top" -s engines served)
 	do
+		# its own options are for tests
+		[ "$engine" != null ] || continue
 		"$top/scripts/gen-docs.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
 		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/docs/engines.md" | sed '1d; /^### /,$d' | grep '^| ' |
 			diff "$work/table.own" - || return 1
