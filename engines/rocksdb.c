@@ -64,30 +64,49 @@ static void free_result(struct session *s)
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
 }
 
+/* "Stopping" or "Stalling writes because ...": why. */
+static enum stall_reason find_stall(const char *line)
+{
+	static const struct {
+		const char *text;
+		enum stall_reason reason;
+	} reasons[] = {
+		{" immutable memtables", STALL_MEMTABLES},
+		{" level-0 files", STALL_LEVEL0},
+		{"pending compaction bytes", STALL_COMPACTION},
+	};
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (strstr(line, reasons[i].text))
+			return reasons[i].reason;
+	return STALL_UNKNOWN;
+}
+
 /* RocksDB logs events as JSON; the time before it is that of the line, which is later. */
 static bool read_event(struct event_log *log, const char *line, struct event *event)
 {
 	unsigned long long micros, job;
 	const char *json = strstr(line, "EVENT_LOG_v1 {");
 	char name[32];
-	bool flush;
 
-	if (!log->stalled && (strstr(line, "] Stopping writes because") ||
-			      strstr(line, "] Stalling writes because")))
-		log->stalled = event_log_line_time(line);
+	if (strstr(line, "] Stopping writes because") ||
+	    strstr(line, "] Stalling writes because"))
+		event_log_stalled(log, find_stall(line), event_log_line_time(line));
 	if (!json || sscanf(json,
 			    "EVENT_LOG_v1 {\"time_micros\": %llu, \"job\": %llu, "
 			    "\"event\": \"%31[a-z_]\"",
 			    &micros, &job, name) != 3)
 		return false;
-	flush = !strncmp(name, "flush_", 6);
-	if (!flush && strncmp(name, "compaction_", 11) != 0)
-		return false;
-	if (strstr(name, "_started"))
+	if (!strcmp(name, "flush_started") || !strcmp(name, "compaction_started"))
 		event_log_begin(log, job, micros * 1000);
-	return strstr(name, "_finished") &&
-	       event_log_end(log, job, micros * 1000,
-			     flush ? EVENT_FLUSH : EVENT_COMPACTION, event);
+	if (!strcmp(name, "flush_finished"))
+		return event_log_end(log, job, micros * 1000, EVENT_FLUSH, event);
+	if (!strcmp(name, "compaction_finished"))
+		return event_log_end(log, job, micros * 1000, EVENT_COMPACTION, event);
+	/* files that move to the next level as they are: no work, but stalls may end */
+	if (!strcmp(name, "trivial_move"))
+		event->end_ns = micros * 1000;
+	return false;
 }
 
 #define LEVELDB_API(name) rocksdb_##name

@@ -14,11 +14,8 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
   ops/s             operations a second
   rate met, limited by
                     whether an open loop (--rate) met its rate; and what limited the run (column
-                    bound_by), the first that applies: rate: it was met; harness: at least
-                    half of the time; sync: at least 0.05 a commit and CPU below 70 %; cpu: at
-                    least 85 % of what the threads could use; device: busy at least 75 %, or
-                    40 % and CPU below 60 %; lock: at least 1,000 voluntary context switches a
-                    thread and second; otherwise unclear
+                    bound_by): cpu, device, sync, lock, harness, rate or unclear; docs/why.md
+                    has the rules
   p99, writes/s     99th percentile latency of a call, of reads if there are any; and the rate
                     of a background writer
   p50, p99.9, spread

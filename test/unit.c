@@ -36,6 +36,7 @@
 #include "../bench/extras/long_reader.h"
 #include "../bench/extras/mixgraph.h"
 #include "../bench/extras/slow_cause.h"
+#include "../engines/driver_common.h"
 #include "../bench/report/verdict.h"
 #include "../bench/runner/database.h"
 #include "../bench/runner/transaction.h"
@@ -3871,9 +3872,11 @@ static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
 					      .blocked = SLOW_LENGTH / 10 * 9};
 		end = i < caused ? calls[i].end - SLOW_LENGTH / 10
 				 : slow_moment(r, grows) + SLOW_LENGTH;
-		events[i] = (struct slow_event){EVENT_FLUSH, end - SLOW_LENGTH, end};
+		events[i] = (struct slow_event){
+			EVENT_FLUSH, end - SLOW_LENGTH, end, STALL_UNKNOWN};
 	}
-	events[SLOW_COUNT] = (struct slow_event){EVENT_COMPACTION, 0, SLOW_SPAN - 1};
+	events[SLOW_COUNT] = (struct slow_event){
+		EVENT_COMPACTION, 0, SLOW_SPAN - 1, STALL_UNKNOWN};
 	causes = slow_cause_judge(events, SLOW_COUNT + 1, calls, SLOW_COUNT, 0,
 				  SLOW_SPAN);
 	tap_expect(!causes.beyond_chance[EVENT_COMPACTION], "an overlap is a cause");
@@ -3905,7 +3908,8 @@ static void slow_causes_are_beyond_chance(void)
 /* Direct evidence goes before events, in its order. */
 static void slow_causes_in_order(void)
 {
-	struct slow_event events[] = {{EVENT_FLUSH, 0, 600}, {EVENT_STALL, 900, 1000}};
+	struct slow_event events[] = {{.kind = EVENT_FLUSH, .end = 600},
+				      {.kind = EVENT_STALL, .begin = 900, .end = 1000}};
 	struct slow_causes causes = {events, 2, {[EVENT_FLUSH] = true}, {0}};
 	const struct slow_call call = {.ticks = 1000, .begin = 500, .end = 1500,
 				       .is_known = true, .kind = KIND_WRITE,
@@ -3943,7 +3947,7 @@ static void slow_causes_in_order(void)
 /* A stall counts where it began in the call, or for half of what is left. */
 static void slow_stalls_overlap(void)
 {
-	struct slow_event stall = {EVENT_STALL, 0, 0};
+	struct slow_event stall = {EVENT_STALL, 0, 0, STALL_UNKNOWN};
 	struct slow_causes causes = {&stall, 1, {0}, {0}};
 	struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
 				 .is_known = true, .kind = KIND_WRITE, .blocked = 1000};
@@ -3963,6 +3967,75 @@ static void slow_stalls_overlap(void)
 		tap_expect(!(slow_cause_find(&causes, &call).part[SLOW_STALL] > 0),
 			   "a read stalls, case %zu", i);
 	}
+}
+
+/* Of two stalls in a call the longer one is the reason, in any order. */
+static void slow_stalls_have_a_reason(void)
+{
+	struct slow_event stalls[] = {{EVENT_STALL, 1000, 1300, STALL_MEMTABLES},
+				      {EVENT_STALL, 900, 1900, STALL_LEVEL0}};
+	const struct slow_causes causes = {stalls, 2, {0}, {0}};
+	const struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
+				       .is_known = true, .kind = KIND_WRITE,
+				       .blocked = 1000};
+
+	for (int order = 0; order < 2; order++) {
+		struct slow_event first = stalls[0];
+
+		tap_expect(slow_cause_find(&causes, &call).stall == STALL_LEVEL0,
+			   "the reason is the shorter one, order %d", order);
+		stalls[0] = stalls[1];
+		stalls[1] = first;
+	}
+	stalls[0].begin = stalls[1].begin = 1950;
+	stalls[0].end = stalls[1].end = 1960;
+	stalls[1].reason = STALL_COMPACTION;
+	tap_expect(slow_cause_find(&causes, &call).stall == STALL_COMPACTION,
+		   "one that began inside has no reason");
+}
+
+struct noted_stalls {
+	struct event last;
+	unsigned count;
+};
+
+static void note_stall(void *to, const struct event *event)
+{
+	struct noted_stalls *noted = to;
+
+	noted->last = *event;
+	noted->count++;
+}
+
+/* A stall ends with the first job after which the engine does not repeat its line. */
+static void stalls_of_a_log(void)
+{
+	struct event_log log = {0};
+	struct noted_stalls noted = {.count = 0};
+	const struct event *last = &noted.last;
+
+	event_log_end_stalls(&log, 50, note_stall, &noted);
+	tap_expect(!noted.count, "a stall that never began");
+	event_log_stalled(&log, STALL_MEMTABLES, 100);
+	event_log_stalled(&log, STALL_MEMTABLES, 150);
+	event_log_end_stalls(&log, 0, note_stall, &noted);
+	tap_expect(!noted.count, "it ends without a job");
+	event_log_end_stalls(&log, 200, note_stall, &noted);
+	tap_expect(noted.count == 1 && last->kind == EVENT_STALL &&
+			   last->reason == STALL_MEMTABLES && last->realtime &&
+			   last->begin_ns == 100 && last->end_ns == 200,
+		   "from its first line to the end of the job");
+	/* the line after the job's end stands before the job's, which is buffered */
+	event_log_stalled(&log, STALL_LEVEL0, 300);
+	event_log_stalled(&log, STALL_LEVEL0, 401);
+	event_log_end_stalls(&log, 400, note_stall, &noted);
+	tap_expect(noted.count == 1, "it ended although writes still waited");
+	event_log_end_stalls(&log, 500, note_stall, &noted);
+	tap_expect(noted.count == 2 && last->reason == STALL_LEVEL0 &&
+			   last->begin_ns == 300 && last->end_ns == 500,
+		   "it goes on until the next job");
+	event_log_end_stalls(&log, 600, note_stall, &noted);
+	tap_expect(noted.count == 2, "it ends once");
 }
 
 /* The time of a thread's syncs, of which the last has not ended. */
@@ -4310,7 +4383,7 @@ static void make_half_used(void)
 	make_valid();
 	judged.r.threads = 1;
 	judged.r.seconds = 10;
-	judged.r.cpu_used_percent = 50;
+	judged.r.cpu_used_percent = judged.r.cpu_demand_percent = 50;
 	judged.r.device_busy_percent = judged.r.syncs_per_commit = 0;
 	judged.r.harness_percent = 1;
 	judged.r.usage.ctx_voluntary = 0;
@@ -4331,29 +4404,56 @@ static void bound_by(void)
 	struct result *r = &judged.r;
 
 	BOUND(, "unclear", "CPU 50 %");
-	BOUND(r->cpu_used_percent = 84, "unclear", "CPU 84 %");
-	BOUND(r->cpu_used_percent = 85, "cpu", "85 %");
-	BOUND(r->cpu_used_percent = NAN, "unclear", NULL);
+	BOUND(r->cpu_demand_percent = r->cpu_used_percent = 84, "unclear", "CPU 84 %");
+	BOUND(r->cpu_demand_percent = r->cpu_used_percent = 85, "cpu", "85 %");
+	BOUND(r->cpu_demand_percent = r->cpu_used_percent = NAN, "unclear", NULL);
 	BOUND(r->syncs_per_commit = 0.04, "unclear", "CPU 50 %");
 	BOUND(r->syncs_per_commit = 0.05, "sync", "0.05 a commit");
 	BOUND((r->syncs_per_commit = 1, r->device_busy_percent = 90), "sync",
 	      "1 a commit");
-	BOUND((r->syncs_per_commit = 1, r->cpu_used_percent = 71), "unclear", "CPU 71 %");
-	BOUND((r->device_busy_percent = 74, r->cpu_used_percent = 61), "unclear",
+	BOUND((r->syncs_per_commit = 1, r->cpu_demand_percent = r->cpu_used_percent = 71), "unclear", "CPU 71 %");
+	BOUND((r->device_busy_percent = 74, r->cpu_demand_percent = r->cpu_used_percent = 61), "unclear",
 	      "CPU 61 %");
-	BOUND((r->device_busy_percent = 75, r->cpu_used_percent = 61), "device",
+	BOUND((r->device_busy_percent = 75, r->cpu_demand_percent = r->cpu_used_percent = 61), "device",
 	      "75 % busy");
-	BOUND((r->device_busy_percent = 75, r->cpu_used_percent = 90), "cpu", "90 %");
+	BOUND((r->device_busy_percent = 75, r->cpu_demand_percent = r->cpu_used_percent = 90), "cpu", "90 %");
 	BOUND(r->device_busy_percent = 39, "unclear", "CPU 50 %");
 	BOUND(r->device_busy_percent = 40, "device", "40 % busy");
 	BOUND(r->usage.ctx_voluntary = 9990, "unclear", "CPU 50 %");
 	BOUND(r->usage.ctx_voluntary = 10000, "lock", "1000 waits/s a thread");
 	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
 	      "CPU 50 %");
-	BOUND((r->harness_percent = 49, r->cpu_used_percent = 90), "cpu", "90 %");
-	BOUND((r->harness_percent = 51, r->cpu_used_percent = 90), "harness", "51 %");
+	BOUND((r->harness_percent = 49, r->cpu_demand_percent = r->cpu_used_percent = 90), "cpu", "90 %");
+	BOUND((r->harness_percent = 51, r->cpu_demand_percent = r->cpu_used_percent = 90), "harness", "51 %");
 	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);
 	BOUND(r->target_rate_met = 0, "unclear", "CPU 50 %");
+}
+
+/* Threads that could run and had no core are limited by the CPU, whoever had it. */
+static void bound_by_demand(void)
+{
+	struct result *r = &judged.r;
+
+	BOUND(r->cpu_used_percent = 20, "unclear", "CPU 50 %, used 20 %");
+	BOUND((r->cpu_used_percent = 20, r->cpu_demand_percent = 84.9), "unclear",
+	      "CPU 85 %, used 20 %");
+	BOUND((r->cpu_used_percent = 20, r->cpu_demand_percent = 85), "cpu",
+	      "85 %, used 20 %");
+	BOUND((r->cpu_used_percent = 84.5, r->cpu_demand_percent = 85), "cpu", "85 %");
+	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1), "sync",
+	      "1 a commit");
+	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1,
+	       r->cpu_demand_percent = 69), "sync", "1 a commit");
+	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1,
+	       r->cpu_demand_percent = 70), "unclear", "CPU 70 %, used 20 %");
+	BOUND((r->cpu_used_percent = 20, r->device_busy_percent = 74,
+	       r->cpu_demand_percent = 59), "device", "74 % busy");
+	BOUND((r->cpu_used_percent = 20, r->device_busy_percent = 74,
+	       r->cpu_demand_percent = 60), "unclear", "CPU 60 %, used 20 %");
+	BOUND((r->cpu_used_percent = 20, r->usage.ctx_voluntary = 10000,
+	       r->cpu_demand_percent = 84), "lock", "1000 waits/s a thread");
+	BOUND((r->cpu_used_percent = 20, r->usage.ctx_voluntary = 10000,
+	       r->cpu_demand_percent = 85), "cpu", "85 %, used 20 %");
 }
 
 static void invalid_records(void)
@@ -4868,6 +4968,8 @@ int main(int argc, char **argv)
 	    slow_causes_are_beyond_chance);
 	run("slow_cause: direct evidence goes before events", slow_causes_in_order);
 	run("slow_cause: a stall of writes begins inside, or lasts", slow_stalls_overlap);
+	run("slow_cause: the longest stall is the reason", slow_stalls_have_a_reason);
+	run("driver_common: a stall in a log ends with a job", stalls_of_a_log);
 	run("sync_count: the times of a thread's syncs", sync_spans_noted);
 	run("backoff: grows up to a limit, until there is progress", backoff_grows);
 	run("insert_benchmark_row: keys sort as their fields do", row_keys_sort);
@@ -4885,6 +4987,7 @@ int main(int argc, char **argv)
 	run("transaction: a read-modify-write is retried from its read",
 	    read_modify_writes_repeat);
 	run("verdict: each limit of a rate has its word and number", bound_by);
+	run("verdict: time without a core counts as demand for it", bound_by_demand);
 	run("verdict: wrong and missing records make a row invalid", invalid_records);
 	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
 	run("verdict: a required rate that was not met makes a row invalid",

@@ -318,6 +318,9 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(off_cpu_us_per_op, 4,
 		"Time per operation in which threads that call the engine were not on a "
 		"CPU: blocked, waiting for a core, or for a scheduled start."),
+	COLUMN(runnable_us_per_op, 4,
+		"Time per operation in which these threads could run and waited for a "
+		"core, part of off_cpu_us_per_op; empty: the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
 		"Time per operation in which the device under the database had requests: "
 		"device_busy_s / operations; empty: runs below one second."),
@@ -325,6 +328,9 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use, as a percentage of what was possible. The larger of two: time "
 		"of the threads on a CPU; CPU time of process and servers on the cores "
 		"that the hypervisor left."),
+	COLUMN(cpu_demand_percent, 2,
+		"CPU use as it would be if threads never waited for a core: "
+		"cpu_used_percent with the time of runnable_us_per_op as time on a CPU."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time in its thread that the harness "
 		"takes, by harness_ns_per_op."),

@@ -177,27 +177,28 @@ static void take(struct slow_reason *r, const struct slow_call *call,
 
 /*
  * Was the engine in a stall of writes for at least half of what is left to explain, or
- * did one begin inside the call?
+ * did one begin inside the call? The reason is that of the longest in the call.
  */
 static bool is_stalled(const struct slow_causes *c, const struct slow_call *call,
-		       uint64_t left)
+		       uint64_t left, enum stall_reason *reason)
 {
-	uint64_t overlap = 0;
+	uint64_t overlap = 0, longest = 0;
+	bool began = false;
 
-	if (call->kind != KIND_WRITE)
-		return false;
-	for (size_t i = 0; i < c->count; i++) {
+	for (size_t i = 0; call->kind == KIND_WRITE && i < c->count; i++) {
 		const struct slow_event *e = &c->events[i];
 		uint64_t from = e->begin > call->begin ? e->begin : call->begin,
 			 to = e->end < call->end ? e->end : call->end;
 
 		if (e->kind != EVENT_STALL || to < from)
 			continue;
-		if (from == e->begin)
-			return true;
+		began |= from == e->begin;
 		overlap += to - from;
+		if (to - from >= longest)
+			*reason = e->reason;
+		longest = to - from > longest ? to - from : longest;
 	}
-	return overlap && overlap * 2 >= left;
+	return began || (overlap && overlap * 2 >= left);
 }
 
 /*
@@ -237,7 +238,7 @@ struct slow_reason slow_cause_find(const struct slow_causes *causes,
 	take(&r, call, SLOW_STEAL, call->steal, &left);
 	take(&r, call, SLOW_CPU, left > call->blocked ? left - call->blocked : 0, &left);
 	take(&r, call, SLOW_OWN_SYNC, call->own_sync, &left);
-	if (left && is_stalled(causes, call, left))
+	if (left && is_stalled(causes, call, left, &r.stall))
 		take(&r, call, SLOW_STALL, left, &left);
 	if (call->device_read)
 		take(&r, call, SLOW_DEVICE_READ, left, &left);

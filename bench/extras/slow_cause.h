@@ -38,6 +38,7 @@ struct slow_call {
 struct slow_event {
 	enum event_kind kind;
 	uint64_t begin, end;
+	enum stall_reason reason; /* of a stall */
 };
 
 struct slow_causes {
@@ -58,6 +59,7 @@ struct slow_reason {
 	double part[SLOW_CAUSES]; /* of its time; the sum is 1 */
 	enum event_kind ended;    /* the kind of the event that ended inside it, */
 	bool has_ended;           /* if one of a kind beyond chance has */
+	enum stall_reason stall;  /* of its part SLOW_STALL, by the engine's account */
 	bool during[EVENT_KINDS]; /* such an event overlapped it, which is weak */
 };
 

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../../util/os/supervisor.h"
+#include "../../util/os/thread_delay.h"
 #include "../../util/os/thread_name.h"
 #include "../../util/message.h"
 #include "../workload/config.h"
@@ -333,6 +334,7 @@ void worker_end_warmup(struct worker *w)
 	w->conflicts = w->retries = w->retry_ticks = 0;
 	w->longest_stall = 0;
 	w->cpu_before_s = resource_usage_thread_cpu();
+	w->runnable_before_s = thread_delay_runnable_s();
 	w->reported = 0;
 	w->reported_seconds = 0;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;

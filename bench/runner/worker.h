@@ -118,6 +118,7 @@ struct worker {
 	uint64_t last_finish; /* end of the last operation of an open loop, in ticks */
 	uint64_t next_second; /* end of this second, in ticks; UINT64_MAX: never */
 	double cpu_before_s, cpu_s;
+	double runnable_before_s, runnable_s; /* waiting for a core; NaN: unknown */
 	enum status status;
 	char why[ENGINE_ERROR_SIZE];
 
