@@ -65,7 +65,7 @@ enum { EVENT_LOG_JOBS = 64 };
 struct event_log {
 	long read;
 	uint64_t begun[EVENT_LOG_JOBS];
-	/* writes wait for a reason: since then, 0: they do not; and the last line of it */
+	/* writes wait for a reason: since then (0: they do not), and its last line */
 	struct event_log_stall {
 		uint64_t since, last;
 	} stalls[STALL_REASONS];

@@ -4399,32 +4399,37 @@ static void make_half_used(void)
 			   "%s: %s %s", #change, word, detail ? detail : "");      \
 	} while (0)
 
+static void use_cpu(double percent)
+{
+	judged.r.cpu_used_percent = judged.r.cpu_demand_percent = percent;
+}
+
 static void bound_by(void)
 {
 	struct result *r = &judged.r;
 
 	BOUND(, "unclear", "CPU 50 %");
-	BOUND(r->cpu_demand_percent = r->cpu_used_percent = 84, "unclear", "CPU 84 %");
-	BOUND(r->cpu_demand_percent = r->cpu_used_percent = 85, "cpu", "85 %");
-	BOUND(r->cpu_demand_percent = r->cpu_used_percent = NAN, "unclear", NULL);
+	BOUND(use_cpu(84), "unclear", "CPU 84 %");
+	BOUND(use_cpu(85), "cpu", "85 %");
+	BOUND(use_cpu(NAN), "unclear", NULL);
 	BOUND(r->syncs_per_commit = 0.04, "unclear", "CPU 50 %");
 	BOUND(r->syncs_per_commit = 0.05, "sync", "0.05 a commit");
 	BOUND((r->syncs_per_commit = 1, r->device_busy_percent = 90), "sync",
 	      "1 a commit");
-	BOUND((r->syncs_per_commit = 1, r->cpu_demand_percent = r->cpu_used_percent = 71), "unclear", "CPU 71 %");
-	BOUND((r->device_busy_percent = 74, r->cpu_demand_percent = r->cpu_used_percent = 61), "unclear",
+	BOUND((r->syncs_per_commit = 1, use_cpu(71)), "unclear", "CPU 71 %");
+	BOUND((r->device_busy_percent = 74, use_cpu(61)), "unclear",
 	      "CPU 61 %");
-	BOUND((r->device_busy_percent = 75, r->cpu_demand_percent = r->cpu_used_percent = 61), "device",
+	BOUND((r->device_busy_percent = 75, use_cpu(61)), "device",
 	      "75 % busy");
-	BOUND((r->device_busy_percent = 75, r->cpu_demand_percent = r->cpu_used_percent = 90), "cpu", "90 %");
+	BOUND((r->device_busy_percent = 75, use_cpu(90)), "cpu", "90 %");
 	BOUND(r->device_busy_percent = 39, "unclear", "CPU 50 %");
 	BOUND(r->device_busy_percent = 40, "device", "40 % busy");
 	BOUND(r->usage.ctx_voluntary = 9990, "unclear", "CPU 50 %");
 	BOUND(r->usage.ctx_voluntary = 10000, "lock", "1000 waits/s a thread");
 	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
 	      "CPU 50 %");
-	BOUND((r->harness_percent = 49, r->cpu_demand_percent = r->cpu_used_percent = 90), "cpu", "90 %");
-	BOUND((r->harness_percent = 51, r->cpu_demand_percent = r->cpu_used_percent = 90), "harness", "51 %");
+	BOUND((r->harness_percent = 49, use_cpu(90)), "cpu", "90 %");
+	BOUND((r->harness_percent = 51, use_cpu(90)), "harness", "51 %");
 	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);
 	BOUND(r->target_rate_met = 0, "unclear", "CPU 50 %");
 }

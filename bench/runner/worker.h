@@ -167,6 +167,10 @@ static inline bool worker_is_warmed_up(const struct worker *w)
 							 memory_order_acquire);
 }
 
+/* By the worker's own thread, around its work: its CPU time, and its time without a core. */
+void worker_begin_cpu(struct worker *w);
+void worker_end_cpu(struct worker *w);
+
 /* The warm-up is over: reset the counts, and begin the planned operations. */
 void worker_end_warmup(struct worker *w);
 
