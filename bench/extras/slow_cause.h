@@ -44,7 +44,7 @@ struct slow_event {
 struct slow_causes {
 	const struct slow_event *events; /* by their ends */
 	size_t count;
-	/* the kind's ends lie inside blocked calls more often than by chance */
+	/* the kind's ends lie inside blocked calls, near their ends, beyond chance */
 	bool beyond_chance[EVENT_KINDS];
 	double p[EVENT_KINDS]; /* of that kind, before the correction; NaN: too few */
 };

@@ -167,7 +167,7 @@ static inline bool worker_is_warmed_up(const struct worker *w)
 							 memory_order_acquire);
 }
 
-/* By the worker's own thread, around its work: its CPU time, and its time without a core. */
+/* By the worker's thread, around its work: its CPU time, and time without a core. */
 void worker_begin_cpu(struct worker *w);
 void worker_end_cpu(struct worker *w);
 
