@@ -130,6 +130,25 @@ counters () {
 	fails 2 'leave out --warmup' "$top/bench_null" --benchmarks=readrandom --engine_counters="$work/counters.a" --warmup=1
 }
 ok 'engine counters are those of the workload, per operation, and compare.sh ranks them' counters
+# RocksDB's PerfContext is one of each thread: the sum has the bytes that all of them got. Times only if a level is given.
+perf_context () {
+	for level in 1 3
+	do
+		rm -f "$work/counters.perf"
+		bench rocksdb --benchmarks=fillseqbatch,readrandom,readrandom --num=3k --threads=3 --perf_level=$level \
+			--engine_counters="$work/counters.perf" >"$work/out" 2>&1 || return 1
+		awk -F '\t' -v level=$level 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$at["benchmark"] == "readrandom" && $at["counter"] == "perfcontext.get_read_bytes" { bytes++; off += $at["per_op"] != 100 }
+			$at["benchmark"] == "readrandom" && $at["counter"] ~ /^perfcontext[.].*_time$/ { times += $at["end"] > $at["begin"] }
+			END { print level, bytes, off, times; exit bytes != 2 || off || (level == 1) != !times }' "$work/counters.perf" || return 1
+	done
+}
+if [ -x "$top/bench_rocksdb" ]
+then
+	ok "RocksDB's PerfContext of all threads is among its counters" perf_context
+else
+	skip "RocksDB's PerfContext of all threads is among its counters" 'its library is not installed'
+fi
 
 other_clock () {
 	null_row --benchmarks=readrandom --num=10k --timer=monotonic &&
