@@ -267,8 +267,8 @@ static const struct option options[] = {
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
 	 "Level of RocksDB's own counting in each thread (SetPerfLevel). 1: none, as in "
-	 "db_bench; 2: counts, RocksDB's default; 3 and above: times, too. At least 2 with "
-	 "--engine_counters.",
+	 "db_bench; 2: counts, RocksDB's default; 3 and above: times, too. At least 2 "
+	 "with --engine_counters.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "RocksDB's options by its own names, set after all others: "

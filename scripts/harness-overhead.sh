@@ -84,8 +84,8 @@ ratios () {
 	done | median
 }
 
-# paired PAIRS OURS THEIRS: the same of many short runs, of which each command is the first
-# in half of the pairs, so that neither drift nor the order counts
+# paired PAIRS OURS THEIRS: the same of many short runs. Each command is the first in half
+# of the pairs, so that neither drift nor the order counts.
 paired () {
 	for pair in $(seq "$1")
 	do

@@ -73,8 +73,8 @@ static size_t list_blocked(const struct slow_call *calls, size_t n,
 }
 
 /*
- * How much the end of an event at this time says: 0 outside all calls. A call that waited
- * for it ends soon after: so 1 at the call's end, and half of that at its begin.
+ * How much the end of an event at this time says: 0 outside all calls. A call that
+ * waited for it ends soon after: so 1 at the call's end, and half of that at its begin.
  */
 static double weigh_end(const struct blocked_span *spans, size_t n, uint64_t at)
 {
@@ -90,8 +90,8 @@ static double weigh_end(const struct blocked_span *spans, size_t n, uint64_t at)
 	}
 	for (; low < n && spans[low].earliest <= at; low++)
 		if (spans[low].begin <= at)
-			return 1 - (double)(spans[low].end - at) / 2 /
-					   (double)(spans[low].end - spans[low].begin + 1);
+			return 1 - (double)(spans[low].end - at) /
+				2 / (double)(spans[low].end - spans[low].begin + 1);
 	return 0;
 }
 
