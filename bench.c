@@ -576,12 +576,12 @@ static void *thread_main(void *argument)
 	thread_barrier_wait(&w->run->all_attached);
 	thread_barrier_wait(&w->run->start); /* the counters are read meanwhile */
 	if (w->session) {
-		w->cpu_before_s = resource_usage_thread_cpu();
+		worker_begin_cpu(w);
 		if (role->added && role->added->work)
 			role->added->work(w);
 		else
 			do_work(w);
-		w->cpu_s = resource_usage_thread_cpu() - w->cpu_before_s;
+		worker_end_cpu(w);
 		w->monitored.cpu_s = w->cpu_before_s + w->cpu_s;
 		atomic_store(&w->monitored.cpu_is_final, true);
 		w->is_leaving = true;

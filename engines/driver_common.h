@@ -65,7 +65,10 @@ enum { EVENT_LOG_JOBS = 64 };
 struct event_log {
 	long read;
 	uint64_t begun[EVENT_LOG_JOBS];
-	uint64_t stalled; /* writes wait since then, until a job ends; 0: they do not */
+	/* writes wait for a reason: since then (0: they do not), and its last line */
+	struct event_log_stall {
+		uint64_t since, last;
+	} stalls[STALL_REASONS];
 };
 
 /* Nanoseconds since 1970 of the local time that a line of LOG begins with, or 0. */
@@ -94,9 +97,39 @@ static inline bool event_log_end(struct event_log *log, uint64_t job, uint64_t n
 {
 	uint64_t *begun = &log->begun[job % EVENT_LOG_JOBS];
 
-	*event = (struct event){kind, true, *begun, ns};
+	*event = (struct event){kind, STALL_UNKNOWN, true, *begun, ns};
 	*begun = 0;
 	return event->begin_ns;
+}
+
+/* A line says that writes wait, or still do. */
+static inline void event_log_stalled(struct event_log *log, enum stall_reason reason,
+				     uint64_t ns)
+{
+	struct event_log_stall *stall = &log->stalls[reason];
+
+	if (!stall->since)
+		stall->since = ns;
+	stall->last = ns;
+}
+
+/*
+ * Passes on the stalls that ended with a job: engines judge anew when one ends, and note
+ * then if writes still have to wait. That line may stand before the one of the job.
+ */
+static inline void event_log_end_stalls(struct event_log *log, uint64_t ns,
+					void (*note)(void *to, const struct event *),
+					void *to)
+{
+	for (int i = 0; i < STALL_REASONS; i++) {
+		struct event_log_stall *stall = &log->stalls[i];
+
+		if (!stall->since || stall->last >= ns)
+			continue;
+		note(to, &(struct event){EVENT_STALL, (enum stall_reason)i, true,
+					 stall->since, ns});
+		stall->since = 0;
+	}
 }
 
 /* ---- writes in a transaction of their own ---- */

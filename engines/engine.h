@@ -214,8 +214,18 @@ enum event_kind {
 	EVENT_KINDS
 };
 
+/* Why it lets writes wait. */
+enum stall_reason {
+	STALL_UNKNOWN,
+	STALL_MEMTABLES,  /* too many memtables: a flush has to end */
+	STALL_LEVEL0,     /* too many files in level 0: a compaction of it has to end */
+	STALL_COMPACTION, /* too much that compactions of other levels have to do */
+	STALL_REASONS
+};
+
 struct event {
 	enum event_kind kind;
+	enum stall_reason reason; /* of EVENT_STALL */
 	/* the clock of both times: CLOCK_REALTIME, or else CLOCK_MONOTONIC */
 	bool realtime;
 	uint64_t begin_ns, end_ns;

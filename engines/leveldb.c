@@ -65,8 +65,10 @@ static bool read_event(struct event_log *log, const char *line, struct event *ev
 	};
 	uint64_t ns = event_log_line_time(line);
 
-	if (ns && !log->stalled && strstr(line, "; waiting..."))
-		log->stalled = ns;
+	if (ns && strstr(line, "Current memtable full; waiting..."))
+		event_log_stalled(log, STALL_MEMTABLES, ns);
+	else if (ns && strstr(line, "Too many L0 files; waiting..."))
+		event_log_stalled(log, STALL_LEVEL0, ns);
 	for (size_t i = 0; ns && i < sizeof kinds / sizeof *kinds; i++) {
 		if (strstr(line, kinds[i].begins) && strstr(line, kinds[i].also))
 			event_log_begin(log, kinds[i].kind, ns);

@@ -10,7 +10,8 @@
  * 	                writes), `iterator`, `read` (its own options) and `snapshot`
  * 	                (a snapshot, or NULL)
  * 	drop_result()   which frees the result of the last get or multi-get
- * 	read_event()    whether this line of the file LOG ends an event, and which
+ * 	read_event()    whether this line of the file LOG ends an event, and which; its
+ * 			end_ns is set, too, if only stalls may end
  *
  * Transactions are write batches, applied at commit; reads see committed data.
  */
@@ -188,13 +189,10 @@ static enum status leveldb_common_events(struct db *db,
 	while (fgets(line, sizeof line, file) &&
 	       (strchr(line, '\n') || strlen(line) == sizeof line - 1)) {
 		db->log.read = ftell(file);
-		if (!read_event(&db->log, line, &event))
-			continue;
-		note(to, &event);
-		if (db->log.stalled)
-			note(to, &(struct event){EVENT_STALL, true, db->log.stalled,
-						 event.end_ns});
-		db->log.stalled = 0;
+		event.end_ns = 0;
+		if (read_event(&db->log, line, &event))
+			note(to, &event);
+		event_log_end_stalls(&db->log, event.end_ns, note, to);
 	}
 	fclose(file);
 	return DONE;

@@ -11,13 +11,17 @@
  * iterate from an end or backwards, and a scan ends with its prefix.
  */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <rocksdb/c.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "driver_common.h"
 
-enum { BULK_FILE_BYTES = 256 << 20 }; /* of each table file of a bulk load */
+enum {
+	BULK_FILE_BYTES = 256 << 20, /* of each table file of a bulk load */
+	PERF_COUNTERS = 128,         /* most counters of a PerfContext */
+};
 
 struct db {
 	rocksdb_t *handle;
@@ -29,6 +33,13 @@ struct db {
 	rocksdb_writeoptions_t *write;
 	const struct settings *settings;
 	struct event_log log;
+	/* PerfContext of all threads that have detached */
+	struct perf_counter {
+		char name[64];
+		uint64_t sum;
+	} perf[PERF_COUNTERS];
+	size_t perf_count;
+	pthread_mutex_t perf_lock;
 	char bulk_path[4096];
 };
 
@@ -40,6 +51,7 @@ struct session {
 	rocksdb_iterator_t *iterator;
 	rocksdb_readoptions_t *read;
 	const rocksdb_snapshot_t *snapshot;
+	rocksdb_perfcontext_t *perf; /* of this thread; NULL: --engine_counters is off */
 	rocksdb_sstfilewriter_t *bulk;
 	bool bulk_open; /* a table file is open, and has at least one record */
 	/* of the last get or multi-get */
@@ -64,30 +76,49 @@ static void free_result(struct session *s)
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
 }
 
+/* "Stopping" or "Stalling writes because ...": why. */
+static enum stall_reason find_stall(const char *line)
+{
+	static const struct {
+		const char *text;
+		enum stall_reason reason;
+	} reasons[] = {
+		{" immutable memtables", STALL_MEMTABLES},
+		{" level-0 files", STALL_LEVEL0},
+		{"pending compaction bytes", STALL_COMPACTION},
+	};
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (strstr(line, reasons[i].text))
+			return reasons[i].reason;
+	return STALL_UNKNOWN;
+}
+
 /* RocksDB logs events as JSON; the time before it is that of the line, which is later. */
 static bool read_event(struct event_log *log, const char *line, struct event *event)
 {
 	unsigned long long micros, job;
 	const char *json = strstr(line, "EVENT_LOG_v1 {");
 	char name[32];
-	bool flush;
 
-	if (!log->stalled && (strstr(line, "] Stopping writes because") ||
-			      strstr(line, "] Stalling writes because")))
-		log->stalled = event_log_line_time(line);
+	if (strstr(line, "] Stopping writes because") ||
+	    strstr(line, "] Stalling writes because"))
+		event_log_stalled(log, find_stall(line), event_log_line_time(line));
 	if (!json || sscanf(json,
 			    "EVENT_LOG_v1 {\"time_micros\": %llu, \"job\": %llu, "
 			    "\"event\": \"%31[a-z_]\"",
 			    &micros, &job, name) != 3)
 		return false;
-	flush = !strncmp(name, "flush_", 6);
-	if (!flush && strncmp(name, "compaction_", 11) != 0)
-		return false;
-	if (strstr(name, "_started"))
+	if (!strcmp(name, "flush_started") || !strcmp(name, "compaction_started"))
 		event_log_begin(log, job, micros * 1000);
-	return strstr(name, "_finished") &&
-	       event_log_end(log, job, micros * 1000,
-			     flush ? EVENT_FLUSH : EVENT_COMPACTION, event);
+	if (!strcmp(name, "flush_finished"))
+		return event_log_end(log, job, micros * 1000, EVENT_FLUSH, event);
+	if (!strcmp(name, "compaction_finished"))
+		return event_log_end(log, job, micros * 1000, EVENT_COMPACTION, event);
+	/* files that move to the next level as they are: no work, but stalls may end */
+	if (!strcmp(name, "trivial_move"))
+		event->end_ns = micros * 1000;
+	return false;
 }
 
 #define LEVELDB_API(name) rocksdb_##name
@@ -239,8 +270,9 @@ static const struct option options[] = {
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
 	 "Detail in which RocksDB counts its own work in each thread, 1 to 5 "
-	 "(SetPerfLevel); more detail takes more time. 1: nothing, as in db_bench; 2: "
-	 "counts, RocksDB's default; 3 and above: times, too.",
+	 "(SetPerfLevel). 1: nothing, as in db_bench; 2: counts, RocksDB's default; 3 "
+	 "and above: times, too, which takes more time. At least 2 with "
+	 "--engine_counters.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "Settings of RocksDB by its own names, such as max_open_files=100, separated "
@@ -416,6 +448,7 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 
 	snprintf(db->bulk_path, sizeof db->bulk_path, "%s/bulk.sst", s->path);
 	db->settings = s;
+	pthread_mutex_init(&db->perf_lock, NULL);
 	db->options = rocksdb_options_create();
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
@@ -454,13 +487,58 @@ static size_t rocks_session_extra_size(const struct settings *s)
 	return 4 * max_multiget_keys(s) * sizeof(void *);
 }
 
+/* RocksDB counts in each thread by itself: begin at 0, with counts at least. */
+static void begin_perf(struct session *s)
+{
+	uint64_t level = option_values.perf_level;
+
+	if (s->db->settings->counters && level < 2)
+		level = 2;
+	rocksdb_set_perf_level((int)level); /* of this thread */
+	if (!s->db->settings->counters)
+		return;
+	s->perf = rocksdb_perfcontext_create();
+	rocksdb_perfcontext_reset(s->perf);
+}
+
+static void add_perf(struct db *db, const char *name, uint64_t value)
+{
+	size_t i = 0;
+
+	while (i < db->perf_count && strcmp(db->perf[i].name, name) != 0)
+		i++;
+	if (i == PERF_COUNTERS)
+		return;
+	if (i == db->perf_count)
+		snprintf(db->perf[db->perf_count++].name, sizeof db->perf->name, "%s",
+			 name);
+	db->perf[i].sum += value;
+}
+
+/* Adds this thread's counters to those of the database: "NAME = NUMBER, ...". */
+static void end_perf(struct session *s)
+{
+	char *all = s->perf ? rocksdb_perfcontext_report(s->perf, 1) : NULL, *rest = all;
+	unsigned long long value;
+	char name[sizeof s->db->perf->name];
+
+	pthread_mutex_lock(&s->db->perf_lock);
+	for (char *one; rest && (one = strsep(&rest, ","));)
+		if (sscanf(one, " %63[a-z0-9_] = %llu", name, &value) == 2)
+			add_perf(s->db, name, value);
+	pthread_mutex_unlock(&s->db->perf_lock);
+	rocksdb_free(all);
+	if (s->perf)
+		rocksdb_perfcontext_destroy(s->perf);
+}
+
 static enum status rocks_attach(struct session *s, struct db *db, char *why)
 {
 	size_t most = max_multiget_keys(db->settings);
 
-	rocksdb_set_perf_level((int)option_values.perf_level); /* of this thread */
 	s->db = db;
 	s->why = why;
+	begin_perf(s);
 	s->batch = rocksdb_writebatch_create();
 	s->read = read_options();
 	s->pinned = (rocksdb_pinnableslice_t **)s->allocated;
@@ -472,6 +550,7 @@ static enum status rocks_attach(struct session *s, struct db *db, char *why)
 
 static void rocks_detach(struct session *s)
 {
+	end_perf(s);
 	rocksdb_readoptions_destroy(s->read);
 	if (s->bulk)
 		rocksdb_sstfilewriter_destroy(s->bulk);
@@ -620,9 +699,10 @@ static void rocks_describe(struct db *db, struct report *report)
 static void report_counters(struct db *db, struct report *report)
 {
 	char *all = rocksdb_options_statistics_get_string(db->options), *rest = all;
+	char summed[136];
 
 	for (char *line; rest && (line = strsep(&rest, "\n"));) {
-		char name[128], summed[136];
+		char name[128];
 		const char *count = strstr(line, " COUNT : "), *sum;
 
 		if (!count || sscanf(line, "%127s", name) != 1)
@@ -634,6 +714,10 @@ static void report_counters(struct db *db, struct report *report)
 			REPORT_NUMBERS(report, {summed, strtoull(sum + 7, NULL, 10)});
 	}
 	rocksdb_free(all);
+	for (size_t i = 0; i < db->perf_count; i++) {
+		snprintf(summed, sizeof summed, "perfcontext.%s", db->perf[i].name);
+		REPORT_NUMBERS(report, {summed, db->perf[i].sum});
+	}
 }
 
 static void rocks_statistics(struct db *db, struct report *report)

@@ -104,7 +104,8 @@ static int read_message(WT_EVENT_HANDLER *handler, WT_SESSION *session,
 	pthread_mutex_lock(&engine_messages.mutex);
 	if (engine_messages.checkpoint_count < MOST_CHECKPOINTS)
 		engine_messages.checkpoints[engine_messages.checkpoint_count++] =
-			(struct event){EVENT_CHECKPOINT, true, end - ms * 1000000, end};
+			(struct event){EVENT_CHECKPOINT, STALL_UNKNOWN, true,
+				       end - ms * 1000000, end};
 	pthread_mutex_unlock(&engine_messages.mutex);
 	return 0;
 }

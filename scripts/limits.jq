@@ -1,5 +1,5 @@
-# limits.jq: the limit of a run, a word: its column bound_by, decided in bench/report/verdict.c; for jq -L scripts.
-# Rows of earlier programs have no such column: the word is then computed from others. The thresholds are a judgement.
+# limits.jq: the limit of a run, a word: its column bound_by (docs/why.md has its rules); for jq -L scripts.
+# Rows of earlier programs have no such column: the word is then computed from others, by coarser rules.
 
 # The cores that the threads could use: a background writer is a thread, too.
 def background_writer: .mix == null and .reads > 0 and .writes > 0 and (.benchmark // "" | test("while"));
@@ -29,6 +29,4 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
 # such a word in a sentence
 def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device"}[.] // .;
-def limits_said: "Limited by, the first that is true: rate: it was met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
-	"cpu: at least 85 % of what the threads could use; device: busy at least 75 %, or 40 % and CPU below 60 %; " +
-	"lock (waits): at least 1,000 voluntary context switches a thread and second; otherwise unclear (mixed).";
+def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

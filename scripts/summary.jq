@@ -157,9 +157,11 @@ def starved: map([.label, writes_beside] | select(.[1] != null)) | select(length
 	{most: $most[0], starved: map(select(.[1] < $most[1] / 10)[0])} | select(.starved != []);
 
 # What the slow calls of a line waited for (--slow_calls), a sentence; the greatest part first, and what is not known last.
-def slow_parts: (.slow_stall_percent - .slow_stall_flush_percent - .slow_stall_compaction_percent) as $stall | [
+def slow_parts: (.slow_stall_level0_percent // 0) as $level0 |
+	(.slow_stall_percent - .slow_stall_flush_percent - .slow_stall_compaction_percent) as $stall | [
 	[.slow_stall_flush_percent, "in write stalls that ended with a memtable flush"],
-	[.slow_stall_compaction_percent, "in write stalls that ended with a compaction"], [$stall, "in write stalls"],
+	[$level0, "in write stalls that ended with a compaction of level 0"],
+	[.slow_stall_compaction_percent - $level0, "in write stalls that ended with a compaction"], [$stall, "in write stalls"],
 	[.slow_own_sync_percent, "own sync"], [.slow_other_writer_percent, "waiting for another writer"],
 	[.slow_device_read_percent, "device reads"], [.slow_flush_percent, "waiting until a memtable flush ended"],
 	[.slow_compaction_percent, "waiting until a compaction ended"], [.slow_checkpoint_percent, "waiting until a checkpoint ended"],

@@ -15,13 +15,9 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
   ops/s             throughput, operations a second
   rate met, limited by, p99
                     whether an open loop (--rate) met its rate; and what limited the run (column
-                    bound_by), the first that applies: rate: it was met; harness: at least
-                    half of the time; sync: at least 0.05 syncs a commit, CPU below 70 %; cpu: at
-                    least 85 % of what the threads could use; device: busy at least 75 %, or
-                    40 % and CPU below 60 %; lock: at least 1,000 voluntary context switches a
-                    thread and second; otherwise unclear. Where columns do not fit, its figures
-                    go first. p99 is a percentile of the latency of a call, of reads if there
-                    are any
+                    bound_by): cpu, device, sync, lock, harness, rate or unclear; docs/why.md
+                    has the rules. Where columns do not fit, its figures go first. p99 is a
+                    percentile of the latency of a call, of reads if there are any
   p50, p99.9        further percentiles
   writes/s          rate of a background writer
   spread            spread of the runs: with five or more, the larger half of the 95 % interval

@@ -397,6 +397,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Time per operation in which the threads that call the engine were "
 		"not on a CPU. They waited for I/O, a lock, a core or a scheduled "
 		"start."),
+	COLUMN(runnable_us_per_op, 4,
+		"Time per operation in which the threads that call the engine could "
+		"run and waited for a free core. It is part of off_cpu_us_per_op. "
+		"Empty: the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
 		"Time per operation in which the device under the database was "
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
@@ -405,6 +409,10 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use as a percentage of the possible, at most 100; 100: more CPU "
 		"would make it faster. The larger of two: time of the calling threads "
 		"on a CPU, and use of all cores left by the hypervisor."),
+	COLUMN(cpu_demand_percent, 2,
+		"CPU use as it would be if threads never waited for a core, as a "
+		"percentage of the possible: cpu_used_percent with the time of "
+		"runnable_us_per_op as time on a CPU."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "
 		"takes, without the engine (harness_ns_per_op). High: the engine is "

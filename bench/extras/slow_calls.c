@@ -45,7 +45,7 @@ static const struct option slow_calls_options[] = {
 
 struct slow_calls_columns {
 	double calls, above_ms, covered, percent[SLOW_CAUSES];
-	double stall_flush, stall_compaction, other_sync;
+	double stall_flush, stall_compaction, stall_level0, other_sync;
 };
 
 #define SLOW_PERCENT(name, member, help) \
@@ -95,12 +95,17 @@ static const struct row_file_column slow_calls_column_table[] = {
 		     "says that it stalled writes."),
 	SLOW_PERCENT("stall_flush", stall_flush,
 		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which a write waited for a stall that ended "
-		     "with a memtable flush. It is part of slow_stall_percent."),
+		     "99th percentile) in which writes waited, by the engine's own "
+		     "account, for a memtable flush. It is part of "
+		     "slow_stall_percent."),
 	SLOW_PERCENT("stall_compaction", stall_compaction,
 		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which a write waited for a stall that ended "
-		     "with a compaction. It is part of slow_stall_percent."),
+		     "99th percentile) in which writes waited, by the engine's own "
+		     "account, for a compaction. It is part of slow_stall_percent."),
+	SLOW_PERCENT("stall_level0", stall_level0,
+		     "Percentage of slow_above_p99_ms (time of slow calls above the "
+		     "99th percentile) in which writes waited because level 0 had "
+		     "too many files. It is part of slow_stall_compaction_percent."),
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
 		     "Percentage of slow_above_p99_ms (time of slow calls above the "
 		     "99th percentile) in which the thread waited and a device read "
@@ -445,7 +450,7 @@ static void note_slow_event(void *to, const struct event *event)
 	}
 	s->events[s->events_count++] = (struct slow_event){
 		event->kind, ticks_of(s, event->realtime, event->begin_ns),
-		ticks_of(s, event->realtime, event->end_ns)};
+		ticks_of(s, event->realtime, event->end_ns), event->reason};
 }
 
 static void slow_calls_begin_run(struct run *run)
@@ -534,9 +539,11 @@ static void add_line(struct slow_calls_columns *c, const struct slow_line *l)
 	c->above_ms += l->above_ns / 1e6;
 	for (int i = 0; i < SLOW_CAUSES; i++)
 		c->percent[i] += l->reason.part[i] * l->above_ns;
-	if (l->reason.has_ended && l->reason.ended == EVENT_FLUSH)
+	if (l->reason.stall == STALL_MEMTABLES)
 		c->stall_flush += stall;
-	if (l->reason.has_ended && l->reason.ended == EVENT_COMPACTION)
+	if (l->reason.stall == STALL_LEVEL0)
+		c->stall_level0 += stall;
+	if (l->reason.stall == STALL_LEVEL0 || l->reason.stall == STALL_COMPACTION)
 		c->stall_compaction += stall;
 	if (l->reason.part[SLOW_OTHER_WRITER] > 0) {
 		double synced = (double)l->call->other_sync / (double)l->call->ticks,
@@ -549,7 +556,8 @@ static void add_line(struct slow_calls_columns *c, const struct slow_line *l)
 /* Sums become percentages; what the system does not tell is unknown. */
 static void finish_columns(struct slow_calls_columns *c, double all_ns)
 {
-	double *const parts[] = {&c->stall_flush, &c->stall_compaction, &c->other_sync};
+	double *const parts[] = {&c->stall_flush, &c->stall_compaction, &c->stall_level0,
+				 &c->other_sync};
 	double above_ns = c->above_ms * 1e6;
 
 	c->covered = all_ns > 0 ? fmin(100, 100 * above_ns / all_ns) : NAN;

@@ -23,9 +23,12 @@ static const enum slow_cause cause_of_event[EVENT_KINDS] = {
 /* Events fewer than these are no evidence; the blocks within which events are shifted. */
 enum { LEAST_EVENTS = 3, SHIFT_BLOCKS = 32, MOST_SHIFTS = 1999, LEAST_SHIFTS = 499 };
 
-/* A span of the blocked calls' union. */
+/* Below the 5 % that may be wrong, as events that grow within a block add a little. */
+#define CHANCE_LEVEL 0.04
+
+/* A blocked call, and the earliest begin of it and those that end later. */
 struct blocked_span {
-	uint64_t begin, end;
+	uint64_t begin, end, earliest;
 };
 
 static int order_by_end(const void *a, const void *b)
@@ -35,11 +38,11 @@ static int order_by_end(const void *a, const void *b)
 	return (x->end > y->end) - (x->end < y->end);
 }
 
-static int order_by_begin(const void *a, const void *b)
+static int order_spans(const void *a, const void *b)
 {
 	const struct blocked_span *x = a, *y = b;
 
-	return (x->begin > y->begin) - (x->begin < y->begin);
+	return (x->end > y->end) - (x->end < y->end);
 }
 
 /* The blocked time that no direct evidence explains. */
@@ -50,26 +53,30 @@ static uint64_t blocked_rest(const struct slow_call *call)
 		       : call->blocked - call->own_sync;
 }
 
-/* The union of the calls that mostly waited, for no sync and no device read. */
-static size_t join_blocked(const struct slow_call *calls, size_t n,
+/* The calls that mostly waited, for no sync and no device read, by their ends. */
+static size_t list_blocked(const struct slow_call *calls, size_t n,
 			   struct blocked_span *spans)
 {
-	size_t count = 0, last = 0;
+	uint64_t earliest = UINT64_MAX;
+	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (calls[i].is_known && blocked_rest(&calls[i]) * 2 >= calls[i].ticks)
 			spans[count++] = (struct blocked_span){calls[i].begin,
-							       calls[i].end};
-	qsort(spans, count, sizeof *spans, order_by_begin);
-	for (size_t i = 1; i < count; i++)
-		if (spans[i].begin > spans[last].end)
-			spans[++last] = spans[i];
-		else if (spans[i].end > spans[last].end)
-			spans[last].end = spans[i].end;
-	return count ? last + 1 : 0;
+							       calls[i].end, 0};
+	qsort(spans, count, sizeof *spans, order_spans);
+	for (size_t i = count; i--;) {
+		earliest = spans[i].begin < earliest ? spans[i].begin : earliest;
+		spans[i].earliest = earliest;
+	}
+	return count;
 }
 
-static bool is_inside(const struct blocked_span *spans, size_t n, uint64_t at)
+/*
+ * How much the end of an event at this time says: 0 outside all calls. A call that
+ * waited for it ends soon after: so 1 at the call's end, and half of that at its begin.
+ */
+static double weigh_end(const struct blocked_span *spans, size_t n, uint64_t at)
 {
 	size_t low = 0, high = n;
 
@@ -81,36 +88,52 @@ static bool is_inside(const struct blocked_span *spans, size_t n, uint64_t at)
 		else
 			high = middle;
 	}
-	return low < n && spans[low].begin <= at;
+	for (; low < n && spans[low].earliest <= at; low++)
+		if (spans[low].begin <= at)
+			return 1 - (double)(spans[low].end - at) /
+				2 / (double)(spans[low].end - spans[low].begin + 1);
+	return 0;
 }
 
-/* Events of a kind whose ends, shifted within blocks of time, lie inside the spans. */
-static unsigned count_inside(const struct slow_causes *c, enum event_kind kind,
-			     const struct blocked_span *spans, size_t n, uint64_t begin,
-			     uint64_t end, const uint64_t *shifts)
+/* What a test shifts: events of a kind, within blocks of time. */
+struct shift_test {
+	const struct slow_causes *causes;
+	enum event_kind kind;
+	const struct blocked_span *spans;
+	size_t n;
+	uint64_t begin, block;
+};
+
+/* The sum of weights of the kind's ends with these shifts, and how many are inside. */
+static double weigh_shifted(const struct shift_test *t, const uint64_t *shifts,
+			    unsigned *inside)
 {
-	uint64_t block = (end - begin) / SHIFT_BLOCKS + 1;
-	unsigned inside = 0;
+	double sum = 0;
 
-	for (size_t i = 0; i < c->count; i++) {
-		uint64_t at = c->events[i].end - begin, number = at / block;
+	*inside = 0;
+	for (size_t i = 0; i < t->causes->count; i++) {
+		const struct slow_event *e = &t->causes->events[i];
+		uint64_t at = e->end - t->begin, number = at / t->block;
+		double weight;
 
-		if (c->events[i].kind == kind)
-			inside += is_inside(spans, n,
-					    begin + number * block +
-						    (at + shifts[number]) % block);
+		if (e->kind != t->kind)
+			continue;
+		/* it stays in its block: the shift is modulo the block */
+		at = t->begin + number * t->block + (at + shifts[number]) % t->block;
+		weight = weigh_end(t->spans, t->n, at);
+		*inside += weight > 0;
+		sum += weight;
 	}
-	return inside;
+	return sum;
 }
 
-/* How often chance puts as many ends inside; NaN: fewer than three are. */
-static double chance_of(const struct slow_causes *c, enum event_kind kind,
-			const struct blocked_span *spans, size_t n, uint64_t begin,
-			uint64_t end)
+/* How often chance has ends that say as much; NaN: fewer than three are inside. */
+static double chance_of(const struct shift_test *t)
 {
-	uint64_t shifts[SHIFT_BLOCKS] = {0}, block = (end - begin) / SHIFT_BLOCKS + 1;
-	unsigned inside = count_inside(c, kind, spans, n, begin, end, shifts);
-	unsigned rounds = (unsigned)(4000000 / (c->count + 1)), as_many = 0;
+	uint64_t shifts[SHIFT_BLOCKS] = {0};
+	unsigned inside, shifted, as_many = 0;
+	unsigned rounds = (unsigned)(4000000 / (t->causes->count + 1));
+	double weight = weigh_shifted(t, shifts, &inside);
 	struct random r = random_seed(1, "slow calls");
 
 	if (inside < LEAST_EVENTS)
@@ -120,9 +143,8 @@ static double chance_of(const struct slow_causes *c, enum event_kind kind,
 					 : rounds;
 	for (unsigned i = 0; i < rounds; i++) {
 		for (int b = 0; b < SHIFT_BLOCKS; b++)
-			/* at/block keeps its number: the shift is modulo the block */
-			shifts[b] = random_below(&r, block);
-		as_many += count_inside(c, kind, spans, n, begin, end, shifts) >= inside;
+			shifts[b] = random_below(&r, t->block);
+		as_many += weigh_shifted(t, shifts, &shifted) >= weight - 1e-9;
 	}
 	return (1 + as_many) / (1.0 + rounds);
 }
@@ -141,7 +163,7 @@ static void correct(struct slow_causes *c)
 			if (!isnan(c->p[k]) && !c->beyond_chance[k] &&
 			    (best < 0 || c->p[k] < c->p[best]))
 				best = k;
-		if (c->p[best] * left-- > 0.05)
+		if (c->p[best] * left-- > CHANCE_LEVEL)
 			return;
 		c->beyond_chance[best] = true;
 	}
@@ -153,14 +175,17 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 {
 	struct slow_causes c = {.events = events, .count = count};
 	struct blocked_span *spans = message_alloc(n + 1, sizeof *spans);
-	size_t joined = join_blocked(calls, n, spans);
+	struct shift_test test = {.causes = &c,
+				  .spans = spans,
+				  .n = list_blocked(calls, n, spans),
+				  .begin = begin,
+				  .block = (end - begin) / SHIFT_BLOCKS + 1};
 
 	qsort(events, count, sizeof *events, order_by_end);
-	for (int k = 0; k < EVENT_KINDS; k++)
-		c.p[k] = cause_of_event[k] == SLOW_BLOCKED
-				 ? NAN
-				 : chance_of(&c, (enum event_kind)k, spans, joined, begin,
-					     end);
+	for (int k = 0; k < EVENT_KINDS; k++) {
+		test.kind = (enum event_kind)k;
+		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN : chance_of(&test);
+	}
 	correct(&c);
 	free(spans);
 	return c;
@@ -177,27 +202,28 @@ static void take(struct slow_reason *r, const struct slow_call *call,
 
 /*
  * Was the engine in a stall of writes for at least half of what is left to explain, or
- * did one begin inside the call?
+ * did one begin inside the call? The reason is that of the longest in the call.
  */
 static bool is_stalled(const struct slow_causes *c, const struct slow_call *call,
-		       uint64_t left)
+		       uint64_t left, enum stall_reason *reason)
 {
-	uint64_t overlap = 0;
+	uint64_t overlap = 0, longest = 0;
+	bool began = false;
 
-	if (call->kind != KIND_WRITE)
-		return false;
-	for (size_t i = 0; i < c->count; i++) {
+	for (size_t i = 0; call->kind == KIND_WRITE && i < c->count; i++) {
 		const struct slow_event *e = &c->events[i];
 		uint64_t from = e->begin > call->begin ? e->begin : call->begin,
 			 to = e->end < call->end ? e->end : call->end;
 
 		if (e->kind != EVENT_STALL || to < from)
 			continue;
-		if (from == e->begin)
-			return true;
+		began |= from == e->begin;
 		overlap += to - from;
+		if (to - from >= longest)
+			*reason = e->reason;
+		longest = to - from > longest ? to - from : longest;
 	}
-	return overlap && overlap * 2 >= left;
+	return began || (overlap && overlap * 2 >= left);
 }
 
 /*
@@ -237,7 +263,7 @@ struct slow_reason slow_cause_find(const struct slow_causes *causes,
 	take(&r, call, SLOW_STEAL, call->steal, &left);
 	take(&r, call, SLOW_CPU, left > call->blocked ? left - call->blocked : 0, &left);
 	take(&r, call, SLOW_OWN_SYNC, call->own_sync, &left);
-	if (left && is_stalled(causes, call, left))
+	if (left && is_stalled(causes, call, left, &r.stall))
 		take(&r, call, SLOW_STALL, left, &left);
 	if (call->device_read)
 		take(&r, call, SLOW_DEVICE_READ, left, &left);

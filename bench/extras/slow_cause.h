@@ -38,12 +38,13 @@ struct slow_call {
 struct slow_event {
 	enum event_kind kind;
 	uint64_t begin, end;
+	enum stall_reason reason; /* of a stall */
 };
 
 struct slow_causes {
 	const struct slow_event *events; /* by their ends */
 	size_t count;
-	/* the kind's ends lie inside blocked calls more often than by chance */
+	/* the kind's ends lie inside blocked calls, near their ends, beyond chance */
 	bool beyond_chance[EVENT_KINDS];
 	double p[EVENT_KINDS]; /* of that kind, before the correction; NaN: too few */
 };
@@ -58,6 +59,7 @@ struct slow_reason {
 	double part[SLOW_CAUSES]; /* of its time; the sum is 1 */
 	enum event_kind ended;    /* the kind of the event that ended inside it, */
 	bool has_ended;           /* if one of a kind beyond chance has */
+	enum stall_reason stall;  /* of its part SLOW_STALL, by the engine's account */
 	bool during[EVENT_KINDS]; /* such an event overlapped it, which is weak */
 };
 

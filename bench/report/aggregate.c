@@ -84,6 +84,7 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	t->longest_stall_ns = gap > t->longest_stall_ns ? gap : t->longest_stall_ns;
 	t->thread_ns += ns;
 	t->cpu += w->cpu_s;
+	t->runnable += w->runnable_s;
 	t->rate += rate;
 	t->rate_squares += rate * rate;
 	t->first_start = w->began < t->first_start ? w->began : t->first_start;
@@ -131,6 +132,7 @@ static void sum_added_threads(const struct run *run, struct aggregate *a)
 		a->totals.lost += added->totals.lost;
 		a->totals.wrong += added->totals.wrong;
 		a->totals.cpu += added->totals.cpu;
+		a->totals.runnable += added->totals.runnable;
 	}
 }
 

@@ -290,7 +290,7 @@ enum bound_value {
 	BOUND_RATE_MET,
 	BOUND_HARNESS, /* percent of the threads' time */
 	BOUND_SYNCS,   /* per commit */
-	BOUND_CPU,     /* percent of what the threads could use */
+	BOUND_CPU,     /* percent of what the threads could use, and would have */
 	BOUND_DEVICE,  /* percent of the time in which it had requests */
 	BOUND_WAITS,   /* voluntary context switches per thread and second */
 	BOUND_ROUND_TRIPS,
@@ -309,7 +309,7 @@ struct bound_rule {
 };
 
 /*
- * The first that holds. The limits are a judgement. Threads that wait for one device
+ * The first that holds; docs/why.md explains them. Threads that wait for one device
  * request at a time use the CPU in between: half of each is then both limits of a rule.
  */
 static const struct bound_rule bound_rules[] = {
@@ -336,6 +336,13 @@ static bool bound_rule_holds(const struct bound_rule *rule, const double *values
 	return true;
 }
 
+/* Adds what the threads used of the CPU, where waiting for a core is more than that. */
+static void add_cpu_used(const struct result *r, char *text, size_t size)
+{
+	if (r->cpu_demand_percent >= r->cpu_used_percent + 1)
+		message_append(text, size, ", ", "used %.0f %%", r->cpu_used_percent);
+}
+
 const char *verdict_bound_by(const struct result *r, const char **detail)
 {
 	static char text[64];
@@ -343,28 +350,24 @@ const char *verdict_bound_by(const struct result *r, const char **detail)
 		[BOUND_RATE_MET] = r->target_rate_met,
 		[BOUND_HARNESS] = r->harness_percent,
 		[BOUND_SYNCS] = r->syncs_per_commit,
-		[BOUND_CPU] = r->cpu_used_percent,
+		[BOUND_CPU] = r->cpu_demand_percent,
 		[BOUND_DEVICE] = r->device_busy_percent,
 		[BOUND_WAITS] = r->usage.ctx_voluntary / r->seconds / r->threads,
 		[BOUND_ROUND_TRIPS] = isnan(r->round_trips) ? 0 : r->round_trips,
 	};
+	const struct bound_rule *rule = bound_rules,
+				*end = rule + sizeof bound_rules / sizeof *bound_rules;
 
-	*detail = NULL;
-	for (size_t i = 0; i < sizeof bound_rules / sizeof *bound_rules; i++) {
-		const struct bound_rule *rule = &bound_rules[i];
-
-		if (!bound_rule_holds(rule, values))
-			continue;
-		if (rule->detail) {
-			snprintf(text, sizeof text, rule->detail,
-				 values[rule->conditions[0].value]);
-			*detail = text;
-		}
-		return rule->word;
-	}
-	if (!isnan(r->cpu_used_percent)) {
-		snprintf(text, sizeof text, "CPU %.0f %%", r->cpu_used_percent);
-		*detail = text;
-	}
-	return "unclear";
+	while (rule < end && !bound_rule_holds(rule, values))
+		rule++;
+	text[0] = '\0';
+	if (rule == end && !isnan(r->cpu_demand_percent))
+		snprintf(text, sizeof text, "CPU %.0f %%", r->cpu_demand_percent);
+	if (rule < end && rule->detail)
+		snprintf(text, sizeof text, rule->detail,
+			 values[rule->conditions[0].value]);
+	if (rule == end || rule->conditions[0].value == BOUND_CPU)
+		add_cpu_used(r, text, sizeof text);
+	*detail = *text ? text : NULL;
+	return rule == end ? "unclear" : rule->word;
 }

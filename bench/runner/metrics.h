@@ -42,6 +42,7 @@ struct totals {
 	uint64_t first_start, last_end; /* ticks */
 	double seconds;                 /* between first_start and last_end */
 	double thread_ns, call_ns, undone_ns, cpu, rate, rate_squares;
+	double runnable; /* without a core, seconds; NaN: unknown */
 	uint64_t longest_stall_ns;
 };
 

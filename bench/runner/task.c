@@ -1,6 +1,7 @@
 /* task.c: see task.h. */
 #include "task.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "../../engines/driver_util.h"
@@ -55,6 +56,7 @@ void task_run(struct run *run, uint64_t times, const struct task *task)
 	run_end_measuring(run);
 	/* main() is the foreground thread; the engine's own threads are not. */
 	w->cpu_s = run->metrics.main_cpu_s;
+	w->runnable_s = NAN;
 	run->metrics.main_cpu_s = 0;
 	run->db = database->db;
 	database_set_activity(database, NULL);

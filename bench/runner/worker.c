@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../../util/os/supervisor.h"
+#include "../../util/os/thread_delay.h"
 #include "../../util/os/thread_name.h"
 #include "../../util/message.h"
 #include "../workload/config.h"
@@ -294,6 +295,18 @@ void worker_publish_sample(struct worker *w, unsigned request)
 	pthread_mutex_unlock(&sample->lock);
 }
 
+void worker_begin_cpu(struct worker *w)
+{
+	w->runnable_before_s = thread_delay_runnable_s();
+	w->cpu_before_s = resource_usage_thread_cpu();
+}
+
+void worker_end_cpu(struct worker *w)
+{
+	w->cpu_s = resource_usage_thread_cpu() - w->cpu_before_s;
+	w->runnable_s = thread_delay_runnable_s() - w->runnable_before_s;
+}
+
 void worker_begin_measuring(struct worker *w, uint64_t ticks)
 {
 	bool ends = w->run->timed && !w->generator.is_background && !w->is_warming_up;
@@ -332,7 +345,7 @@ void worker_end_warmup(struct worker *w)
 	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
 	w->conflicts = w->retries = w->retry_ticks = 0;
 	w->longest_stall = 0;
-	w->cpu_before_s = resource_usage_thread_cpu();
+	worker_begin_cpu(w);
 	w->reported = 0;
 	w->reported_seconds = 0;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;

@@ -118,6 +118,7 @@ struct worker {
 	uint64_t last_finish; /* end of the last operation of an open loop, in ticks */
 	uint64_t next_second; /* end of this second, in ticks; UINT64_MAX: never */
 	double cpu_before_s, cpu_s;
+	double runnable_before_s, runnable_s; /* waiting for a core; NaN: unknown */
 	enum status status;
 	char why[ENGINE_ERROR_SIZE];
 
@@ -165,6 +166,10 @@ static inline bool worker_is_warmed_up(const struct worker *w)
 	return w->is_warming_up && !atomic_load_explicit(&w->run->monitor.warming,
 							 memory_order_acquire);
 }
+
+/* By the worker's thread, around its work: its CPU time, and time without a core. */
+void worker_begin_cpu(struct worker *w);
+void worker_end_cpu(struct worker *w);
 
 /* The warm-up is over: reset the counts, and begin the planned operations. */
 void worker_end_warmup(struct worker *w);

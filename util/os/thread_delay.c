@@ -4,6 +4,7 @@
 #ifdef __linux__
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -36,25 +37,27 @@ const char *thread_delay_missing(void)
 }
 
 /* The second number of "CPU time, wait for a core, slices". */
-static uint64_t read_wait(int fd)
+static bool read_wait(int fd, uint64_t *ns)
 {
 	char text[96];
 	ssize_t size = fd < 0 ? 0 : pread(fd, text, sizeof text - 1, 0);
 	const char *second;
 
 	if (size <= 0)
-		return 0;
+		return false;
 	text[size] = '\0';
 	second = strchr(text, ' ');
-	return second ? strtoull(second, NULL, 10) : 0;
+	*ns = second ? strtoull(second, NULL, 10) : 0;
+	return second;
 }
 
 struct thread_delay thread_delay_read(int fd)
 {
-	struct thread_delay d = {.runnable_ns = read_wait(fd)};
+	struct thread_delay d = {0};
 	struct rusage usage;
 	struct timespec cpu;
 
+	read_wait(fd, &d.runnable_ns);
 	if (!getrusage(RUSAGE_THREAD, &usage)) {
 		d.sleeps = (uint64_t)usage.ru_nvcsw;
 		d.device_reads = (uint64_t)usage.ru_inblock;
@@ -65,8 +68,20 @@ struct thread_delay thread_delay_read(int fd)
 	return d;
 }
 
+double thread_delay_runnable_s(void)
+{
+	int fd = thread_delay_open();
+	uint64_t ns;
+	bool is_known = read_wait(fd, &ns);
+
+	if (fd >= 0)
+		close(fd);
+	return is_known ? (double)ns / 1e9 : NAN;
+}
+
 #else
 
+#include <math.h>
 #include <stddef.h>
 
 int thread_delay_open(void)
@@ -94,6 +109,11 @@ struct thread_delay thread_delay_read(int fd)
 {
 	(void)fd;
 	return (struct thread_delay){0};
+}
+
+double thread_delay_runnable_s(void)
+{
+	return NAN;
 }
 
 #endif

@@ -29,4 +29,10 @@ bool thread_delay_knows_runnable(void);
 int thread_delay_open(void);
 struct thread_delay thread_delay_read(int fd);
 
+/*
+ * Time since the calling thread began in which it could run and waited for a core,
+ * seconds; NaN: the system does not tell.
+ */
+double thread_delay_runnable_s(void);
+
 #endif
