@@ -97,6 +97,19 @@ bound () {
 }
 ok 'a row says what limited it, and what the device does by itself' bound
 
+# Of a copy the device is measured where that is: a file that came and went would show in the time of the kept directory.
+limit_of_copy () {
+	rm -rf "$work/kept-a" "$work/kept-b"
+	"$top/bench_lmdb" --db="$work/kept-a" --benchmarks=fillseqbatch --num=10k >"$work/out"
+	touch -d 2001-01-01 "$work/kept-a" "$work/kept-a/data"
+	"$top/bench_lmdb" --copy_of="$work/kept-a" --db="$work/kept-b" --benchmarks=overwrite --num=10k --duration=1.1 --durability=sync \
+		--json="$work/rows" >"$work/out"
+	row '.bound_by == "sync" and .sync_p50_ns > 0 and .sync_p99_ns >= .sync_p50_ns'
+	[ "$(stat -c %y "$work/kept-a" "$work/kept-a/data" | cut -c 1-10 | sort -u)" = 2001-01-01 ]
+	[ ! -e "$work/kept-b" ]
+}
+ok 'the device by itself is measured beside the copy of a kept database, not beside that' limit_of_copy
+
 # Planted counters: what they grew by, per operation; and compare.sh names the one that differs.
 counters () {
 	rm -f "$work/counters.a" "$work/counters.b"
