@@ -1249,7 +1249,7 @@ static void db_dir_copies(void)
 {
 	static struct db_dir from, to, inner;
 	struct db_dir_cold cold;
-	char error[DB_DIR_ERROR_SIZE] = "", file[DB_DIR_PATH_SIZE + 8];
+	char error[DB_DIR_ERROR_SIZE] = "", file[DB_DIR_PATH_SIZE + 16];
 
 	tap_expect(db_dir_create(&from, in_scratch("kept"), "lmdb", error) &&
 			   db_dir_clear(&from, error) &&
@@ -1276,6 +1276,8 @@ static void db_dir_copies(void)
 	tap_expect(db_dir_create(&inner, in_scratch("copied/backup"), "any", error),
 		   "%s", error);
 	db_dir_close(&inner);
+	snprintf(file, sizeof file, "%s/assay.db", to.data_path);
+	write_file(file, "an engine's file of that name");
 	tap_expect(db_dir_remove(&to, error) && access(in_scratch("copied"), F_OK),
 		   "it is still there: %s", error);
 	db_dir_close(&from);

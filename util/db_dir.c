@@ -556,7 +556,9 @@ static bool remove_inner(const struct db_dir *s, char *error)
 
 		snprintf(path, sizeof path, "%s/%s", s->path, entry->d_name);
 		snprintf(marker, sizeof marker, "%s/" MARKER, path);
-		if (*entry->d_name != '.' && !access(marker, F_OK))
+		/* the engine's own files may have that name */
+		if (*entry->d_name != '.' && strcmp(path, s->data_path) &&
+		    !access(marker, F_OK))
 			done = db_dir_open(&inner, path, error) &&
 			       db_dir_remove(&inner, error);
 	}

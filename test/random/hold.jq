@@ -407,8 +407,11 @@ def records_hold($rows; $es; $i; $o):
 		if $f.reads_only or $f.count == "special" then 0
 		elif $f.warmed or $f.warmup > 0 or .valid != 1 or $f.name == "bangdb-mix" or (.emulated // "" | contains("blind")) then null
 		elif $f.does == "deletes" then -.found
+		# what was deleted before is put again
+		elif ($f.weights | has("update") or has("rmw") or has("append")) or $f.beside == "writer" then
+			if [range($fill + 1; $k) as $d | $es[$d] | .does == "deletes" or (.weights | has("delete"))] | any then null
+			elif $f.weights | (has("insert") or has("delete")) then null else 0 end
 		elif $f.weights | (has("insert") or has("delete")) | not then 0
-		elif $f.weights | has("update") or has("rmw") then null
 		elif $f.weights | has("delete") | not then .writes
 		elif .missing == 0 then .writes - 2 * (.found - .reads - .scans)
 		else null end]) as $grown |
