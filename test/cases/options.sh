@@ -189,13 +189,13 @@ matches () {
 }
 crossings_hold () {
 	pairs_complete "$1" || return 1
-	grep -v -e '^#' -e "${tab}-${tab}-${tab}-$" "$1" >"$work/crossings"
+	grep -v -e '^#' -e "${tab}-${tab}-${tab}-$" "$1" >"$work/crossings" || return 1
 	while IFS="$tab" read -r one other _ part name mutant
 	do
-		case $part in
-		hold) grep -q -F -e "check(\"$name\";" "$top/test/random/hold.jq" ;;
-		*) grep -q -F -e "ok '$name' " -e "ok \"$name\" " "$top/test/cases/$part.sh" ;;
-		esac || { echo "$one, $other: no test '$name' in $part"; return 1; }
+		file=$top/test/cases/$part.sh
+		[ "$part" != hold ] || file=$top/test/random/hold.jq
+		grep -q -F -e "ok '$name' " -e "ok \"$name\" " -e "check(\"$name\";" "$file" ||
+			{ echo "$one, $other: no test '$name' in $part"; return 1; }
 		[ "$mutant" = - ] || matches "$name" "$mutant" || { echo "$one, $other: $mutant is no mutant of '$name'"; return 1; }
 	done <"$work/crossings"
 }
