@@ -145,6 +145,7 @@ ok 'a run ends between two transactions, not within one that others wait for' ho
 ok 'a row says all that was emulated' holds leveldb 'fillseqbatch,mix num=200 mix=read:5,scan:1,insert:3,delete:3,rmw:2 txn=1'
 ok 'costs are those of each call, also of who works beside the threads' holds null 'fillseq,readwhilewriting num=1000 threads=2 duration=0.3'
 ok 'a copy is deleted with the backup that it has' holds lmdb 'overwrite num=100 load=fillseqbatch copy=1 backup=0.001 duration=0.2'
+ok 'a backup beside deletes need not have what they delete' holds lmdb 'fillseqbatch,deleteseq num=500 rate=2000 backup=0.001'
 ok 'what was written all in has the bytes of settling and closing' holds leveldb 'fillrandom num=2000 durability=sync settle=1 write_buffer_size=64Ki'
 [ ! -x "$top/bench_bdb" ] ||
 	ok 'of what was hardly written nothing is derived from a rounded figure' holds bdb 'fillseqbatch num=11 durability=none'
