@@ -155,7 +155,8 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 	struct blocked_span *spans = message_alloc(n + 1, sizeof *spans);
 	size_t joined = join_blocked(calls, n, spans);
 
-	qsort(events, count, sizeof *events, order_by_end);
+	if (count) /* there may be no array */
+		qsort(events, count, sizeof *events, order_by_end);
 	for (int k = 0; k < EVENT_KINDS; k++)
 		c.p[k] = cause_of_event[k] == SLOW_BLOCKED
 				 ? NAN
