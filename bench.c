@@ -1215,6 +1215,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		}
 		if (measured & MEASURE_VERIFYING) {
 			slot->ticks -= w->check_ticks;
+			now -= w->check_ticks; /* the call ended before */
 			w->check_ticks = 0;
 		}
 		if (measured & MEASURE_SCHEDULED) {
@@ -1367,7 +1368,7 @@ static unsigned measure_group(struct worker *w, unsigned n)
 	w->generator.slot[0].ticks = w->ended_at - w->first_end - w->check_ticks;
 	for (unsigned i = 0; w->is_scheduled && i < n; i++) {
 		w->scheduled[i] = scheduled;
-		w->response[i] = w->ended_at - scheduled;
+		w->response[i] = w->ended_at - w->check_ticks - scheduled;
 	}
 	w->check_ticks = 0;
 	return status == DONE ? n : 0;

@@ -141,7 +141,7 @@ judge () {
 	fi
 	rm -rf "$work/mutant"
 	cp -a "$work/tree" "$work/mutant"
-	plant "$1" || return 0
+	plant "$1" "$work/mutant" || return 0
 	if ! builds "$work/mutant" "$targets"
 	then
 		verdict="does not compile: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
@@ -169,10 +169,12 @@ judge () {
 	fi
 }
 
-# plant NAME: into $work/mutant; false if it has no place, and the verdict says so
+# plant NAME DIRECTORY [-v only_look=1]: into the tree there; false if it has no place, and the verdict says so
 plant () {
+	name=$1 tree=$2
+	shift 2
 	# shellcheck disable=SC2046 # words, on purpose
-	verdict=$(cd "$work/mutant" && awk -f "$work/tree/test/plant.awk" "$from/$1" $(places "$1") 2>&1) ||
+	verdict=$(cd "$tree" && awk "$@" -f "$work/tree/test/plant.awk" "$from/$name" $(places "$name") 2>&1) ||
 		{ verdict="has no place: $verdict"; return 1; }
 }
 
@@ -194,10 +196,7 @@ then
 	lost=0
 	for name in $chosen
 	do
-		rm -rf "$work/mutant"
-		mkdir "$work/mutant"
-		(cd "$work/tree" && places "$name" | xargs cp --parents -t "$work/mutant")
-		plant "$name" || { lost=$((lost + 1)); echo "$name $verdict"; }
+		plant "$name" "$work/tree" -v only_look=1 || { lost=$((lost + 1)); echo "$name $verdict"; }
 	done
 	echo "$((all - lost)) of $all mutants have their places"
 	[ $lost -eq 0 ]

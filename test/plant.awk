@@ -1,6 +1,7 @@
 # plant.awk: make a mutant's edits, each `old:` into the `new:` after it, in the files named after the mutant; for
 # mutate.sh. White space in `old:` stands for any, so an edit finds its place wherever the line has moved and however it is
-# broken; where that text does not stand exactly once, nothing is changed, and what is wrong is said.
+# broken; where that text does not stand exactly once, nothing is changed, and what is wrong is said. With -v only_look=1
+# nothing is changed at all.
 
 # expression TEXT: a regular expression for it
 function expression(text, to, i, c) {
@@ -56,5 +57,6 @@ END {
 	if (!good)
 		exit 1
 	for (name in changed)
-		printf "%s", text[name] > name
+		if (!only_look)
+			printf "%s", text[name] > name
 }

@@ -1248,9 +1248,9 @@ static void file_copy_keeps_holes(void)
 /* Of a copy no page is in memory, unless it is to be warm or they cannot be dropped. */
 static void db_dir_copies(void)
 {
-	static struct db_dir from, to;
+	static struct db_dir from, to, inner;
 	struct db_dir_cold cold;
-	char error[DB_DIR_ERROR_SIZE] = "", file[DB_DIR_PATH_SIZE + 8];
+	char error[DB_DIR_ERROR_SIZE] = "", file[DB_DIR_PATH_SIZE + 16];
 
 	tap_expect(db_dir_create(&from, in_scratch("kept"), "lmdb", error) &&
 			   db_dir_clear(&from, error) &&
@@ -1274,6 +1274,11 @@ static void db_dir_copies(void)
 	db_dir_read_facts(&to);
 	tap_expect(to.facts.key_range == 7 && to.facts.load_order == DB_DIR_ORDER_RANDOM,
 		   "other facts");
+	tap_expect(db_dir_create(&inner, in_scratch("copied/backup"), "any", error),
+		   "%s", error);
+	db_dir_close(&inner);
+	snprintf(file, sizeof file, "%s/assay.db", to.data_path);
+	write_file(file, "an engine's file of that name");
 	tap_expect(db_dir_remove(&to, error) && access(in_scratch("copied"), F_OK),
 		   "it is still there: %s", error);
 	db_dir_close(&from);

@@ -543,10 +543,34 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm,
 	return db_dir_write_facts(s, error);
 }
 
+/* Removes the databases in the directory of another, such as a backup. */
+static bool remove_inner(const struct db_dir *s, char *error)
+{
+	DIR *dir = opendir(s->path);
+	const struct dirent *entry;
+	bool done = true;
+
+	while (done && dir && (entry = readdir(dir))) {
+		char path[DB_DIR_PATH_SIZE + 256], marker[DB_DIR_PATH_SIZE + 272];
+		struct db_dir inner;
+
+		snprintf(path, sizeof path, "%s/%s", s->path, entry->d_name);
+		snprintf(marker, sizeof marker, "%s/" MARKER, path);
+		/* the engine's own files may have that name */
+		if (*entry->d_name != '.' && strcmp(path, s->data_path) &&
+		    !access(marker, F_OK))
+			done = db_dir_open(&inner, path, error) &&
+			       db_dir_remove(&inner, error);
+	}
+	if (dir)
+		closedir(dir);
+	return done;
+}
+
 bool db_dir_remove(struct db_dir *s, char *error)
 {
 	char marker[DB_DIR_PATH_SIZE + 16];
-	bool done = db_dir_clear(s, error);
+	bool done = remove_inner(s, error) && db_dir_clear(s, error);
 
 	snprintf(marker, sizeof marker, "%s/" MARKER, s->path);
 	if (done && (rmdir(s->data_path) || unlink(marker) || rmdir(s->path)))

@@ -73,7 +73,10 @@ bool db_dir_make_private(const char *path, char *error);
 bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
 		 char *error);
 
-/* Deletes the database, its marker and its directory, and closes it. */
+/*
+ * Deletes the database, its marker and its directory, with the databases in that, and
+ * closes it.
+ */
 bool db_dir_remove(struct db_dir *s, char *error);
 
 /* Deletes the engine's files, and nothing else, and leaves its directory empty. */

@@ -137,7 +137,8 @@ static void engine_counters_fill(const struct aggregate *a, struct result *r)
 				  .ops = result_operations(r)};
 	char error[ROW_FILE_ERROR_SIZE], *rest = c->end;
 
-	while (r->valid == 1 && (row.counter = next_counter(&rest, &row.end))) {
+	while (r->valid == 1 && !a->item->is_warmup &&
+	       (row.counter = next_counter(&rest, &row.end))) {
 		row.begin = value_at_begin(c->begin, row.counter);
 		row.per_op = row.ops > 0 ? (row.end - row.begin) / row.ops : NAN;
 		if (!row_file_append_tsv(&counter_columns, cfg->engine_counters, &row,

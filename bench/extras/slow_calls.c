@@ -147,6 +147,7 @@ struct slow_thread {
 	struct thread_delay read;
 	int fd;
 	bool is_known, is_heap;
+	uint64_t open_in;    /* of the last kept call, see struct slow_call */
 	uint64_t capacity, count;
 	struct slow_call kept[]; /* once it is full: a heap, the fastest call first */
 };
@@ -315,9 +316,11 @@ static void keep_chunk(struct worker *w, struct slow_thread *t,
 		       const struct slow_chunk *c, unsigned n)
 {
 	const struct generator *g = &w->generator;
+	const unsigned open = transaction_open_calls(&w->transaction, n),
+		       end = w->next_slot + n;
 	uint64_t at = w->first_end;
 
-	for (unsigned i = w->next_slot; i < w->next_slot + n; i++) {
+	for (unsigned i = w->next_slot; i < end; i++) {
 		const struct slot *slot = &g->slot[i];
 		struct slow_call call = {.ticks = slot->ticks, .id = g->id[i]};
 
@@ -328,8 +331,10 @@ static void keep_chunk(struct worker *w, struct slow_thread *t,
 		call.begin = difference(call.end, slot->ticks);
 		call.kind = generator_kind_of_call[slot->call & CALL_MASK];
 		call.thread = g->number;
+		call.open_in = i < end - open ? 0 : w->transaction.commits + 1;
 		describe_call(w, t, c, n, &call);
 		keep_call(t, &call);
+		t->open_in = call.open_in;
 	}
 }
 
@@ -353,9 +358,24 @@ static void slow_calls_missing(struct worker *w, unsigned slot)
 	(void)w, (void)slot;
 }
 
+/*
+ * The open transaction was rolled back: its calls are in no figure. Calls that they have
+ * replaced are lost.
+ */
 static void slow_calls_undone(struct worker *w)
 {
-	(void)w;
+	struct slow_thread *t = w->observer_state;
+	uint64_t open_in = w->transaction.commits + 1, n = 0;
+
+	if (t->open_in != open_in)
+		return;
+	for (uint64_t i = 0; i < t->count; i++)
+		if (t->kept[i].open_in != open_in)
+			t->kept[n++] = t->kept[i];
+	t->count = n;
+	t->is_heap = false;
+	t->least = (uint64_t)(SLOW_LEAST_NS / clock_tick_ns(w->clock));
+	t->open_in = 0;
 }
 
 static const struct chunk_observer slow_calls_observer = {
@@ -646,7 +666,7 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 	}
 	causes = slow_cause_judge(s->events, s->events_count, s->calls, s->count,
 				  s->began.ticks, s->ended.ticks);
-	file = open_slow_file();
+	file = a->item->is_warmup ? NULL : open_slow_file();
 	for (size_t i = 0; i < s->count; i++) {
 		double ns = (double)clock_ns(a->info->clock, s->calls[i].ticks);
 		struct slow_line l = {&s->calls[i],

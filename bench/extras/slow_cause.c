@@ -181,7 +181,8 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 				  .begin = begin,
 				  .block = (end - begin) / SHIFT_BLOCKS + 1};
 
-	qsort(events, count, sizeof *events, order_by_end);
+	if (count) /* there may be no array */
+		qsort(events, count, sizeof *events, order_by_end);
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		test.kind = (enum event_kind)k;
 		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN : chance_of(&test);

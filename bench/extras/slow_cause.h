@@ -32,6 +32,8 @@ struct slow_call {
 	bool device_read; /* a device read for the thread meanwhile */
 	uint64_t cpu, runnable, steal, blocked;
 	uint64_t own_sync, other_sync; /* in a sync: its thread, another session */
+	/* the commit, from 1, that the call waited for when it was kept; 0: none */
+	uint64_t open_in;
 };
 
 /* An event on the clock of the calls. */

@@ -188,7 +188,8 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted)
 		.rmw_is_transaction = run->generator.rmw_is_transaction,
 		.own_background_name = background ? background->name : NULL,
 		.records_least =
-			run->generator.must_find && !run->engine->stores_nothing
+			run->generator.must_find && !run->workload->deletes &&
+					!run->engine->stores_nothing
 				? cfg->num
 				: 0,
 		.planned = run_planned_operations(run),

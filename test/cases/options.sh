@@ -171,6 +171,48 @@ has_source () {
 tab=$(printf '\t')
 ok 'each column stands in the table of promises, with what it is derived from or the test that looks at it' has_source
 
+# Where features meet (test/crossings.tsv): each pair of those named has its test or a reason, and each test and mutant is there.
+pairs_complete () {
+	awk -F '\t' '/^# features: / { sub(/^# features: /, ""); n = split($0, name, ", "); next }
+		/^#/ { next }
+		{ pair[$1, $2]++; if (pair[$1, $2] + pair[$2, $1] > 1) { print "twice: " $1 ", " $2; bad = 1 } }
+		$4 == "-" && $3 !~ /^-: ./ { print "no reason: " $1 ", " $2; bad = 1 }
+		END {
+			for (i = 1; i <= n; i++)
+				for (j = i + 1; j <= n; j++)
+					if (!(pair[name[i], name[j]] + pair[name[j], name[i]])) { print "no row: " name[i] ", " name[j]; bad = 1 }
+			exit bad || n < 10
+		}' "$1"
+}
+# matches NAME MUTANT: whether the mutant's test runs the test of that name
+matches () {
+	regex=$(sed -n 's/^test:.*ONLY=\(.\)\(.*\)\1 .*/\2/p' "$top/test/mutants/$2")
+	[ -n "$regex" ] && printf '%s\n' "$1" | grep -q -E -e "$regex"
+}
+crossings_hold () {
+	pairs_complete "$1" || return 1
+	grep -v -e '^#' -e "${tab}-${tab}-${tab}-$" "$1" >"$work/crossings" || return 1
+	while IFS="$tab" read -r one other _ part name mutant
+	do
+		file=$top/test/cases/$part.sh
+		[ "$part" != hold ] || file=$top/test/random/hold.jq
+		grep -q -F -e "ok '$name' " -e "ok \"$name\" " -e "check(\"$name\";" "$file" ||
+			{ echo "$one, $other: no test '$name' in $part"; return 1; }
+		[ "$mutant" = - ] || matches "$name" "$mutant" || { echo "$one, $other: $mutant is no mutant of '$name'"; return 1; }
+	done <"$work/crossings"
+}
+ok 'each crossing of features has a test, an invariant or a reason, and the mutant that the test kills' crossings_hold "$top/test/crossings.tsv"
+crossings_fail () {
+	for fault in '/^open loop.timeline/d' 's/^multi-get.verify/timeline\tverify/' 's/	-: no workload has both/	both/' \
+		's/	an open loop lasts as long/	no such test lasts as long/' 's/	timeline-late$/	timeline-writer/' "s/ of each kind	/ of no kind	/"
+	do
+		sed "$fault" "$top/test/crossings.tsv" >"$work/faulty"
+		! cmp -s "$work/faulty" "$top/test/crossings.tsv" || { echo "no fault: $fault"; return 1; }
+		! crossings_hold "$work/faulty" || { echo "not found: $fault"; return 1; }
+	done
+}
+ok 'and one that lacks its row, reason, test, invariant or mutant is found' crossings_fail
+
 ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
 # The first screen: not more than a terminal has; and each topic that it names is one.
 fits_a_screen () {

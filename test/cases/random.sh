@@ -16,6 +16,7 @@ do
 	--tsv=*) tsv=${argument#*=} ;;
 	--hdr=*) hdr=${argument#*=} ;;
 	--timeline=*) timeline=${argument#*=} ;;
+	--slow_calls_file=*) slow=${argument#*=} ;;
 	esac
 done
 "$TRUE_PROGRAM" "$@"
@@ -65,13 +66,11 @@ lies () {
 ok 'test/random finds nothing in true figures' honest 'fillseqbatch,readrandom,mix,deleterandom mix=read:1,update:2 threads=3 hdr=@/hdr timeline=@/timeline'
 ok 'and each false one that it is shown, in runs whose true ones are held, too' lies <<'END'
 mix says what ran|.mix = null|mix mix=read:1,update:2
-as many operations as asked for|.ops -= 1 ; .reads -= 1|readrandom
-operations are calls of their kind|.reads += 1|readrandom
-found + missing = reads|.found += 1|fillseq,readrandom
+as many operations as asked for; percentiles are within least and most; no figures of a probe without one; no figures of snapshots without a long reader; no figures of a backup without one; no slow calls without --slow_calls|.ops -= 1 ; .reads -= 1 ; .read_max_ns = .read_p50_ns / 3 ; .probe_reads = 5 ; .snapshots = 5 ; .backup_s = 5 ; .slow_calls = 1|readrandom
+operations are calls of their kind; what is lost was missing; entries are the records met; percentiles are in order|.reads += 1 ; .lost = 5 ; .entries += 1 ; .read_p99_ns = .read_p50_ns / 2|readrandom
+found + missing = reads; the rows of a run are of one program and machine|.found += 1 ; .program = .benchmark|fillseq,readrandom
 a mix has its weights|.reads += 90 ; .writes -= 90|mix mix=read:1,update:1
-what is lost was missing|.lost = 5|readrandom
 bytes are those of the records met|.bytes -= 116|fillseq
-entries are the records met|.entries += 1|readrandom
 no more is deleted than there were keys|.found = .ops ; .missing = 0 ; .engine = "lmdb"|fillseqbatch,deleterandom
 rates are counts by seconds|.ops_per_sec *= 1.1|readrandom reads=20000
 a transaction reads, commits or aborts|.aborts += 1|smallbank-load,smallbank
@@ -82,8 +81,6 @@ rows are those inserted and not deleted|.table_rows -= 1 ; .index_entries -= 3|l
 each statement is a commit|.writes = .ops ; .commits = .ops|l.i0,l.x,l.i1 writes=1000
 operations are queries|.scans -= 1 ; .found -= 1|l.i0,l.x,qr1000 duration=0.2
 no money, row or index entry is lost|.valid = 0 ; .invalid_reason = "client 1 has 3 rows"|l.i0,l.x
-percentiles are in order|.read_p99_ns = .read_p50_ns / 2|readrandom
-percentiles are within least and most|.read_max_ns = .read_p50_ns / 3|readrandom
 fairness is in (0, 1]|.fairness = 1.2|readrandom threads=3
 a histogram has as many calls as the row|sed -i 's/= *500\]/= 501]/' "$hdr"|fillseq hdr=@/hdr
 a histogram is in order|sed -i '4s/^ *[0-9.]*/99999999999.0/' "$hdr"|fillseq hdr=@/hdr
@@ -91,14 +88,16 @@ intervals sum up to the operations|sed -i '2d' "$timeline"|fillseq timeline=@/ti
 no interval is negative or immense|sed -i 's/	500	/	36893488147419168768	/g' "$timeline"|fillseq timeline=@/timeline
 intervals' costs sum up to the row's|.syncs += 1|fillseq timeline=@/timeline
 time: the last interval ends with the threads|awk -F '\t' -v OFS='\t' 'NR > 1 { $8 += 5; $9 += 5 } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|fillseq timeline=@/timeline
-TSV is JSON|sed -i 's/	500	/	501	/' "$tsv"|readrandom
-TSV has JSON's rows|sed -i '$d' "$tsv"|readrandom
+TSV is JSON; no sanitizer has anything to say|sed -i 's/	500	/	501	/' "$tsv"; echo 'x.c:5: runtime error: shift' >&2|readrandom
+TSV has JSON's rows; it ends by itself|sed -i '$d' "$tsv"; status=139|readrandom
 no more is done than is due|.seconds /= 2|readrandom rate=20000 duration=0.2
 the rate is the one asked for|.target_rate *= 2|readrandom rate=20000 duration=0.2
-a run is not shorter than its duration|.seconds /= 2|readrandom duration=0.2
-time: a run ends with its duration|.seconds += 100|readrandom duration=0.2
-what ran over is said|.overrun_s += 1|readrandom duration=0.2
-time: each thread ends with the call that it is in|.seconds += 100 ; .overrun_s += 100|readrandom duration=0.2
+what slow calls waited for makes a hundred; a part of slow calls is no more than the whole; slow_calls and slow_above_p99_ms are those of the file|.slow_cpu_percent += 50 ; .slow_stall_flush_percent = 9 ; .slow_calls += 3 ; .slow_above_p99_ms *= 2|readrandom null_get_ns=20000 null_stall_every=100 null_stall_ms=2 slow_calls=5000 slow_calls_file=@/slow
+kept calls are counted calls; a thread's kept calls follow each other|tail -n +2 "$slow" >"$slow.new"; cat "$slow.new" >>"$slow"|readrandom null_get_ns=20000 null_stall_every=100 null_stall_ms=2 slow_calls=5000 slow_calls_file=@/slow
+intervals' times are as many as the groups|awk -F '\t' -v OFS='\t' 'NR > 1 { for (i = 10; i <= NF; i++) if ($i ~ /^[0-9.]+:[0-9]/) sub(/:/, ":9", $i) } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|multireadrandom batch_size=100 timeline=@/timeline
+a run is not shorter than its duration; what ran over is said|.seconds /= 2 ; .overrun_s += 1|readrandom duration=0.2
+time: a run ends with its duration; time: each thread ends with the call that it is in|.seconds += 100 ; .overrun_s += 100|readrandom duration=0.2
+bound_by is the first rule that holds; time off the CPU is that of the threads less their CPU time; the CPU that was used is that of the threads, or of the cores; harness_percent is harness_ns_per_op of an operation's time; the device by itself is measured where it is the limit|.bound_by = "lock" ; .off_cpu_us_per_op += 50 ; .cpu_used_percent /= 3 ; .harness_percent /= 2 ; .sync_p50_ns = 5|readrandom duration=0.2
 cpu_us_per_op is if .fg_cpu_s + .bg_cpu_s > 0.001 then 1e6 * (.fg_cpu_s + .bg_cpu_s) / (.reads + .writes + .scans) else null end|.cpu_us_per_op *= 1.1|readrandom reads=1000000
 a row's own command repeats it|.digest = (now ; tostring)|fillseq,readrandom verify=1 again=1
 each single write is a commit|.commits -= 1|overwrite
@@ -108,7 +107,6 @@ each whole second has its window|.rates = null|readrandom duration=1.4 timeline=
 what is done before the last window ends is in the windows|.rates = "5"|readrandom duration=1.4 timeline=@/timeline timeline_interval=0.1
 an interval's responses are not shorter than its calls|awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = $14 = $15 = 1e12 } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|readrandom rate=20000 timeline=@/timeline
 the longest of the intervals' times is the row's; the intervals' times have the row's percentiles; an open loop lasts as long as its schedule, and its slowest response|.read_resp_max_ns *= 2 ; .read_resp_p50_ns *= 3 ; .seconds += 20|readrandom rate=20000 timeline=@/timeline
-no figures of a probe without one; no figures of snapshots without a long reader; no figures of a backup without one|.probe_reads = 5 ; .snapshots = 5 ; .backup_s = 5|readrandom
 a probe's intervals are the probe's; a probe's reads are done or left; time: no read of a probe was due before the run|.probe_reads -= 20 ; .probe_resp_max_ns += 100e9|overwrite probe_rate=500 long_reader=0.1 backup=0.05 duration=0.4 timeline=@/timeline
 a probe has the rate asked for; a long reader has the times asked for; what is done is done beside snapshots or pauses; a backup is whole or none|.probe_missing = .probe_reads + 1 ; .snapshots += 9 ; .snapshot_ops_per_sec /= 10 ; .backup_bytes = null|overwrite probe_rate=500 long_reader=0.1 backup=0.05 duration=0.4 timeline=@/timeline
 operations beside snapshots and pauses are of those done; a rate beside a backup is not negative|.snapshot_ops_per_sec *= -1 ; .backup_ops_share = -230|overwrite probe_rate=500 long_reader=0.1 backup=0.05 duration=0.4 timeline=@/timeline
@@ -116,8 +114,6 @@ no correct engine is accused|.valid = 0 ; .invalid_reason = "25 records were mis
 space amplification is by the records that are there; a line has what was found of all that could be|.space_amp = 2 ; .space_amp_run = 2 ; .db_disk_kb = 1 ; .run_disk_kb = 1 ; .found -= 1 ; .missing += 1|fillseq,readrandom,scan
 a scan finds what was loaded and inserted, less what was deleted|.engine = "lmdb" ; .db_disk_kb = null ; if .benchmark == "scan" then .entries += 1 else . end|fillseq,readrandom,scan
 a replay finds what the recording found|. ; if .benchmark == "replay" then .found -= 1 else . end|fillseq,mix mix=read:1,update:1 trace_out=@/trace replay=2
-it ends by itself|status=139|readrandom
-no sanitizer has anything to say|echo 'x.c:5: runtime error: shift' >&2|readrandom
 END
 
 # at_random OPTION...: nothing is broken. On a busy machine there may be time for a few lines only, all of which are refused.
@@ -148,6 +144,8 @@ ok 'an engine that stores nothing answers with values of the size that it was fi
 ok 'a run ends between two transactions, not within one that others wait for' holds memstore 'fillseqbatch,ycsb-f num=100 txn=1 threads=16 duration=0.2'
 ok 'a row says all that was emulated' holds leveldb 'fillseqbatch,mix num=200 mix=read:5,scan:1,insert:3,delete:3,rmw:2 txn=1'
 ok 'costs are those of each call, also of who works beside the threads' holds null 'fillseq,readwhilewriting num=1000 threads=2 duration=0.3'
+ok 'a copy is deleted with the backup that it has' holds lmdb 'overwrite num=100 load=fillseqbatch copy=1 backup=0.001 duration=0.2'
+ok 'a backup beside deletes need not have what they delete' holds lmdb 'fillseqbatch,deleteseq num=500 rate=2000 backup=0.001'
 ok 'what was written all in has the bytes of settling and closing' holds leveldb 'fillrandom num=2000 durability=sync settle=1 write_buffer_size=64Ki'
 [ ! -x "$top/bench_bdb" ] ||
 	ok 'of what was hardly written nothing is derived from a rounded figure' holds bdb 'fillseqbatch num=11 durability=none'

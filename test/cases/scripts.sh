@@ -78,7 +78,7 @@ ok 'sweep.sh goes on where it stopped and repeats nothing that was finished' res
 # The databases of a command of storage.sh are on its file system, and where they are is said.
 on_storage () {
 	mkdir "$work/storage"
-	for script in 'sweep.sh --engines=lmdb --threads=1 --reads=10' 'capacity.sh --seconds=1 --steps=1 lmdb'
+	for script in 'sweep.sh --engines=lmdb --benchmarks=readrandom --threads=1 --reads=10' 'capacity.sh --seconds=1 --steps=1 lmdb'
 	do
 		# shellcheck disable=SC2086 # words, on purpose
 		STORAGE_DIR="$work/storage" "$top/scripts/"$script --out="$work/on $$" --num=1k >"$work/out" 2>"$work/err" || [ $? -eq 1 ]

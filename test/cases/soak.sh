@@ -65,6 +65,21 @@ finds_creep () {
 }
 ok 'soak: creep planted in bench_null is found within 10 %' finds_creep
 
+# A pace goes to each part of each pass; what calls take is their service time, of which at a rate that no put keeps the responses
+# are many times; and the hours are at least those that the rate takes.
+paced () {
+	rm -rf "$work/soak"
+	"$top/scripts/soak.sh" --engines=null --num=5000 --passes=2 --kill_every=0 --out="$work/soak" -- --rate=50000 \
+		--null_put_ns=40000 >"$work/out"
+	jq -es 'length == 13 and all(.[]; .valid == 1 and .target_rate == 50000 and .ops_per_sec <= 50100)' "$work/soak/null.json"
+	jq -es --slurpfile passes "$work/soak/null.passes.json" '
+		[.[] | select(.benchmark == "soak-churn")] as $churn | [.[] | select(.benchmark == "overwrite")] as $commits |
+		($passes | map(.put_p99_ns) == ($churn | map(.write_p99_ns)) and (map(.commit_p50_ns) == ($commits | map(.write_p50_ns)))) and
+		all($churn[]; .write_resp_p99_ns > 0) and (map(.ops) | add) == $passes[-1].ops and
+		$passes[-1].hours * 3600 >= ($passes[-1].ops - .[0].ops) / 50000' "$work/soak/null.json"
+}
+ok 'soak: a rate is that of each part of a pass, and the trends are of service times' paced
+
 # a pass expires a tenth, inserts it again, and each record is found after it, read back whole
 restores () {
 	rm -rf "$work/soak"

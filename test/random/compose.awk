@@ -46,7 +46,7 @@ function own(name) {
 		name = $i
 		sub(/=.*/, "", name)
 		has[name] = substr($i, length(name) + 2)
-		if (name == "load" || name == "again" || name == "other" || name == "replay")
+		if (name == "load" || name == "again" || name == "other" || name == "replay" || name == "copy")
 			continue
 		if (part == "replay") {
 			if (name ~ /^(hdr|timeline|timeline_interval|report_file|reads|writes|duration|rate|read_rate|write_rate|arrivals|probe_rate|long_reader|long_reader_pause|backup)$/)
@@ -60,9 +60,11 @@ function own(name) {
 	}
 	if (part == "load")
 		list = list " --benchmarks=" has["load"]
+	else if ("copy" in has)
+		list = list " " quoted("--copy_of=" directory "/db") " " quoted("--db=" directory "/copy")
 	else if ("load" in has)
 		list = list " --use_existing_db=1"
-	if (!("db" in has))
+	if (!("db" in has) && !("copy" in has && part != "load"))
 		list = list " " quoted("--db=" directory "/db")
 	if (part != "load")
 		list = list " " quoted("--json=" directory "/json") " " quoted("--tsv=" directory "/tsv")

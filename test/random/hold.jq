@@ -334,6 +334,60 @@ def costs($e; $o):
 		(.num * (.key_size + $e.before.value.one)) as $records |
 		check("space amplification is bytes by records"; near(.space_amp; .db_disk_kb * 1024 / $records; 1e-6; 1e-4 + 512 / $records); [.space_amp, .db_disk_kb, $records]));
 
+# What limited the rate, recomputed from docs/columns.md and the rules of docs/why.md; values within 2 % of a limit are left out.
+def bound_word: (.ctx_voluntary / .seconds / .threads) as $waits | .cpu_demand_percent as $cpu | .device_busy_percent as $device |
+	if .target_rate_met == 1 then "rate" elif .harness_percent >= 50 then "harness"
+	elif .syncs_per_commit >= 0.05 and $cpu != null and $cpu < 70 then "sync" elif $cpu >= 85 then "cpu"
+	elif $device >= 75 or $device >= 40 and $cpu < 60 then "device" elif $waits >= 1000 and .round_trips == null then "lock" else "unclear" end;
+def clear_of($limits): . as $x | $x == null or ($limits | all(($x / . - 1 | fabs) > 0.02));
+def limits_hold($e; $o):
+	select($e.count != "special") | (.reads + .writes + .scans) as $ops | select($ops > 0 and .seconds > 0.005 and .ctx_voluntary != null) |
+	select((.harness_percent | clear_of([50])) and (.syncs_per_commit | clear_of([0.05])) and (.cpu_demand_percent | clear_of([60, 70, 85])) and
+			(.device_busy_percent | clear_of([40, 75])) and (.ctx_voluntary / .seconds / .threads | clear_of([1000]))) |
+		check("bound_by is the first rule that holds"; .bound_by == bound_word; [.bound_by, bound_word, .harness_percent, .syncs_per_commit, .cpu_demand_percent,
+			.device_busy_percent, .ctx_voluntary, .seconds, .threads]),
+	(select($e.beside == null and $e.workers == $e.threads) | (.seconds * .threads) as $all | (.cores * (1 - (.steal_percent // 0) / 100)) as $left |
+		check("time off the CPU is that of the threads less their CPU time"; near(.off_cpu_us_per_op; ([$all - .fg_cpu_s, 0] | max) * 1e6 / $ops; 0.01; 0.1 + 1 / $ops);
+			[.off_cpu_us_per_op, $all, .fg_cpu_s, $ops]),
+		check("the CPU that was used is that of the threads, or of the cores"; near(.cpu_used_percent; [100, 100 * ([.fg_cpu_s / $all,
+			(.fg_cpu_s + .bg_cpu_s + (.server_user_s // 0) + (.server_sys_s // 0)) / (.seconds * $left)] | max)] | min; 0.01; 0.2);
+			[.cpu_used_percent, .fg_cpu_s, .bg_cpu_s, .seconds, .threads, .cores, .steal_percent]),
+		(select(.harness_ns_per_op != null) | check("harness_percent is harness_ns_per_op of an operation's time"; near(.harness_percent;
+			[100, .harness_ns_per_op * $ops / 1e7 / $all * ([1, .threads / $left] | max)] | min; 0.01; 0.2);
+			[.harness_percent, .harness_ns_per_op, $ops, $all, $left]))),
+	(select(.device_busy_percent != null) | check("the device was busy for a part of the time"; .seconds >= 0.9 and
+		near(.device_busy_percent; [100, 100 * .device_busy_s / .seconds] | min; 0.05; 0.3); [.device_busy_percent, .device_busy_s, .seconds])),
+	check("the device by itself is measured where it is the limit"; [.device_read_p50_ns, .sync_p50_ns, .sync_p99_ns] as [$read, $p50, $p99] |
+		if (.bound_by | IN("device", "sync")) and .seconds >= 1 then ($p50 == null) == ($p99 == null) and ($p50 // 0) <= ($p99 // 0) * 1.001
+		else $read == null and $p50 == null and $p99 == null end; [.bound_by, .seconds, .device_read_p50_ns, .sync_p50_ns, .sync_p99_ns]);
+
+# --slow_calls: columns from the file of the kept calls and the row's own percentiles, and percentages that make 100.
+def slow_hold($e; $o; $slow):
+	(($o.slow_calls // "0" | tonumber) > 0 and $e.count != "special") as $kept | . as $row |
+	(select($kept | not) | check("no slow calls without --slow_calls"; [to_entries[] | select(.key | startswith("slow_")) | .value] | all(. == null); [.slow_calls, .slow_cpu_percent])),
+	(select($kept) |
+		([.slow_cpu_percent, .slow_runnable_percent, .slow_steal_percent, .slow_own_sync_percent, .slow_other_writer_percent, .slow_stall_percent,
+			.slow_device_read_percent, .slow_flush_percent, .slow_compaction_percent, .slow_checkpoint_percent, .slow_blocked_percent,
+			.slow_not_attributed_percent] | map(select(. != null))) as $parts |
+		check("what slow calls waited for makes a hundred"; ($parts | length) == 0 or ($parts | all(. >= 0 and . <= 100)) and
+			(near($parts | add; 100; 0; 0.7) or .slow_above_p99_ms < 0.001 or .slow_runnable_percent == null); $parts),
+		check("a part of slow calls is no more than the whole"; [.slow_other_sync_percent, .slow_stall_flush_percent, .slow_stall_compaction_percent] | all(. == null or . >= 0);
+			[.slow_other_sync_percent, .slow_stall_flush_percent, .slow_stall_compaction_percent]),
+		check("a part of slow calls is no more than the whole"; (.slow_other_sync_percent // 0) <= (.slow_other_writer_percent // 0) + 0.11 and
+			(.slow_stall_flush_percent // 0) + (.slow_stall_compaction_percent // 0) <= (.slow_stall_percent // 0) + 0.21 and within(.slow_covered_percent // 0; 0; 100);
+			[.slow_other_sync_percent, .slow_other_writer_percent, .slow_stall_flush_percent, .slow_stall_compaction_percent, .slow_stall_percent, .slow_covered_percent]),
+		check("slow calls are some of the calls"; within(.slow_calls; 0; .reads + .writes + .scans); [.slow_calls, .reads, .writes, .scans]),
+		(select($slow != null) | ($slow | map(.kind as $k | . + {above: ((.duration_ms | tonumber) - $row[$k + "_p99_ns"] / 1e6)})) as $lines |
+			(kinds as $k | ($lines | map(select(.kind == $k))) as $of |
+				check("kept calls are counted calls"; ($of | length) <= ([$row[$k | plural], ($o.slow_calls | tonumber) * ($e.workers + 1)] | min) and
+					($of | all((.duration_ms | tonumber) <= $row[$k + "_max_ns"] / 1e6 * 1.0001 + 0.002)); [$k, ($of | length), $row[$k | plural], $row[$k + "_max_ns"]])),
+			check("slow_calls and slow_above_p99_ms are those of the file"; ($lines | map(select(.above > 0.001)) | length) <= .slow_calls and
+				.slow_calls <= ($lines | map(select(.above > -0.001)) | length) and
+				near(.slow_above_p99_ms; $lines | map(select(.above > 0) | .above) | add // 0; 0.001; 0.001 * (2 + .slow_calls));
+				[.slow_calls, .slow_above_p99_ms, ($lines | map(select(.above > 0) | .above) | length, add)]),
+			check("a thread's kept calls follow each other"; $lines | group_by(.thread) | all(sort_by(.start_ms | tonumber) | . as $l |
+				[range(1; length) | ($l[.].start_ms | tonumber) >= ($l[. - 1] | (.start_ms | tonumber) + (.duration_ms | tonumber)) - 0.004] | all); ($lines | length))));
+
 # What a scan of all finds is there: before it, too, after all that has only been followed by reads.
 def records_hold($rows; $es; $i; $o):
 	$es[$i] as $e | $rows[$i] as $row |
@@ -353,8 +407,11 @@ def records_hold($rows; $es; $i; $o):
 		if $f.reads_only or $f.count == "special" then 0
 		elif $f.warmed or $f.warmup > 0 or .valid != 1 or $f.name == "bangdb-mix" or (.emulated // "" | contains("blind")) then null
 		elif $f.does == "deletes" then -.found
+		# what was deleted before is put again
+		elif ($f.weights | has("update") or has("rmw") or has("append")) or $f.beside == "writer" then
+			if [range($fill + 1; $k) as $d | $es[$d] | .does == "deletes" or (.weights | has("delete"))] | any then null
+			elif $f.weights | (has("insert") or has("delete")) then null else 0 end
 		elif $f.weights | (has("insert") or has("delete")) | not then 0
-		elif $f.weights | has("update") or has("rmw") then null
 		elif $f.weights | has("delete") | not then .writes
 		elif .missing == 0 then .writes - 2 * (.found - .reads - .scans)
 		else null end]) as $grown |
@@ -476,7 +533,7 @@ def duration_holds($e; $o):
 		check("a run is not shorter than its duration"; .seconds >= $duration * 0.99 - 0.002; [.seconds, $duration]),
 		# or with the call that a thread is in, which may wait for all others, each of which may wait for the device; of one
 		# that began in the warm-up the figures know nothing
-		(select($o.latency == "1" and $e.warmup == 0 or .durability != "sync" or $e.threads == 1) |
+		(select($o.latency == "1" and $e.warmup == 0 or .durability != "sync" and $e.threads <= 8 or $e.threads == 1) |
 			check("time: a run ends with its duration"; .seconds <= $duration * 1.05 + (0.3 + 0.02 * $e.threads) * $slack + $call + $commit; [.seconds, $duration, .threads])),
 		(select(.overrun_s != null) | check("what ran over is said"; near(.overrun_s; [.seconds - $duration, 0] | max; 0; 0.002); [.overrun_s, .seconds, $duration]))),
 	# of 64 threads of few CPUs each needs one once more
@@ -540,6 +597,11 @@ def timeline_holds($e; $o; $lines):
 	(("syncs", "io_write_bytes", "ctx_voluntary", "user_s", "sys_s") as $cost | select($row[$cost] != null) |
 		check("intervals' costs sum up to the row's"; near($all | sum_of($cost); $row[$cost]; 0; 1e-6 * (1 + ($all | length)));
 			[$cost, ($all | sum_of($cost)), $row[$cost]])),
+	(select($o.latency == "1" and $e.kind == "multiread") | ("read", "read_resp") as $of |
+		([$all[][$of + "_histogram"] | select(. != null and . != "") | split(" ")[] | split(":")[1] | tonumber] | add // 0) as $times |
+		select($row[$of + "_mean_ns"] != null or $times > 0) |
+		check("intervals' times are as many as the groups"; within($times; $row.reads / $e.batch | floor;
+			if $e.total == null then $row.reads else $e.threads * ($e.each / $e.batch | ceil) end); [$of, $times, $row.reads, $e.batch])),
 	(select($o.latency == "1" and $e.kind != "multiread") | kinds as $k | ($k, $k + "_resp") as $of |
 		([$all[][$of + "_histogram"] | select(. != null and . != "") | split(" ")[] | split(":")[1] | tonumber] | add // 0) as $times |
 		select($row[$of + "_mean_ns"] != null or $times > 0) |
@@ -651,6 +713,8 @@ def replay_holds($rows; $replayed; $es; $o):
 def status_holds($rows; $o; $es):
 	($err | lines) as $said |
 	check("it ends by itself"; $status <= 2; [$status, ($said[-3:])]),
+	check("the rows of a run are of one program and machine"; $rows | map([.program, .simulated_disk, .cpu, .cores, .kernel]) | unique | length <= 1; $rows | map([.program, .simulated_disk])),
+	(select($o.copy != null) | check("a copy is deleted, and its source as it was"; $copied == "same\n"; $copied)),
 	check("no sanitizer has anything to say"; $said | any(test("Sanitizer|runtime error:")) | not; $said[:3]),
 	check("valid rows are status 0, and invalid ones 1"; ($status == 0) == (($rows | all(.valid == 1)) and $status != 2) or $status == 1 and ($said | length) > 0; [$status, ($rows | map(.valid)), $said]),
 	(select($status == 0) | check("a row for each benchmark"; ($rows | map([.benchmark, .iteration])) == ($es | map([.name, .iteration])); [($rows | map(.benchmark)), ($es | map(.name))])),
@@ -666,6 +730,7 @@ def status_holds($rows; $o; $es):
 (asked($o; $facts) | histories($o)) as $es |
 ($json | rows_of) as $rows |
 ($timeline | timeline_rows) as $lines |
+($slow | timeline_rows) as $kept |
 ($histograms | lines | map(split("\t") | {key: .[0], value: {total: (.[1] | tonumber), seen: (.[2] | tonumber), max: (.[3] | tonumber),
 	mean: (.[5] | tonumber), wrong: (.[7] | tonumber)}}) | from_entries) as $files |
 ($rows | length == ($es | length)) as $paired |
@@ -691,6 +756,10 @@ reduce (
 		(select(.seconds > 0) | derived),
 		times($e; $o),
 		costs($e; $o),
+		limits_hold($e; $o),
+		# neither time nor repetition is in the file
+		slow_hold($e; $o; if $o.slow_calls_file and ([$rows[] | select(.benchmark == $row.benchmark and .iteration == $row.iteration)] | length == 1) then
+			$kept | map(select(.benchmark == $row.benchmark and .iteration == ($row.iteration | tostring))) else null end),
 		windows_hold($e; $mine),
 		asides_hold($e; $o),
 		pace_holds($e; $o),

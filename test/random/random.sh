@@ -96,14 +96,14 @@ has () {
 # A row's own command once more, and the same of another engine.
 run_again () {
 	mkdir first
-	for file in json tsv hdr* timeline report
+	for file in json tsv hdr* timeline report slow
 	do
 		[ ! -e "$file" ] || mv "$file" first/
 	done
 	jq -r 'select(.valid == 1).command' first/json | tail -n 1 >again.cmd
 	go again .
 	[ ! -e json ] || mv json again.json
-	rm -rf tsv hdr* timeline report
+	rm -rf tsv hdr* timeline report slow
 	mv first/* .
 }
 run_other () {
@@ -129,7 +129,13 @@ run_replay () {
 	[ -s replay.json ] || cat replay/replay.err >>run.err
 }
 
-limit=60
+# files_of DIRECTORY: their checksums
+files_of () {
+	find "$1" -type f -exec cksum {} + 2>/dev/null | sort
+}
+
+limit=60 newline='
+'
 # try WORDS: run it and hold what it left; what is broken goes to $work/broken, what was counted to $work/counts
 try () {
 	words=$1
@@ -141,10 +147,14 @@ try () {
 		go load .
 		[ $status -eq 0 ] || [ $status -eq 2 ] || cat load.out load.err
 	}
+	! has copy || files_of db >source
 	compose run "$PWD" >run.cmd
 	go run .
 	ended=$status
+	copied=
+	! has copy || copied=$(files_of db | cmp -s - source && [ ! -e copy ] && echo same || ls -d db copy 2>&1)
 	: >>json
+	: >>slow
 	: >>tsv
 	: >>timeline
 	: >>report
@@ -154,7 +164,7 @@ try () {
 		! has other || run_other
 		! has replay || run_replay
 	fi
-	touch again.json other.json replay.json
+	touch again.json other.json replay.json source
 	for file in hdr*
 	do
 		[ ! -e "$file" ] || awk -v OFS='\t' -v name="$file" '
@@ -164,7 +174,7 @@ try () {
 			END { print name, total, seen, max, value, mean, stddev, wrong + 0 }' "$file"
 	done >histograms
 	jq -n -r -L "$work" --arg words "$words" --argjson status $ended --argjson slack "$slack" \
-		--rawfile json json --rawfile tsv tsv --rawfile timeline timeline --rawfile histograms histograms \
+		--rawfile json json --rawfile tsv tsv --arg copied "$copied$newline" --rawfile slow slow --rawfile timeline timeline --rawfile histograms histograms \
 		--rawfile report report --rawfile out run.out --rawfile err run.err --rawfile again again.json \
 		--rawfile other other.json --rawfile replay replay.json --rawfile facts "$here/workloads.txt" --slurpfile columns "$work/columns" \
 		-f "$here/hold.jq" >"$work/held" 2>"$work/jq" ||
