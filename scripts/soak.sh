@@ -16,9 +16,9 @@ Prints the passes, what each part of them costs, and for each metric its trend.
   --engines=A,B         [all that make finds, without null]
   --num=N               records [100000]
   --passes=N            at least 8 show a trend [12]
-  --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database at 1,000
-                        operations a second, not counted in the trends, and one that
-                        commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
+  --kill_every=N        after every Nth pass, kill -9 a program that commits single records of the database at
+                        1,000 a second; then read back each acknowledged commit, and all records.
+                        The trends do not count these operations. 0: none [4]
   --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
   --seed=N              [1]
   --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
@@ -104,28 +104,37 @@ bench () {
 		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
 }
 
-# kill_one ENGINE PASS OPTION ...: a line of what is left
+# kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single records of the soaked
+# database and lists each acknowledged commit, until it is killed; then all of them are read back.
 kill_one () {
 	killed=$1 pass=$2
 	shift 2
-	moment=$(jq -n --argjson s "$((seed * 7919 + pass * 104729))" '0.3 + ($s % 1000) / 1000')
-	# its operations are in no row: so few that the trends do not miss them
-	timeout --signal=KILL "$moment" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
-		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 "$@" >"$work/said" 2>&1 || true
 	# null keeps nothing
 	[ "$killed" != null ] || return 0
-	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
-		fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	to_kill=$work/killed-$killed-$pass
-	mkdir "$to_kill"
-	: >"$work/switch"
-	acknowledged=$("build/conform_$killed" --db="$to_kill" --durability=sync --seconds=2 --seed=$((seed + pass)) \
-		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	left=$("build/conform_$killed" --db="$to_kill" --durability=sync --recount="$acknowledged" 2>"$work/said")
-	printf '%s\n' "$left" | jq -c --argjson after "$pass" --argjson n "$acknowledged" \
-		'{kill: $after, acknowledged: $n} + .' >>"$out/$killed.passes.json"
-	printf '%s\n' "$left" | jq -e '.opens == 1 and .lost + .settled_lost + .wrong + .failed == 0' >/dev/null || {
-		echo "$killed: after kill -9: $left" >&2
+	rm -f "$work/journal" "$work/kill.json"
+	least=$((50 + (seed * 7919 + pass * 104729) % 200))
+	# cat ends when all of the program's processes have: only then the database can be opened again
+	sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 --seed=$((seed * 1000003 + pass)) \
+		--commit_journal="$work/journal" "$@" 2>&1 | cat >"$work/said" &
+	reader=$!
+	until [ -s "$work/journal" ] && [ "$(od -An -t u8 -j 24 -N 8 "$work/journal")" -ge "$least" ]
+	do
+		kill -s 0 "$reader" 2>/dev/null ||
+			fail 1 "bench_$killed: ended before $least commits and kill -9: $(tail -n 1 "$work/said")"
+		sleep 0.02
+	done
+	kill -s KILL "$(cat "$work/pid")"
+	wait "$reader" 2>/dev/null
+	"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 --benchmarks=verify-journal,readseq --verify=1 \
+		--commit_journal="$work/journal" --json="$work/kill.json" "$@" >"$work/said" 2>&1 || true
+	[ "$(jq -s length "$work/kill.json" 2>/dev/null)" = 2 ] ||
+		fail 1 "bench_$killed: after kill -9: $(tail -n 1 "$work/said")"
+	jq -sc --argjson kill "$pass" --argjson n "$num" '{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,
+		records_missing: ($n - .[1].ops), wrong: .[1].wrong}' "$work/kill.json" >"$work/left"
+	cat "$work/left" >>"$out/$killed.passes.json"
+	jq -e '.lost == 0 and .records_missing == 0 and .wrong == 0' "$work/left" >/dev/null || {
+		echo "$killed: after kill -9: $(cat "$work/left") $(jq -r '.invalid_reason // empty' "$work/kill.json" | head -n 1)" >&2
 		lost=1
 	}
 }
@@ -168,6 +177,8 @@ do
 	trends_of "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"
+	jq -s -r 'map(select(.kill)) | select(length > 0) |
+		"\(length) kills: \(map(.acknowledged) | add) commits were acknowledged, \(map(.lost) | add) are lost"' "$out/$engine.passes.json"
 	jq -s -r 'map(select(.pass)) |
 		"cost of \(length) passes, seconds: overwrite \(map(.churn_s) | add), delete \(map(.expire_s) | add), insert \(map(.refill_s) | add)"' \
 		"$out/$engine.passes.json"
