@@ -27,9 +27,12 @@ Prints the passes, what each part of them costs, and for each metric its trend.
   --week=R              print how many passes are a week of R writes a second on --num records
   --help                this
 
-Trend: Theil and Sen's slope, in percent of the line's start. Intervals hold for all seven metrics of an
+Trend: Theil and Sen's slope, in percent of the line's start. Intervals hold for all eight metrics of an
 engine together, at 95 %. Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median
-time of a synced commit, time to open, disk space, memory.
+time of a synced commit, time to open, disk space, memory at the end of a pass. process_kb is the
+growth of anonymous memory within a process, in the second half of its overwriting: a leak that ends
+with the process, or a cache or memtable that is still filling. Growth below 256 KiB is taken for the
+harness's own. Passes with less than half a second of overwriting have no such value.
 Conversion: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes. A pass
 writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second on
 100 million records are 5.04 passes a week.
@@ -72,16 +75,25 @@ then
 fi
 cd "$(dirname "$0")/.."
 
-# trends_of FILE: a table with a header
+# trends_of FILE: a table with a header. The growth of memory within processes is a slope for each pass;
+# all others are one slope over the passes.
 trends_of () {
-	jq -nr -L scripts 'include "trend"; [inputs | select(.pass)] as $passes |
+	jq -nr -L scripts 'include "trend"; include "rows"; [inputs | select(.pass)] as $passes |
+		def digits: if . == null or . == 0 then . else (fabs | log10 | floor) as $e | (. * pow(10; 3 - $e) | round) / pow(10; 3 - $e) end;
+		# of a start that the line puts below 0, no percentage says anything
+		def percent($of): if . == null or $of == null or $of <= 0 then null else . / $of * 100 end;
+		def row($m; $start; $o; $h): [$m, $start] + ([$o, $h | .slope, .low, .high | percent($start)]) | map(if type == "number" then digits else . end)
+			+ [$o | verdict];
+		# the harness itself grows by up to this much, KiB
+		def harness_kb: 256;
+		def values($m): $passes | map(select(.[$m] != null));
 		["metric", "start", "percent_per_million_ops", "low", "high", "percent_per_hour", "hour_low", "hour_high", "trend"],
 		("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb", "memory_kb" |
-			. as $m | $passes | map(select(.[$m] != null)) | select(length > 0) |
-			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h |
-			def percent($of): if . == null or $of == 0 or $of == null then null else . / $of * 100 | . * 1e4 | round / 1e4 end;
-			[$m, $o.start, ($o | .slope, .low, .high | percent($o.start)),
-				($h | .slope, .low, .high | percent($h.start)), ($o | verdict)]) | @tsv' "$1"
+			. as $m | values($m) | select(length > 0) |
+			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h | row($m; $o.start; $o; $h)),
+		(values("process_kb") | select(length > 0) | row("process_kb"; (map(.process_kb) | median);
+			(map(.process_kb_per_million_ops) | trend_of_slopes(family)); (map(.process_kb_per_hour) | trend_of_slopes(family)))
+			+ (if (map(.process_growth_kb) | median) < harness_kb then ["-"] else [] end) | .[:8] + .[-1:]) | @tsv' "$1"
 }
 if [ -n "$trends" ]
 then
@@ -139,22 +151,36 @@ kill_one () {
 	}
 }
 
+# process_memory: of the second half of soak-churn in the timeline, whose process has opened the database once:
+# anonymous memory, and its growth in KiB per million operations and per hour
+process_memory () {
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["benchmark"] == "soak-churn" && $at["thread"] == "all" { ops += $at["ops"]; print ops / 1e6, $at["at_s"] / 3600, $at["rss_anon_kb"] }' \
+		"$work/timeline" | jq -R 'split(" ") | map(tonumber)' | jq -sc -L scripts 'include "trend";
+		(if length > 0 then .[-1][0] / 2 else 0 end) as $half | map(select(.[0] >= $half)) |
+		if length < 5 then {} else {process_kb: .[0][2], process_growth_kb: (.[-1][2] - .[0][2]), process_kb_per_million_ops: (map([.[0], .[2]]) | trend(family).slope),
+			process_kb_per_hour: (map([.[1], .[2]]) | trend(family).slope)} end'
+}
+
 # one_pass ENGINE PASS OPTION ...: a line of metrics
 one_pass () {
 	pass=$2
 	soaked=$1
 	shift 2
 	before=$(wc -l <"$out/$soaked.json")
-	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) "$@"
+	rm -f "$work/timeline"
+	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) \
+		--timeline="$work/timeline" --timeline_interval=0.05 "$@"
 	hours=$(jq -n --argjson s $(($(date +%s%N) - begun)) '$s / 3.6e12')
 	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
 	tail -n +$((before + 1)) "$out/$soaked.json" |
-		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" '
+		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" \
+			--argjson process "$(process_memory)" '
 		(map({key: .benchmark, value: .}) | from_entries) as $r | $r["soak-churn"] as $c | .[-1] as $last |
 		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns, get_p99_ns: $r.readrandom.read_p99_ns,
 		seek_p99_ns: $r.seekrandom.scan_p99_ns, commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
 		disk_kb: ($last.db_disk_kb // $last.run_disk_kb), memory_kb: ($last.memory_used_kb // $last.rss_anon_kb),
-		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds}' \
+		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds} + (if $last.server_rss_kb == null then $process else {} end)' \
 		>>"$out/$soaked.passes.json"
 }
 
