@@ -139,7 +139,8 @@ kill_one () {
 	kill -s KILL "$(cat "$work/pid")"
 	wait "$reader" 2>/dev/null
 	"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 --benchmarks=verify-journal,readseq --verify=1 \
-		--commit_journal="$work/journal" --json="$work/kill.json" "$@" >"$work/said" 2>&1 || true
+		--commit_journal="$work/journal" --json="$work/kill.json" "$@" --reads="$num" --threads=1 --duration=0 >"$work/said" 2>&1 ||
+		true
 	[ "$(jq -s length "$work/kill.json" 2>/dev/null)" = 2 ] ||
 		fail 1 "bench_$killed: after kill -9: $(tail -n 1 "$work/said")"
 	jq -sc --argjson kill "$pass" --argjson n "$num" '{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,

@@ -109,7 +109,7 @@ finds_lost_commit () {
 	do
 		rm -rf "$work/soak"
 		status=0
-		"$top/scripts/soak.sh" --engines=flat --num=1000 --passes=1 --kill_every=1 --out="$work/soak" -- --flat_late=$late \
+		"$top/scripts/soak.sh" --engines=flat --num=1000 --passes=1 --kill_every=1 --out="$work/soak" -- --flat_late=$late --reads=50 \
 			>"$work/out" 2>&1 || status=$?
 		[ $status -eq $late ] && jq -es --argjson late $late '.[1] | .lost == $late and .acknowledged > 50 and .records_missing == 0 and .wrong == 0' \
 			"$work/soak/flat.passes.json" >"$work/test" || { cat "$work/out"; return 1; }
