@@ -75,8 +75,8 @@ then
 fi
 cd "$(dirname "$0")/.."
 
-# trends_of FILE: a table with a header. The growth of memory within processes is a slope for each pass;
-# all others are one slope over the passes.
+# trends_of FILE: a table with a header. The growth of memory within processes is a slope
+# for each pass; all others are one slope over the passes.
 trends_of () {
 	jq -nr -L scripts 'include "trend"; include "rows"; [inputs | select(.pass)] as $passes |
 		def digits: if . == null or . == 0 then . else (fabs | log10 | floor) as $e | (. * pow(10; 3 - $e) | round) / pow(10; 3 - $e) end;
@@ -116,8 +116,9 @@ bench () {
 		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
 }
 
-# kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single records of the soaked
-# database and lists each acknowledged commit, until it is killed; then all of them are read back.
+# kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single
+# records of the soaked database and lists each acknowledged commit, until it is killed;
+# then all of them are read back.
 kill_one () {
 	killed=$1 pass=$2
 	shift 2
@@ -125,9 +126,11 @@ kill_one () {
 	[ "$killed" != null ] || return 0
 	rm -f "$work/journal" "$work/kill.json"
 	least=$((50 + (seed * 7919 + pass * 104729) % 200))
-	# cat ends when all of the program's processes have: only then the database can be opened again
-	sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
-		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 --seed=$((seed * 1000003 + pass)) \
+	# cat ends when all of the program's processes have: only then another can open it
+	sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" \
+		"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 \
+		--seed=$((seed * 1000003 + pass)) \
 		--commit_journal="$work/journal" "$@" 2>&1 | cat >"$work/said" &
 	reader=$!
 	until [ -s "$work/journal" ] && [ "$(od -An -t u8 -j 24 -N 8 "$work/journal")" -ge "$least" ]
@@ -138,9 +141,10 @@ kill_one () {
 	done
 	kill -s KILL "$(cat "$work/pid")"
 	wait "$reader" 2>/dev/null
-	"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 --benchmarks=verify-journal,readseq --verify=1 \
-		--commit_journal="$work/journal" --json="$work/kill.json" "$@" --reads="$num" --threads=1 --duration=0 >"$work/said" 2>&1 ||
-		true
+	"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=verify-journal,readseq --verify=1 \
+		--commit_journal="$work/journal" --json="$work/kill.json" "$@" \
+		--reads="$num" --threads=1 --duration=0 >"$work/said" 2>&1 || true
 	[ "$(jq -s length "$work/kill.json" 2>/dev/null)" = 2 ] ||
 		fail 1 "bench_$killed: after kill -9: $(tail -n 1 "$work/said")"
 	jq -sc --argjson kill "$pass" --argjson n "$num" '{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,
@@ -152,8 +156,9 @@ kill_one () {
 	}
 }
 
-# process_memory: of the second half of soak-churn in the timeline, whose process has opened the database once:
-# anonymous memory, and its growth in KiB per million operations and per hour
+# process_memory: of the second half of soak-churn in the timeline, in a process that has
+# opened the database once: anonymous memory, and its growth in KiB per million operations
+# and per hour
 process_memory () {
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["benchmark"] == "soak-churn" && $at["thread"] == "all" { ops += $at["ops"]; print ops / 1e6, $at["at_s"] / 3600, $at["rss_anon_kb"] }' \

@@ -301,7 +301,8 @@ static enum status journal_verify_once(struct run *run, char *why)
 		return FAILED;
 	r.session = driver_util_attach(run->engine, run->settings, run->db, why);
 	if (r.session) {
-		r.scratch = message_alloc(1, record_sizes_max(&run->generator.value_sizes));
+		r.scratch = message_alloc(
+			1, record_sizes_max(&run->generator.value_sizes));
 		for (unsigned t = 0; t < header->threads; t++)
 			for (uint64_t i = 0; i < journal_list_of(header, t)->count; i++)
 				journal_check_put(&r, header, t, i);
@@ -322,8 +323,8 @@ static void journal_verify(struct run *run)
 
 static struct workload commit_journal_workloads[] = {
 	{"verify-journal",
-	 "Read each put that the journal of --commit_journal lists; the row is invalid if "
-	 "one is lost.",
+	 "Read each put that the journal of --commit_journal lists; the row is "
+	 "invalid if one is lost.",
 	 .maintenance = journal_verify},
 	{0},
 };

@@ -82,8 +82,8 @@ finds_process_leak () {
 	do
 		rm -rf "$work/soak"
 		"$top/scripts/soak.sh" --engines=null --num=100000 --passes=8 --kill_every=0 --out="$work/soak" -- \
-			--null_leak=$leak --null_put_ns=6000 >"$work/out" || return 1
-		awk -F '\t' -v leak=$leak '$1 == "process_kb" { kb = $2 * $3 / 100; found = leak ? $9 == "grows" && kb > 10195 && kb < 12461 : $9 == "-" }
+			--null_leak="$leak" --null_put_ns=6000 >"$work/out" || return 1
+		awk -F '\t' -v leak="$leak" '$1 == "process_kb" { kb = $2 * $3 / 100; found = leak ? $9 == "grows" && kb > 10195 && kb < 12461 : $9 == "-" }
 			$1 == "memory_kb" && $9 == "grows" { bad = 1 } END { exit !found || bad }' "$work/soak/null.tsv" || { cat "$work/out"; return 1; }
 	done
 }
@@ -109,10 +109,12 @@ finds_lost_commit () {
 	do
 		rm -rf "$work/soak"
 		status=0
-		"$top/scripts/soak.sh" --engines=flat --num=1000 --passes=1 --kill_every=1 --out="$work/soak" -- --flat_late=$late --reads=50 \
+		"$top/scripts/soak.sh" --engines=flat --num=1000 --passes=1 --kill_every=1 --out="$work/soak" -- --flat_late="$late" --reads=50 \
 			>"$work/out" 2>&1 || status=$?
-		[ $status -eq $late ] && jq -es --argjson late $late '.[1] | .lost == $late and .acknowledged > 50 and .records_missing == 0 and .wrong == 0' \
-			"$work/soak/flat.passes.json" >"$work/test" || { cat "$work/out"; return 1; }
+		cat "$work/out"
+		[ "$status" -eq "$late" ] || return 1
+		jq -es --argjson late "$late" '.[1] | .lost == $late and .acknowledged > 50 and .records_missing == 0 and
+			.wrong == 0' "$work/soak/flat.passes.json" || return 1
 	done
 	grep '^1 kills: [0-9]* commits were acknowledged, 0 are lost$' "$work/out"
 }
