@@ -283,7 +283,7 @@ static void journal_check_put(struct journal_reader *r,
 	if (generation != UINT64_MAX &&
 	    journal_has_put(header, thread, nth, id, generation))
 		return;
-	if (!state->lost++)
+	if (state->lost++ < 1)
 		snprintf(state->first_lost, sizeof state->first_lost,
 			 "put %" PRIu64 " of thread %u, record %" PRIu64 ", %s", nth + 1,
 			 thread, id,
@@ -336,7 +336,7 @@ static const char *commit_journal_invalid_reason(const struct aggregate *a)
 	static char text[256];
 	const struct journal_run *state = extra_state(a->extras, &commit_journal_extra);
 
-	if (!(state->lost > 0))
+	if (state->lost < 1)
 		return NULL;
 	snprintf(text, sizeof text, "%.0f of %.0f acknowledged puts are lost, first %s",
 		 state->lost, state->commits, state->first_lost);
