@@ -103,7 +103,7 @@ process_threshold () {
 }
 ok 'soak: growth of memory within processes is that of the median pass, and small growth is no trend' process_threshold
 
-# a put that is acknowledged, and written with the next but one
+# a put that is acknowledged, and written with the next but one: kill -9 loses one in a put, and two between puts
 finds_lost_commit () {
 	for late in 1 0
 	do
@@ -113,7 +113,7 @@ finds_lost_commit () {
 			>"$work/out" 2>&1 || status=$?
 		cat "$work/out"
 		[ "$status" -eq "$late" ] || return 1
-		jq -es --argjson late "$late" '.[1] | .lost == $late and .acknowledged > 50 and .records_missing == 0 and
+		jq -es --argjson late "$late" '.[1] | .lost >= $late and .lost <= 2 * $late and .acknowledged > 50 and .records_missing == 0 and
 			.wrong == 0' "$work/soak/flat.passes.json" || return 1
 	done
 	grep '^1 kills: [0-9]* commits were acknowledged, 0 are lost$' "$work/out"
