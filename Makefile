@@ -218,6 +218,10 @@ $(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/h
 $(BIN)bench_memstore: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/memstore.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
+# The test engine by which faults.sh and soak.sh are tested.
+$(BIN)bench_flat: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/flat_engine.o $(BENCH) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
@@ -225,7 +229,6 @@ conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
-# The engine by which faults.sh is tested.
 $(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
@@ -399,7 +402,7 @@ docs: all
 	./scripts/gen-docs.sh --from >docs/from-db_bench.md
 
 clean:
-	rm -rf build bench.1 bench_memstore $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
+	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
 .PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own

@@ -35,7 +35,7 @@ repro-cde usual -
 powerloss usual btrfs
 servers usual - conform sanitized-conform
 age usual -
-soak usual -
+soak usual - bench_flat
 storage usual btrfs
 compare usual -
 mutants usual -

@@ -3,7 +3,7 @@
 
 _assay_here=$(dirname "${BASH_SOURCE[0]}")
 [[ -x $_assay_here/../bench_null ]] || _assay_here+=/../../assay/scripts
-_assay_programs=$(cd "$_assay_here/.." && find . -maxdepth 1 -name 'bench_*' ! -name bench_memstore | sed 's/^..//' | sort)
+_assay_programs=$(cd "$_assay_here/.." && find . -maxdepth 1 -name 'bench_*' ! -name bench_memstore ! -name bench_flat | sed 's/^..//' | sort)
 
 # _assay_table NAME FIELDS [PROGRAM]: these fields of a table that programs print
 _assay_table () {

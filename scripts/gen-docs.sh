@@ -75,7 +75,7 @@ compat () {
 	for program in bench_*
 	do
 		case $program in
-		bench_null | bench_memstore | *-[0-9]*) continue ;;
+		bench_null | bench_memstore | bench_flat | *-[0-9]*) continue ;;
 		esac
 		"./$program" --options=tsv | awk -F '\t' -v OFS='\t' -v program="$program" 'NR > 1 {
 			print "option", $2, program

@@ -17,9 +17,9 @@ its workloads, and for each metric its trend over the passes.
   --engines=A,B         engines [all whose libraries are installed, without null]
   --num=N               number of records of the database [100000]
   --passes=N            number of passes; a trend needs at least 8 [12]
-  --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database at 1,000
-                        operations a second, not counted in the trends, and one that
-                        commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
+  --kill_every=N        after every Nth pass, kill -9 a program that commits single records of the
+                        database at 1,000 a second; then read back each acknowledged commit, and all
+                        records. The trends do not count these operations. 0: none [4]
   --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
   --seed=N              seed of the random numbers [1]
   --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
@@ -29,8 +29,10 @@ its workloads, and for each metric its trend over the passes.
   --help                this
 
 Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median time of a synced
-commit, time to open, disk space, memory. The trend of a metric is the change of a straight line
-(Theil and Sen's) from the first pass to the last, in percent of its value at the first. All seven
+commit, time to open, disk space, memory at the end of a pass, and growth of anonymous memory
+within a process, in the second half of its overwriting (process_kb). Such growth is a leak, or a
+cache that is still filling; below 256 KiB it is taken for the program's own. The trend of a metric is the change of a straight line
+(Theil and Sen's) from the first pass to the last, in percent of its value at the first. All eight
 95 % intervals of an engine hold together.
 Passes as time: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes, as a
 pass writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second
@@ -74,16 +76,25 @@ then
 fi
 cd "$(dirname "$0")/.."
 
-# trends_of FILE: a table with a header
+# trends_of FILE: a table with a header. The growth of memory within processes is a slope
+# for each pass; all others are one slope over the passes.
 trends_of () {
-	jq -nr -L scripts 'include "trend"; [inputs | select(.pass)] as $passes |
+	jq -nr -L scripts 'include "trend"; include "rows"; [inputs | select(.pass)] as $passes |
+		def digits: if . == null or . == 0 then . else (fabs | log10 | floor) as $e | (. * pow(10; 3 - $e) | round) / pow(10; 3 - $e) end;
+		# of a start that the line puts below 0, no percentage says anything
+		def percent($of): if . == null or $of == null or $of <= 0 then null else . / $of * 100 end;
+		def row($m; $start; $o; $h): [$m, $start] + ([$o, $h | .slope, .low, .high | percent($start)]) | map(if type == "number" then digits else . end)
+			+ [$o | verdict];
+		# the harness itself grows by up to this much, KiB
+		def harness_kb: 256;
+		def values($m): $passes | map(select(.[$m] != null));
 		["metric", "start", "percent_per_million_ops", "low", "high", "percent_per_hour", "hour_low", "hour_high", "trend"],
 		("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb", "memory_kb" |
-			. as $m | $passes | map(select(.[$m] != null)) | select(length > 0) |
-			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h |
-			def percent($of): if . == null or $of == 0 or $of == null then null else . / $of * 100 | . * 1e4 | round / 1e4 end;
-			[$m, $o.start, ($o | .slope, .low, .high | percent($o.start)),
-				($h | .slope, .low, .high | percent($h.start)), ($o | verdict)]) | @tsv' "$1"
+			. as $m | values($m) | select(length > 0) |
+			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h | row($m; $o.start; $o; $h)),
+		(values("process_kb") | select(length > 0) | row("process_kb"; (map(.process_kb) | median);
+			(map(.process_kb_per_million_ops) | trend_of_slopes(family)); (map(.process_kb_per_hour) | trend_of_slopes(family)))
+			+ (if (map(.process_growth_kb) | median) < harness_kb then ["-"] else [] end) | .[:8] + .[-1:]) | @tsv' "$1"
 }
 if [ -n "$trends" ]
 then
@@ -106,30 +117,56 @@ bench () {
 		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
 }
 
-# kill_one ENGINE PASS OPTION ...: a line of what is left
+# kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single
+# records of the soaked database and lists each acknowledged commit, until it is killed;
+# then all of them are read back.
 kill_one () {
 	killed=$1 pass=$2
 	shift 2
-	moment=$(jq -n --argjson s "$((seed * 7919 + pass * 104729))" '0.3 + ($s % 1000) / 1000')
-	# its operations are in no row: so few that the trends do not miss them
-	timeout --signal=KILL "$moment" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
-		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 "$@" >"$work/said" 2>&1 || true
 	# null keeps nothing
 	[ "$killed" != null ] || return 0
-	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
-		fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	to_kill=$work/killed-$killed-$pass
-	mkdir "$to_kill"
-	: >"$work/switch"
-	acknowledged=$("build/conform_$killed" --db="$to_kill" --durability=sync --seconds=2 --seed=$((seed + pass)) \
-		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
-	left=$("build/conform_$killed" --db="$to_kill" --durability=sync --recount="$acknowledged" 2>"$work/said")
-	printf '%s\n' "$left" | jq -c --argjson after "$pass" --argjson n "$acknowledged" \
-		'{kill: $after, acknowledged: $n} + .' >>"$out/$killed.passes.json"
-	printf '%s\n' "$left" | jq -e '.opens == 1 and .lost + .settled_lost + .wrong + .failed == 0' >/dev/null || {
-		echo "$killed: after kill -9: $left" >&2
+	rm -f "$work/journal" "$work/kill.json"
+	least=$((50 + (seed * 7919 + pass * 104729) % 200))
+	# cat ends when all of the program's processes have: only then another can open it
+	sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" \
+		"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 \
+		--seed=$((seed * 1000003 + pass)) \
+		--commit_journal="$work/journal" "$@" 2>&1 | cat >"$work/said" &
+	reader=$!
+	until [ -s "$work/journal" ] && [ "$(od -An -t u8 -j 24 -N 8 "$work/journal")" -ge "$least" ]
+	do
+		kill -s 0 "$reader" 2>/dev/null ||
+			fail 1 "bench_$killed: ended before $least commits and kill -9: $(tail -n 1 "$work/said")"
+		sleep 0.02
+	done
+	kill -s KILL "$(cat "$work/pid")"
+	wait "$reader" 2>/dev/null
+	"./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=verify-journal,readseq --verify=1 \
+		--commit_journal="$work/journal" --json="$work/kill.json" "$@" \
+		--reads="$num" --threads=1 --duration=0 >"$work/said" 2>&1 || true
+	[ "$(jq -s length "$work/kill.json" 2>/dev/null)" = 2 ] ||
+		fail 1 "bench_$killed: after kill -9: $(tail -n 1 "$work/said")"
+	jq -sc --argjson kill "$pass" --argjson n "$num" '{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,
+		records_missing: ($n - .[1].ops), wrong: .[1].wrong}' "$work/kill.json" >"$work/left"
+	cat "$work/left" >>"$out/$killed.passes.json"
+	jq -e '.lost == 0 and .records_missing == 0 and .wrong == 0' "$work/left" >/dev/null || {
+		echo "$killed: after kill -9: $(cat "$work/left") $(jq -r '.invalid_reason // empty' "$work/kill.json" | head -n 1)" >&2
 		lost=1
 	}
+}
+
+# process_memory: of the second half of soak-churn in the timeline, in a process that has
+# opened the database once: anonymous memory, and its growth in KiB per million operations
+# and per hour
+process_memory () {
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["benchmark"] == "soak-churn" && $at["thread"] == "all" { ops += $at["ops"]; print ops / 1e6, $at["at_s"] / 3600, $at["rss_anon_kb"] }' \
+		"$work/timeline" | jq -R 'split(" ") | map(tonumber)' | jq -sc -L scripts 'include "trend";
+		(if length > 0 then .[-1][0] / 2 else 0 end) as $half | map(select(.[0] >= $half)) |
+		if length < 5 then {} else {process_kb: .[0][2], process_growth_kb: (.[-1][2] - .[0][2]), process_kb_per_million_ops: (map([.[0], .[2]]) | trend(family).slope),
+			process_kb_per_hour: (map([.[1], .[2]]) | trend(family).slope)} end'
 }
 
 # one_pass ENGINE PASS OPTION ...: a line of metrics
@@ -138,16 +175,19 @@ one_pass () {
 	soaked=$1
 	shift 2
 	before=$(wc -l <"$out/$soaked.json")
-	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) "$@"
+	rm -f "$work/timeline"
+	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) \
+		--timeline="$work/timeline" --timeline_interval=0.05 "$@"
 	hours=$(jq -n --argjson s $(($(date +%s%N) - begun)) '$s / 3.6e12')
 	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
 	tail -n +$((before + 1)) "$out/$soaked.json" |
-		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" '
+		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" \
+			--argjson process "$(process_memory)" '
 		(map({key: .benchmark, value: .}) | from_entries) as $r | $r["soak-churn"] as $c | .[-1] as $last |
 		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns, get_p99_ns: $r.readrandom.read_p99_ns,
 		seek_p99_ns: $r.seekrandom.scan_p99_ns, commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
 		disk_kb: ($last.db_disk_kb // $last.run_disk_kb), memory_kb: ($last.memory_used_kb // $last.rss_anon_kb),
-		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds}' \
+		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds} + (if $last.server_rss_kb == null then $process else {} end)' \
 		>>"$out/$soaked.passes.json"
 }
 
@@ -170,6 +210,8 @@ do
 	trends_of "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"
+	jq -s -r 'map(select(.kill)) | select(length > 0) |
+		"\(length) kills: \(map(.acknowledged) | add) commits were acknowledged, \(map(.lost) | add) are lost"' "$out/$engine.passes.json"
 	jq -s -r 'map(select(.pass)) |
 		"cost of \(length) passes, seconds: overwrite \(map(.churn_s) | add), delete \(map(.expire_s) | add), insert \(map(.refill_s) | add)"' \
 		"$out/$engine.passes.json"

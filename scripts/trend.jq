@@ -13,8 +13,15 @@ def trend($z): . as $p | length as $n
 		low: (if $below < 1 then null else $slopes[$below - 1] end),
 		high: (if $below < 1 then null else $slopes[$count - $below] end)};
 
-# 5 % over seven metrics (Bonferroni): 0.05 / 7, two-sided
-def family: 2.69;
+# of one slope for each pass: their median; low and high are those between which the median of all passes lies,
+# by the sign test at z standard deviations; null below eight passes
+def trend_of_slopes($z): sort | . as $slopes | length as $n
+	| ([($n - $z * ($n | sqrt)) / 2 | floor, 0] | max) as $below
+	| {$n, slope: median, low: (if $n < 8 then null else $slopes[$below] end),
+		high: (if $n < 8 then null else $slopes[$n - 1 - $below] end)};
+
+# 5 % over eight metrics (Bonferroni): 0.05 / 8, two-sided
+def family: 2.73;
 
 # grows, falls, or nothing that chance does not do
 def verdict: if .low == null then "too few passes" elif .low > 0 then "grows" elif .high < 0 then "falls" else "-" end;

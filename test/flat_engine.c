@@ -30,6 +30,8 @@ struct db {
 	int files[2]; /* the second has the copies of --flat_copies=2 */
 	uint64_t slots, records;
 	struct flat_slot *index; /* sorted, without what is deleted */
+	/* of --flat_late: the last two, acknowledged, and not written */
+	struct flat_slot late[2];
 };
 
 struct session {
@@ -41,7 +43,7 @@ struct session {
 };
 
 static uint64_t flat_copies;
-static bool flat_checksum, flat_heed_errors, flat_dies;
+static bool flat_checksum, flat_heed_errors, flat_dies, flat_late;
 
 static const struct option flat_options[] = {
 	{"flat_checksum", "1", "Check the slots.", .flag = &flat_checksum},
@@ -50,6 +52,8 @@ static const struct option flat_options[] = {
 	{"flat_dies", "0", "Crash where a checksum is wrong.", .flag = &flat_dies},
 	{"flat_copies", "1", "Files that have all slots.", .count = &flat_copies,
 	 .min = 1, .max = 2},
+	{"flat_late", "0", "Write each put with the next but one, or when closing.",
+	 .flag = &flat_late},
 	{0},
 };
 
@@ -144,17 +148,15 @@ static enum status flat_read(struct db *db, uint64_t number, struct flat_slot *s
 	return FAILED;
 }
 
-static enum status flat_append(struct session *s, struct flat_slot slot)
+static enum status flat_append(struct db *db, struct flat_slot slot, char *why)
 {
-	struct db *db = s->db;
-
 	slot.number = (uint16_t)db->slots;
 	slot.sum = flat_sum(&slot);
 	for (uint64_t i = 0; i < flat_copies; i++)
 		if (pwrite(db->files[i], &slot, sizeof slot,
 			   (off_t)(db->slots * sizeof slot)) != sizeof slot &&
 		    flat_heed_errors)
-			return flat_failed(s->why, "write");
+			return flat_failed(why, "write");
 	db->slots++;
 	return DONE;
 }
@@ -166,7 +168,8 @@ static enum status flat_sync(struct session *s)
 	if (db->settings->durability != DURABILITY_SYNC)
 		return DONE;
 	while (db->slots * sizeof(struct flat_slot) % FLAT_PAGE)
-		if (flat_append(s, (struct flat_slot){.state = FLAT_NOTHING}) != DONE)
+		if (flat_append(db, (struct flat_slot){.state = FLAT_NOTHING}, s->why) !=
+		    DONE)
 			return FAILED;
 	for (uint64_t i = 0; i < flat_copies; i++)
 		if (fdatasync(db->files[i]) && flat_heed_errors)
@@ -187,7 +190,9 @@ static enum status flat_write(struct session *s, struct slice key, struct slice 
 		memcpy(slot.value, value.data, value.size);
 	if (state == FLAT_DELETE && !flat_holds(s->db, slot.key))
 		return NOT_FOUND;
-	status = flat_append(s, slot);
+	status = flat_append(s->db, flat_late ? s->db->late[0] : slot, s->why);
+	s->db->late[0] = s->db->late[1];
+	s->db->late[1] = slot;
 	if (status == DONE && !flat_apply(s->db, &slot))
 		return set_error(s->why, FAILED, "out of memory");
 	return status == DONE && !s->in_batch ? flat_sync(s) : status;
@@ -299,7 +304,9 @@ static enum status flat_open(struct db *db, const struct settings *settings, cha
 
 static enum status flat_close(struct db *db, char *why)
 {
-	(void)why;
+	for (int i = 0; flat_late && i < 2; i++)
+		if (flat_append(db, db->late[i], why) != DONE)
+			return FAILED;
 	close(db->files[0]);
 	close(db->files[1]);
 	free(db->index);

@@ -17,6 +17,7 @@ extern const struct extra backup_extra;
 extern const struct extra device_limit_extra;
 extern const struct extra engine_counters_extra;
 extern const struct extra slow_calls_extra;
+extern const struct extra commit_journal_extra;
 
 const struct extra *const extras_table[] = {
 	&queue_extra,
@@ -33,5 +34,6 @@ const struct extra *const extras_table[] = {
 	&device_limit_extra,
 	&engine_counters_extra,
 	&slow_calls_extra,
+	&commit_journal_extra,
 	NULL,
 };

@@ -150,7 +150,7 @@ engines_here () {
 	{
 		for pair in $nearest; do echo "${pair%%=*}"; done
 		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
-		find "$top" -maxdepth 1 -name 'bench_*' ! -name bench_memstore
+		find "$top" -maxdepth 1 -name 'bench_*' ! -name bench_memstore ! -name bench_flat
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 

@@ -91,6 +91,60 @@ restores () {
 }
 ok 'soak: a pass deletes a tenth of the records and restores it, with a row for each part' restores
 
+# 100 % of 11.6 MB per million calls, within each of eight processes: 11,328 KiB. The memory goes with the process.
+finds_process_leak () {
+	for leak in 100 ${long:+0}
+	do
+		rm -rf "$work/soak"
+		"$top/scripts/soak.sh" --engines=null --num=100000 --passes=8 --kill_every=0 --out="$work/soak" -- \
+			--null_leak="$leak" --null_put_ns=6000 >"$work/out" || return 1
+		awk -F '\t' -v leak="$leak" '$1 == "process_kb" { kb = $2 * $3 / 100; found = leak ? $9 == "grows" && kb > 10195 && kb < 12461 : $9 == "-" }
+			$1 == "memory_kb" && $9 == "grows" { bad = 1 } END { exit !found || bad }' "$work/soak/null.tsv" || { cat "$work/out"; return 1; }
+	done
+}
+ok 'soak: a leak within a process, planted in bench_null, is found within 10 %' finds_process_leak
+
+# growth of 200 KiB is the harness's, of 300 KiB the engine's
+process_threshold () {
+	for growth in 200 300
+	do
+		for i in 1 2 3 4 5 6 7 8
+		do
+			echo "{\"pass\":$i,\"ops\":$i,\"hours\":$i,\"process_kb\":1000,\"process_growth_kb\":$growth,\"process_kb_per_million_ops\":5$i,\"process_kb_per_hour\":7}"
+		done >"$work/passes"
+		"$top/scripts/soak.sh" --trends="$work/passes" | tail -n 1
+	done >"$work/trends"
+	printf 'process_kb\t1000\t5.45\t5.1\t5.8\t0.7\t0.7\t0.7\t%s\n' - grows | diff "$work/trends" -
+}
+ok 'soak: growth of memory within processes is that of the median pass, and small growth is no trend' process_threshold
+
+# a put that is acknowledged, and written with the next but one: kill -9 loses one in a put, and two between puts
+finds_lost_commit () {
+	for late in 1 0
+	do
+		rm -rf "$work/soak"
+		status=0
+		"$top/scripts/soak.sh" --engines=flat --num=1000 --passes=1 --kill_every=1 --out="$work/soak" -- --flat_late="$late" --reads=50 \
+			>"$work/out" 2>&1 || status=$?
+		cat "$work/out"
+		[ "$status" -eq "$late" ] || return 1
+		jq -es --argjson late "$late" '.[1] | .lost >= $late and .lost <= 2 * $late and .acknowledged > 50 and .records_missing == 0 and
+			.wrong == 0' "$work/soak/flat.passes.json" || return 1
+	done
+	grep '^1 kills: [0-9]* commits were acknowledged, 0 are lost$' "$work/out"
+}
+ok 'soak: a commit that kill -9 loses in the soaked database is found, and none where none is lost' finds_lost_commit
+
+journal_refused () {
+	fails 2 'there is no journal to read' "$top/bench_null" --benchmarks=verify-journal --num=100 &&
+		fails 2 '--commit_journal: mix does more than single puts' "$top/bench_null" --benchmarks=mix --num=100 --commit_journal="$work/journal" &&
+		fails 2 '--commit_journal: leave out --trace_out and --slow_calls' "$top/bench_null" --benchmarks=overwrite --num=100 \
+			--commit_journal="$work/journal" --slow_calls=10 &&
+		echo nothing >"$work/journal" && fails 1 'is no journal of a database with 100 records' "$top/bench_null" \
+			--benchmarks=fillseq,verify-journal --num=100 --commit_journal="$work/journal"
+}
+ok 'soak: --commit_journal refuses what it cannot list, and a file that is no journal' journal_refused
+
 week () {
 	"$top/scripts/soak.sh" --week=1000 --num=100000000 >"$work/out" && grep -q ' is 5.04 passes$' "$work/out" &&
 		"$top/scripts/soak.sh" --help | grep -q '5.04 passes a week'
