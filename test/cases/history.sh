@@ -193,8 +193,10 @@ found () {
 	for argument
 	do
 		echo "$argument"
-	done | jq -nRr --arg file "$(the_history "$work/h5")" '[inputs] as $a | {($file): [range(0; $a | length; 4) as $i | {time: 0, changes: [{metric: $a[$i],
-		index: ($a[$i + 1] | tonumber), mean_before: $a[$i + 2], mean_after: $a[$i + 3], pvalue: "0.00001"}]}]}' >"$work/given.json"
+	done | jq -nR --arg file "$(the_history "$work/h5")" --rawfile text "$(the_history "$work/h5")" -L "$top/scripts" '
+		include "history"; ($text | lines) as $lines | [inputs] as $a |
+		{file: $file, changes: [range(0; $a | length; 4) as $i | ($a[$i + 1] | tonumber) as $at | {metric: $a[$i], at: $at,
+			before: ($a[$i + 2] | tonumber), after: ($a[$i + 3] | tonumber), p: 1e-5, old: $lines[$at - 1], new: $lines[$at]}]}' >"$work/given.json"
 }
 checks () {
 	history check --history="$work/h5" --otava="$work/stand-in" "$@"
