@@ -180,12 +180,16 @@ read_histories () {
 	[ -d "$history" ] || fail 2 "no directory $history; history.sh add begins one"
 	find "$history" -name '*.tsv' | sort >"$work/files"
 	[ -s "$work/files" ] || fail 2 "no history in $history; history.sh add begins one"
-	tr '\n' '\0' <"$work/files" | xargs -0 awk -f "$here/history.awk" >"$work/lines" &&
-		sed 's/[.]tsv$/.json/' "$work/files" | tr '\n' '\0' |
-		xargs -0 jq -c '{key: (input_filename | rtrimstr(".json") + ".tsv"), value: .}' >"$work/of" &&
-		program '($of | from_entries) as $of | [$lines / "\n" | .[] | select(. != "") | described($of)] | named' -n \
+	unread="a history in $history cannot be read; see the message above"
+	tr '\n' '\0' <"$work/files" | xargs -0 awk -f "$here/history.awk" >"$work/lines" ||
+		fail 2 "$unread"
+	sed 's/[.]tsv$/.json/' "$work/files" | tr '\n' '\0' |
+		xargs -0 jq -c '{key: (input_filename | rtrimstr(".json") + ".tsv"), value: .}' \
+		>"$work/of" || fail 2 "$unread"
+	program '($of | from_entries) as $of |
+		[$lines / "\n" | .[] | select(. != "") | described($of)] | named' -n \
 		--rawfile lines "$work/lines" --slurpfile of "$work/of" >"$work/histories" ||
-		fail 2 "a history in $history cannot be read; see the message above"
+		fail 2 "$unread"
 }
 
 # $work/changed: the histories with what changed in them
