@@ -330,7 +330,7 @@ user_cpu () {
 scales () {
 	needs says_slower
 	many_entries "$work/some" 200 && many_entries "$work/many" 20000 || return 1
-	fails 1 'cpu_ns_per_op +5 % (100[.]5 to 105[.]53) at .*, with commit c18000 (before: c17999)$' history check --history="$work/many"
+	fails 1 'cpu_ns_per_op +5 % (100[.]5 to 105[.]52) at .*, with commit c18000 (before: c17999)$' history check --history="$work/many"
 	export XDG_CACHE_HOME="$top/build/cache"
 	some=$(user_cpu "$top/scripts/history.sh" check --history="$work/some")
 	many=$(user_cpu "$top/scripts/history.sh" check --history="$work/many")
