@@ -3,7 +3,7 @@
 
 # read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones
 # by their names of today. With programs only columns that are spelled in these, and rates
-# and the usual quantiles of latencies, whose names they put together; null is left out but
+# and the usual quantiles of latencies, whose names they put together; null is dropped but
 # in the first row, which has all names. Rows that a crash
 # has cut short are left out, which is said; the end in one line, with that status [1],
 # where anything else is wrong with it. A row that stands there again is the same run, and
