@@ -37,19 +37,18 @@ def entries: map(settled | select(.valid == 1)) | group_by([.dir, .commit, .engi
 		[.[about[]]] + [metrics[].name as $name | $runs | map(figure($name)) | median | digits] | map(cell) | join("\t"))};
 def header: about + [metrics[].name] | join("\t");
 
-# ---- from here on of histories: {file, of, lines}, lines as objects
+# ---- from here on of histories: {file, of, entries: their number, since, last: a line as an object, complete: columns without a
+# gap}; and what was found in them
 
+# One of what history.awk prints of each, with its settings of {file: settings}.
+def described($of): split("\t") | (.[4] / "\u001f") as $names | {file: .[0], of: $of[.[0]]} +
+	{entries: (.[1] | tonumber), since: .[2], complete: (.[3] / "\u001f"),
+	 last: ([.[5] / "\u001f", $names] | transpose | map({key: .[1], value: .[0]}) | from_entries)};
 def lines: split("\n") | map(select(. != "") | split("\t")) | .[0] as $names |
 	[.[1:][] | [., $names] | transpose | map({key: .[1], value: .[0]}) | from_entries];
 def direction($name): if metrics | any(.name == $name and .more) then 1 else -1 end;
 # Of the metrics asked for those that every line has: a change is looked for in whole columns.
-def whole($asked): . as $lines | [$asked[] | select(. as $m | $lines | all((.[$m] // "") != ""))];
-
-# A configuration of Otava: each history a test, its file read as it is.
-def configuration($asked): {tests: (map({key: .file, value: {type: "csv", file: .file, time_column: "time",
-	csv_options: {delimiter: "\t"}, attributes: (about - ["time"]),
-	metrics: (.lines | whole($asked) | map({key: ., value: {column: ., direction: direction(.)}}) | from_entries)}}) |
-	map(select(.value.metrics != {})) | from_entries)};
+def whole($asked): .complete as $complete | [$asked[] | select(IN($complete[]))];
 
 def plainly: "\(.of.benchmark), \(.of.threads) thread\(if .of.threads == 1 then "" else "s" end), \(.of.label) on \(.of.host)";
 # Histories that would be called the same have in .also what tells them apart.
@@ -57,14 +56,13 @@ def named: [group_by(plainly)[] | . as $same | [of_history[] as $c | select(map(
 	.[] | .of as $of | .also = ([$differ[] | ", \(.) \($of[.] // "none")"] | join(""))] | sort_by(.file);
 def title: plainly + .also;
 
-# The changes of a history from Otava's answer, a list of {time, changes: [{metric, index, mean_before, mean_after, pvalue}]}: each
-# with the line at which and the one before, and whether it is for the worse and has not been made up for since.
-def changes($groups; $threshold): .lines as $lines |
-	[$groups[]?.changes[] | {metric, at: .index, before: (.mean_before | tonumber), after: (.mean_after | tonumber), p: (.pvalue | tonumber)} |
-		.percent = (if .before == 0 then null else (.after / .before - 1) * 100 end) | select(.percent == null or (.percent | fabs) >= $threshold) |
-		.time = $lines[.at].time |
+# The changes of a history from history.py's answer, a list of {metric, at, before, after, p, old, new}: each with what differs
+# between its line and the one before, and whether it is for the worse and has not been made up for since.
+def changes($found; $threshold):
+	[$found[] | .percent = (if .before == 0 then null else (.after / .before - 1) * 100 end) | select(.percent == null or (.percent | fabs) >= $threshold) |
+		.time = .new.time |
 		.differ = [("commit", "build", "engine_version", "engine_build", "engine_options", "kernel") as $c |
-			{column: $c, old: $lines[.at - 1][$c], new: $lines[.at][$c]} | select(.old != .new)] |
+			{column: $c, old: .old[$c], new: .new[$c]} | select(.old != .new)] | del(.old, .new) |
 		.worse = ((.after - .before) * direction(.metric) < 0)] | sort_by(.at) | . as $all |
 	map(. as $c | .open = (.worse and ([$all[] | select(.metric == $c.metric and .at > $c.at) |
 		(.after - $c.before) * direction(.metric) >= - ($c.before * $threshold / 100 | fabs)] | any | not)));
@@ -79,30 +77,30 @@ def change: "\(.metric) \(.percent | percent1) (\(.before | figures3) to \(.afte
 # The fewest lines in which a change is looked for: of five and five it must be some four and a half standard deviations to be one.
 def fewest: 10;
 # Those of which check can say nothing, in a sentence; nothing if there are none.
-def too_few: map(select(.lines | length < fewest)) as $few | if $few == [] then empty else
-	"too few entries to find a change in \($few | length) of \(length) histories: \(fewest) are needed, and \($few[0].file) has \($few[0].lines | length)" end;
+def too_few: map(select(.entries < fewest)) as $few | if $few == [] then empty else
+	"too few entries to find a change in \($few | length) of \(length) histories: \(fewest) are needed, and \($few[0].file) has \($few[0].entries)" end;
 
 # check: the one sentence, or nothing
 def sentence($since): [.[] | . as $h | .changes[] | select(.open and .time >= $since) | {title: ($h | title), change: .}] | sort_by(-(.change.percent | fabs)) |
 	if . == [] then empty else "slower: \(.[0].title): \(.[0].change | change)" +
 		(if length > 1 then "; and \(length - 1) more, see history.sh show" else "" end) end;
 
-def text: .[] | title, "  \(.lines | length) entries from \(.lines[0].time) to \(.lines[-1].time), in \(.file)",
-	(.lines[-1] | "  last: \(.ops_per_sec) operations/s, \(.cpu_ns_per_op | if . == "" then "-" else tonumber | figures3 end) ns of CPU time an operation, median of \(.runs) run\(if .runs == "1" then "" else "s" end)" +
+def text: .[] | title, "  \(.entries) entries from \(.since) to \(.last.time), in \(.file)",
+	(.last | "  last: \(.ops_per_sec) operations/s, \(.cpu_ns_per_op | if . == "" then "-" else tonumber | figures3 end) ns of CPU time an operation, median of \(.runs) run\(if .runs == "1" then "" else "s" end)" +
 		(if .warnings != "0" then ", \(.warnings) with warnings" else "" end)),
 	(if .changes == [] then "  no change" else .changes[] | "  \(if .open then "slower" elif .worse then "was slower" else "changed" end): \(change)" end), "";
 
 # Bencher Metric Format: {"BENCHMARK": {"MEASURE": {"value": N}}}, of the last line; "throughput" and "latency" are its own measures.
 def number: if . == "" or . == null then null else tonumber end;
-def bmf: map({key: title, value: (.lines[-1] | {throughput: .ops_per_sec, latency: (.mean_us | number | if . == null then null else . * 1000 end)} +
+def bmf: map({key: title, value: (.last | {throughput: .ops_per_sec, latency: (.mean_us | number | if . == null then null else . * 1000 end)} +
 	([metrics[].name as $m | select($m | IN("ops_per_sec", "mean_us") | not) | {key: ($m | gsub("_"; "-")), value: .[$m]}] | from_entries) |
 	map_values(number | select(. != null) | {value: .}))}) | from_entries;
 
 # github-action-benchmark's lists of {name, unit, value}: one of rates, of which more is better, and one of all else.
 def unit($name): if $name == "ops_per_sec" then "ops/s" else $name | capture("_(?<unit>ns|us|kb)(_per_op)?$").unit // "ratio" end;
-def github($more): [.[] | . as $h | metrics[] | select((.more // false) == $more) | .name as $m | $h.lines[-1][$m] | number | select(. != null) |
+def github($more): [.[] | . as $h | metrics[] | select((.more // false) == $more) | .name as $m | $h.last[$m] | number | select(. != null) |
 	{name: "\($h | title): \($m)", unit: unit($m), value: .,
-	 extra: "commit \($h.lines[-1].commit), \($h.of.engine) \($h.lines[-1].engine_version), median of \($h.lines[-1].runs)"}];
+	 extra: "commit \($h.last.commit), \($h.of.engine) \($h.last.engine_version), median of \($h.last.runs)"}];
 
 # For history.gp: a line for each entry of a metric, with the mean of its stretch between two changes, and what begins there.
 def stretches($metric): . as $h | [.changes[] | select(.metric == $metric)] as $c | .lines | to_entries[] | .key as $i |
@@ -110,5 +108,5 @@ def stretches($metric): . as $h | [.changes[] | select(.metric == $metric)] as $
 		(if $c == [] then ($h.lines | map(.[$metric] | tonumber) | add / length) elif $last then $last.after else $c[0].before end),
 		(if $last and $last.at == $i then $last.percent | percent1 else "" end)] | map(cell) | join("\t");
 
-def page_rows: .[] | "<section><h2>\(title | @html)</h2><p class=\"note\">\(.lines | length) entries from \(.lines[0].time) to \(.lines[-1].time)</p>",
+def page_rows: .[] | "<section><h2>\(title | @html)</h2><p class=\"note\">\(.entries) entries from \(.since) to \(.last.time)</p>",
 	(if .changes == [] then "<p>No change was found.</p>" else "<ul>", (.changes[] | "<li>\(if .open then "<b class=\"fails\">slower</b>: " else "" end)\(change | @html)</li>"), "</ul>" end);

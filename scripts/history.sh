@@ -39,9 +39,9 @@ recovered. Files of fewer than ten lines are too short to check, and named.
                         customBiggerIsBetter and customSmallerIsBetter), of the last lines [text]
   --page=DIRECTORY      show: plot each metric of each history over time, as SVG and PNG, with
                         index.html for all
-  --otava=PROGRAM       program that finds changes [otava]; if missing, pip installs
-                        apache-otava $otava_version into a directory of its own below
-                        \${XDG_CACHE_HOME:-~/.cache}/assay, which is announced first
+  --otava=PROGRAM       Python interpreter that has apache-otava $otava_version [pip installs it into
+                        a directory of its own below \${XDG_CACHE_HOME:-~/.cache}/assay, which
+                        is announced first]
   --help                this
 
 Changes are found by Apache Otava (Hunter's algorithm: change points by E-divisive means, each
@@ -61,7 +61,7 @@ esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
 history=history asked=ops_per_sec,cpu_ns_per_op threshold=1 p=0.0001 since='' \
-	format=text page='' otava=otava commit=''
+	format=text page='' otava='' commit=''
 make_work
 : >"$work/directories"
 for argument
@@ -139,7 +139,7 @@ add () {
 		[ -r "$file" ] ||
 			fail 2 "cannot read $file; sweep.sh makes a results.json"
 		number=$((number + 1))
-		read_rows "$file" "$work/whole"
+		read_rows "$file" "$work/whole" 1 "$here/rows.jq" "$here/history.jq"
 		jq -c --argjson dir $number --arg commit "$commit" '.dir = $dir |
 			if $commit == "" then . else .commit = $commit end' "$work/whole" >>"$work/rows"
 	done <"$work/directories"
@@ -167,26 +167,31 @@ add () {
 
 # ---- show and check
 
-# find_otava: $otava can be run, if need be after pip has installed it
+# find_otava: $otava is a Python that has it, if need be after pip has installed it
 find_otava () {
-	! command -v "$otava" >/dev/null || return 0
-	[ "$otava" = otava ] || fail 2 "--otava: there is no program $otava"
-	pip_environment apache-otava "$otava_version"
-	otava=$venv/bin/otava
+	if [ -z "$otava" ]
+	then
+		pip_environment apache-otava "$otava_version"
+		otava=$venv/bin/python
+	fi
+	command -v "$otava" >/dev/null || fail 2 "--otava: there is no program $otava"
 }
 
-# all histories as {file, of, lines} into $work/histories
+# all histories into $work/histories: what is said of each, without its lines
 read_histories () {
 	[ -d "$history" ] || fail 2 "no directory $history; history.sh add begins one"
 	find "$history" -name '*.tsv' | sort >"$work/files"
 	[ -s "$work/files" ] || fail 2 "no history in $history; history.sh add begins one"
-	while IFS= read -r file
-	do
-		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" \
-			--slurpfile of "${file%.tsv}.json" "$file" ||
-			fail 2 "$file cannot be read; see jq's message above"
-	done <"$work/files" >"$work/read"
-	program 'map(select(.lines != [])) | named' -s "$work/read" >"$work/histories"
+	unread="a history in $history cannot be read; see the message above"
+	tr '\n' '\0' <"$work/files" | xargs -0 awk -f "$here/history.awk" >"$work/lines" ||
+		fail 2 "$unread"
+	sed 's/[.]tsv$/.json/' "$work/files" | tr '\n' '\0' |
+		xargs -0 jq -c '{key: (input_filename | rtrimstr(".json") + ".tsv"), value: .}' \
+		>"$work/of" || fail 2 "$unread"
+	program '($of | from_entries) as $of |
+		[$lines / "\n" | .[] | select(. != "") | described($of)] | named' -n \
+		--rawfile lines "$work/lines" --slurpfile of "$work/of" >"$work/histories" ||
+		fail 2 "$unread"
 }
 
 # $work/changed: the histories with what changed in them
@@ -195,29 +200,26 @@ find_changes () {
 		-nc --arg asked "$asked")
 	[ -z "$metrics" ] ||
 		fail 2 "--metrics: no $(echo "$metrics" | jq -r 'join(", ")'); see --help"
-	program 'configuration($asked / ",")' --arg asked "$asked" \
-		"$work/histories" >"$work/otava.json"
+	program '.[] | [.file, whole($asked / ",")[]] | select(length > 1) | join("\t")' -r \
+		--arg asked "$asked" "$work/histories" >"$work/asked"
 	: >"$work/answers"
-	if [ "$(jq '.tests | length' "$work/otava.json")" -gt 0 ]
+	if [ -s "$work/asked" ]
 	then
 		find_otava
-		# JSON is YAML. Without --since it would look back for a year only.
-		jq -r '.tests | keys[]' "$work/otava.json" | tr '\n' '\0' |
-			xargs -0 "$otava" analyze --config-file "$work/otava.json" \
-			--output json --since 1970-01-02 \
-				-P "$p" -M "$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" >"$work/answers" 2>"$work/otava.err" ||
-			fail 2 "$otava failed: $(tail -n 1 "$work/otava.err")"
-		! grep '^ERROR' "$work/otava.err" >"$work/errors" ||
-			fail 2 "$otava: $(tail -n 1 "$work/errors")"
+		"$otava" "$here/history.py" "$p" "$(jq -n "$threshold / 100")" <"$work/asked" \
+			>"$work/answers" 2>"$work/otava.err" ||
+			fail 2 "$otava: $(tail -n 1 "$work/otava.err")"
 	fi
-	program '($answers | add // {}) as $all | map(.changes = changes($all[.file] // []; $threshold))' \
+	program '($answers | map({key: .file, value: .changes}) | from_entries) as $all |
+		map(.changes = changes($all[.file] // []; $threshold))' \
 		--slurpfile answers "$work/answers" --argjson threshold "$threshold" \
 		"$work/histories" >"$work/changed"
 }
 
 # picture NUMBER FILE METRIC: of that history, with its name for a file
 picture () {
-	program '.[$i] | stretches($m)' -r --argjson i "$1" --arg m "$3" \
+	program '.[$i] | .lines = ($text | lines) | stretches($m)' -r --argjson i "$1" --arg m "$3" \
+		--rawfile text "$(jq -r --argjson i "$1" '.[$i].file' "$work/changed")" \
 		"$work/changed" >"$work/stretches"
 	"$here/plot/picture.sh" history "$page/$2-$3" \
 		"$(program '.[$i] | title' -r --argjson i "$1" "$work/changed")" \
@@ -229,7 +231,7 @@ make_page () {
 		fail 2 "gnuplot is not installed; apt install gnuplot-nox"
 	mkdir -p "$page"
 	program 'to_entries[] | .key as $i | .value |
-		(.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name | .lines | whole($asked / ",")[] | "\($i)\t\($name)\t\(.)"' \
+		(.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name | whole($asked / ",")[] | "\($i)\t\($name)\t\(.)"' \
 		-r --arg asked "$asked" "$work/changed" >"$work/pictures"
 	tab=$(printf '\t')
 	while IFS=$tab read -r number name metric
@@ -269,7 +271,7 @@ show)
 	find_changes
 	if [ -n "$page" ]; then make_page
 	elif [ "$format" = json ]; then program \
-		'.[] | {file, of, entries: (.lines | length), changes}' -c "$work/changed"
+		'.[] | {file, of, entries, changes}' -c "$work/changed"
 	else program text -r "$work/changed"
 	fi
 	;;
@@ -277,7 +279,7 @@ check)
 	read_histories
 	few=$(program too_few -r "$work/histories")
 	[ -z "$few" ] || echo "history.sh: $few" >&2
-	[ "$(program 'any(.[]; .lines | length >= fewest)' "$work/histories")" = true ] || exit 2
+	[ "$(program 'any(.[]; .entries >= fewest)' "$work/histories")" = true ] || exit 2
 	find_changes
 	sentence=$(program 'sentence($since)' -r --arg since "$since" "$work/changed")
 	[ -z "$sentence" ] || fail 1 "$sentence"

@@ -1,13 +1,14 @@
 # rows.jq: what the scripts that show rows have in common; for jq -L scripts.
 
+def middle_of_sorted: (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2;
 # Of the numbers in a list, as util/stats.c has it; null: there are none.
 def median: map(select(. != null)) | sort |
-	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
+	if . == [] then null else middle_of_sorted end;
 # Of a list of rows the one that is the median by a figure, of two in the middle the lower; null: there are none.
 def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
 # Of a list of rows one that has of each number the median, also where the first has none, and what else the first has.
-def medians: . as $rows | .[0] | with_entries(if .value | type == "string" then . else .key as $column | [$rows[][$column] | numbers] as $values |
-	if $values == [] then . else .value = ($values | median) end end);
+def medians: . as $rows | reduce (add | keys_unsorted[]) as $column (.[0]; if .[$column] | type == "string" then . else
+	[$rows[][$column] | numbers] as $values | if $values == [] then . else .[$column] = ($values | sort | middle_of_sorted) end end);
 # The 95 % interval of some numbers above 0 by Student's t on their logarithms, as util/stats.c has it: the factor by which it
 # goes up and down from their geometric mean; null of fewer than two, or if one is not above 0.
 def interval: map(select(. != null)) | length as $n | if $n < 2 or any(.[]; . <= 0) then null else map(log) |
@@ -47,7 +48,7 @@ def settled: .clients = (.clients // 1) | .cold = (.cold | without(", but"; ", b
 	.engine_options = (.engine_options | without(" maxreaders="; " maxreaders=[0-9]+"));
 
 # The columns of a list in which some rows differ.
-def differing($columns): . as $rows | .[0] as $first | $columns | map(select(. as $c | $first[$c] as $value | any($rows[]; .[$c] != $value)));
+def differing($columns): . as $rows | $columns | map(select(. as $c | [$rows[][$c]] | min != max));
 
 # Rows that are to stand beside one another. One that was on no file system, as the null engine stores nothing, is on that of all
 # others; a label such as lmdb:xfs says itself what it ran on, and how that is made cold follows from it.

@@ -3,7 +3,8 @@
 
 # read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones
 # by their names of today. With programs only columns that are spelled in these, and rates
-# and the usual quantiles of latencies, whose names they put together. Rows that a crash
+# and the usual quantiles of latencies, whose names they put together; null is dropped but
+# in the first row, which has all names. Rows that a crash
 # has cut short are left out, which is said; the end in one line, with that status [1],
 # where anything else is wrong with it. A row that stands there again is the same run, and
 # is taken once: two runs differ in when they began or how long they took. Control
@@ -14,10 +15,11 @@ read_rows () {
 	[ $# -eq 0 ] || spelled=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
 	: >"$into.cut"
 	: >"$into.again"
-	awk -v named="$spelled" -v cut="$into.cut" -v again="$into.again" '
+	: >"$into.loose"
+	awk -v named="$spelled" -v cut="$into.cut" -v again="$into.again" -v loose="$into.loose" '
 		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
 		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
-		!/^[{]"schema":/ { print; next }
+		!/^[{]"schema":/ { print; print "loose" >loose; next }
 		!index($0, "}{\"schema\":") { take($0); next }
 		{
 			rows = split($0, row, /[}][{]"schema":/)
@@ -40,23 +42,29 @@ read_rows () {
 						kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
 					keep = kept[key]
 				}
-				if (keep)
-					line = line ",\"" part[i]
+				if (keep) {
+					if (!end || !begun || substr(part[i], end + 2) != "null")
+						line = line ",\"" part[i]
+				}
 				else if (part[i] !~ /":("([^"\\]|\\.)*"|[-+.0-9a-z]+)$/) {
 					print whole
 					return
 				}
 			}
 			print line "}"
+			begun = 1
 		}' <"$read" >"$into.read"
 	[ ! -s "$into.cut" ] || echo "$(basename "$0"): $read: rows cut short, and left out: $(wc -l <"$into.cut")" >&2
 	[ ! -s "$into.again" ] || echo "$(basename "$0"): $read: $(wc -l <"$into.again") rows stand there twice, and count once" >&2
-	control=false
-	! grep -q '\\\(u00\|[bfnrt]\)\|[[:cntrl:]]' "$into.read" || control=true
-	jq -nc --argjson control "$control" 'inputs | if type == "object" and has("benchmark") then . else error("not a row") end |
-		if $control then map_values(if type == "string" then gsub("[[:cntrl:]]"; " ") else . end) else . end' \
-		"$into.read" >"$into" 2>"$into.why" ||
+	# what is rows already, one a line, is looked at and not written again
+	clean=empty
+	[ ! -s "$into.loose" ] || clean=.
+	! grep -q '\\\(u00\|[bfnrt]\)\|[[:cntrl:]]' "$into.read" ||
+		clean='map_values(if type == "string" then gsub("[[:cntrl:]]"; " ") else . end)'
+	jq -nc 'inputs | if type == "object" and has("benchmark") then . else error("not a row") end |
+		'"$clean" "$into.read" >"$into" 2>"$into.why" ||
 		fail "$otherwise" "$read does not hold rows as JSON lines: $(sed -n '$s/^jq: *//; $p' "$into.why")"
+	[ "$clean" != empty ] || mv "$into.read" "$into"
 }
 
 # unreadable FILE: the end, after jq has failed on what is in its rows; in silence if

@@ -193,8 +193,10 @@ found () {
 	for argument
 	do
 		echo "$argument"
-	done | jq -nRr --arg file "$(the_history "$work/h5")" '[inputs] as $a | {($file): [range(0; $a | length; 4) as $i | {time: 0, changes: [{metric: $a[$i],
-		index: ($a[$i + 1] | tonumber), mean_before: $a[$i + 2], mean_after: $a[$i + 3], pvalue: "0.00001"}]}]}' >"$work/given.json"
+	done | jq -nR --arg file "$(the_history "$work/h5")" --rawfile text "$(the_history "$work/h5")" -L "$top/scripts" '
+		include "history"; ($text | lines) as $lines | [inputs] as $a |
+		{file: $file, changes: [range(0; $a | length; 4) as $i | ($a[$i + 1] | tonumber) as $at | {metric: $a[$i], at: $at,
+			before: ($a[$i + 2] | tonumber), after: ($a[$i + 3] | tonumber), p: 1e-5, old: $lines[$at - 1], new: $lines[$at]}]}' >"$work/given.json"
 }
 checks () {
 	history check --history="$work/h5" --otava="$work/stand-in" "$@"
@@ -309,9 +311,41 @@ keeps_still () {
 	echo "$alarms of $trials have an alarm" | tee "$work/counted"
 	[ "$(jq -s length "$work/shown")" -eq "$trials" ] && [ "$alarms" -le $((trials / 20)) ]
 }
+# many_entries FOLDER N: a history of so many, the last tenth of which takes 5 % more
+many_entries () {
+	mkdir -p "$1"
+	echo '{"benchmark":"readrandom","threads":1,"label":"null","host":"here"}' >"$1/one.json"
+	awk -v n="$2" 'BEGIN {
+		print "time\tcommit\tbuild\tengine_version\tengine_build\tengine_options\tkernel\truns\twarnings\tops_per_sec\tcpu_ns_per_op\tp99_ns"
+		for (i = 0; i < n; i++)
+			printf "2026-%02d-%02dT%02d:%02d:00Z\tc%d\t\t1\t\t\t\t3\t0\t%d\t%.3f\t\n", 1 + i / 40320 % 12, 1 + i / 1440 % 28, i / 60 % 24, i % 60,
+				i, 1e6 + i * 7 % 1000, (100 + i * 7 % 11 / 10) * (i < n * 0.9 ? 1 : 1.05)
+	}' >"$1/one.tsv"
+}
+# user_cpu COMMAND: its hundredths of a second
+user_cpu () {
+	sh -c '"$@" >/dev/null 2>&1; times' sh "$@" | awk 'END { split($1, t, /[ms]/); print int(100 * (60 * t[1] + t[2])) }'
+}
+# A hundred times as many entries do not take five times the time: most of it is starting Python. --long: 100,000 in 20 s.
+scales () {
+	needs says_slower
+	many_entries "$work/some" 200 && many_entries "$work/many" 20000 || return 1
+	fails 1 'cpu_ns_per_op +5 % (100[.]5 to 105[.]52) at .*, with commit c18000 (before: c17999)$' history check --history="$work/many"
+	export XDG_CACHE_HOME="$top/build/cache"
+	some=$(user_cpu "$top/scripts/history.sh" check --history="$work/some")
+	many=$(user_cpu "$top/scripts/history.sh" check --history="$work/many")
+	echo "200 entries take $some, 20000 $many hundredths of a second" | tee "$work/counted"
+	[ "$many" -lt $((some * 5)) ]
+	[ -n "$long" ] || return 0
+	many_entries "$work/many" 100000
+	many=$(user_cpu "$top/scripts/history.sh" check --history="$work/many")
+	echo "100000 entries take $many hundredths of a second" | tee -a "$work/counted"
+	[ "$many" -lt 2000 ]
+}
 for test in "check says in one sentence what became slower, when and with which commit:says_slower" \
 	"what became faster, what was made up for and what is below the threshold is no alarm:no_alarm" \
 	"a figure over time of each metric, and a page with them:draws_days" \
+	"the time of a check is that of its figures:scales" \
 	"the noise of bench_null is measured:measures_noise" \
 	"a step of 5 % in 60 days of bench_null is found at its day in 19 of 20 trials:finds_steps" \
 	"and a stationary history gives an alarm in at most 1 of 20:keeps_still"
