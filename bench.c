@@ -659,6 +659,7 @@ static bool begins_early(const struct worker *w)
 static void begin_background_work(struct worker *w)
 {
 	const struct added_thread *added = w->generator.workload->added;
+	const unsigned chunk = w->chunk_size;
 
 	if (!begins_early(w))
 		return;
@@ -668,19 +669,10 @@ static void begin_background_work(struct worker *w)
 		return;
 	}
 	w->schedule.next_start += w->began = w->ended_at = clock_ticks(w->clock);
+	w->chunk_size = 1;
 	do_chunk(w, choose_loop(w));
+	w->chunk_size = chunk;
 	w->longest_stall = 0;
-}
-
-/*
- * Operations of an open loop that were begun but will not be done count only as
- * backlog.
- */
-static void count_begun(struct worker *w)
-{
-	for (unsigned i = w->next_slot; i < w->slots_begun; i++)
-		w->ops_unfinished += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO) ||
-				     i + 1 == w->slots_begun;
 }
 
 /*
@@ -743,7 +735,7 @@ static void do_work(struct worker *w)
 	/* A call that lasted from the warm-up to the end: nothing was done in between. */
 	if (worker_is_warmed_up(w))
 		worker_end_warmup(w);
-	count_begun(w);
+	worker_count_begun(w);
 	worker_finish_transaction(w);
 	release_snapshot(w);
 	if (w->procedure && procedure_end(w->procedure))

@@ -456,6 +456,13 @@ void worker_count_committed(struct worker *w)
 	w->done += writes;
 }
 
+void worker_count_begun(struct worker *w)
+{
+	for (unsigned i = w->next_slot; i < w->slots_begun; i++)
+		w->ops_unfinished += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO) ||
+				     i + 1 == w->slots_begun;
+}
+
 void worker_finish_transaction(struct worker *w)
 {
 	enum status (*end)(struct session *) =

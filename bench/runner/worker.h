@@ -186,6 +186,9 @@ void worker_rewind_transaction(struct worker *w);
 /* The transaction has committed: count its writes. */
 void worker_count_committed(struct worker *w);
 
+/* Operations of an open loop that were begun and will not be done are only backlog. */
+void worker_count_begun(struct worker *w);
+
 /*
  * End a bulk load, or commit the transaction that a stopped run left open. The open
  * transaction of a failed run is rolled back and not counted.

@@ -117,6 +117,13 @@ memory_grows () {
 }
 ok 'memory grows while a snapshot is held, and while none is, by what is written then' memory_grows
 
+# Its other reads are a second apart, whatever the size of a chunk.
+begins_with_one () {
+	bench null --benchmarks=fillseqbatch --num=1k --chunk=3 --probe_rate=1 >"$work/out" &&
+		row '.valid == 1 and .probe_reads >= 1 and .probe_reads <= 1 + .seconds'
+}
+ok 'a background thread that begins before the others has done one operation' begins_with_one
+
 # LevelDB settles for a second before its files are copied; the commit of all writes is the last call, before which none can wait.
 ends_before_copy () {
 	bench leveldb --num=2k --batch_size=2k --benchmarks=fillseqbatch@1 --rate=20k --backup=0.02 >"$work/out" 2>"$work/err" &&
