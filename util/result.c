@@ -43,8 +43,7 @@ static const struct row_file_column columns_of_result[] = {
 		"version have other columns."),
 	TEXT_COLUMN(time, "Date and time at which the benchmark began, UTC."),
 	TEXT_COLUMN(engine,
-		"Name of the storage engine, as in the program's name: lmdb for "
-		"bench_lmdb."),
+		"Name of the storage engine: NAME of the program bench_NAME."),
 	TEXT_COLUMN(label,
 		"Name of the configuration, chosen by --label to tell several "
 		"settings of one engine apart; without that, the engine's name."),

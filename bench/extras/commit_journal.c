@@ -31,7 +31,7 @@ static const struct option commit_journal_options[] = {
 	{"commit_journal", "",
 	 "File that lists each acknowledged put of workloads such as overwrite, and "
 	 "survives kill -9. verify-journal reads the puts back. Empty: none.",
-	 .text = &commit_journal_path, .group = "Journal of commits"},
+	 .text = &commit_journal_path, .group = "Commits"},
 	{0},
 };
 

@@ -152,7 +152,7 @@ do
 	measure D1s .num 64 64 256 "$usual" --value_size=100-400
 	measure D2 .num 1024 512 256 "$usual" --value_size=100-400
 	measure D2s .num 64 64 256 "$usual" --value_size=100-400
-	# below full scale seven of its ten millions, which are more than the cache, too, and
+	# below full scale seven of its ten millions, which are more than the cache, too;
 	# its readers share a million reads of them
 	measure D3 .num 1536 1024 256 --value_size=100-400 --reads="$(part 250000 10)" \
 		--num="$(choose "$(part 7000000 10)" "$(part 10000000 10)" 1000000,4000000,7000000,10000000)"

@@ -69,8 +69,9 @@ status=0
 "$top/scripts/repro/$name.sh" --rounds=3 --out="$out" "$@" || status=$?
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
 mkdir -p "$kept"
-for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md report.html \
-	figures/throughput.svg figures/threads-leveldb-minstd.svg figures/captions.tsv
+for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md \
+	report.html figures/throughput.svg figures/threads-leveldb-minstd.svg \
+	figures/captions.tsv
 do
 	[ -s "$out/$file" ] || continue
 	mkdir -p "$kept/$(dirname "$file")"

@@ -359,7 +359,7 @@ run_with () {
 	do
 		if [ "$runner" = sweep.sh ]
 		then
-			# another plan than the one that was begun is refused, finished or not
+			# another plan than the one begun is refused, finished or not
 			scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
 				exit 2
 		fi

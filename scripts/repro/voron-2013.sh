@@ -18,8 +18,8 @@ engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,le
 num=$(scaled 1000000 20000 1000000)
 parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
 
-# runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take a
-# second
+# runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take
+# a second
 runs_a_row () {
 	case $scale/$1/$2 in
 	small/*) echo 2 ;;

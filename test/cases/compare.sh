@@ -853,7 +853,8 @@ narrow () {
 		cat "$work/out.w$wide"
 		grep 'spread .*p50 .*p99 .*p99.9 .*writes/s .*limited by$' "$work/out.w$wide"
 	done
-	grep '^engine .* lock$' "$work/out.w80" && grep '^engine .* lock 14337 waits/s a thread$' "$work/out.w200"
+	grep '^engine .* lock$' "$work/out.w80"
+	grep '^engine .* lock 14337 waits/s a thread$' "$work/out.w200"
 	[ "$(grep -c '^- warning, 10 of 10 rows: ' "$work/out.200")" -eq 2 ]
 	grep -x -e '- warning, 10 of 10 rows: up to: other processes used 14 % of the CPU time (a, b_with_a_long_name)' "$work/out.200"
 	# a tree that was filled in key order is not judged by what it writes

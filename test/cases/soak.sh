@@ -143,6 +143,13 @@ journal_refused () {
 		echo nothing >"$work/journal" && fails 1 'is no journal of a database with 100 records' "$top/bench_null" \
 			--benchmarks=fillseq,verify-journal --num=100 --commit_journal="$work/journal"
 }
+# The puts of both threads are listed, and read back.
+journal_lists () {
+	rm -f "$work/journal"
+	bench lmdb --benchmarks=fillseq,overwrite,verify-journal --num=200 --writes=100 --threads=2 --commit_journal="$work/journal" >"$work/out" &&
+		row '.benchmark == "verify-journal" and .valid == 1 and .journal_commits == 200 and .journal_lost == 0'
+}
+ok 'soak: --commit_journal lists each put of the workload, and all are read back' journal_lists
 ok 'soak: --commit_journal refuses what it cannot list, and a file that is no journal' journal_refused
 
 week () {
