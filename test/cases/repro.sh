@@ -216,7 +216,7 @@ interrupted () {
 		[ ! -s "$work/broken/read/runs/lmdb-readrandom-1t/row.json" ] || break
 		sleep 0.1
 	done
-	kill -INT -"$group"
+	kill -INT -"$group" || { cat "$work/out"; return 1; }
 	status=0
 	wait "$group" || status=$?
 	cat "$work/out"
@@ -689,10 +689,10 @@ ok 'all its figures are in it and refer to their own parts; each row has its com
 
 below_runs () {
 	needs a_page
-	mkdir -p "$work/runs/good/runs/one" "$work/runs/good/runs/two" && head -n 1 "$work/page/results.json" >"$work/runs/good/results.json" &&
-		cp "$work/runs/good/results.json" "$work/runs/good/runs/one/row.json" && "$top/scripts/report.sh" "$work/runs/good" &&
-		grep -q '<b>1</b> run without a row' "$work/runs/good/report.html" && grep -q 'runs/two' "$work/runs/good/report.html" &&
-		rmdir "$work/runs/good/runs/two" && "$top/scripts/report.sh" "$work/runs/good" && ! grep 'without a row' "$work/runs/good/report.html"
+	mkdir -p "$work/below/good/runs/one" "$work/below/good/runs/two" && head -n 1 "$work/page/results.json" >"$work/below/good/results.json" &&
+		cp "$work/below/good/results.json" "$work/below/good/runs/one/row.json" && "$top/scripts/report.sh" "$work/below/good" &&
+		grep -q '<b>1</b> run without a row' "$work/below/good/report.html" && grep -q 'runs/two' "$work/below/good/report.html" &&
+		rmdir "$work/below/good/runs/two" && "$top/scripts/report.sh" "$work/below/good" && ! grep 'without a row' "$work/below/good/report.html"
 }
 ok 'report.sh looks for runs below its directory, whatever that is below' below_runs
 ok 'report.sh refuses a directory without results' fails 2 'neither rows.json nor results.json' "$top/scripts/report.sh" "$work"
