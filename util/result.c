@@ -409,8 +409,8 @@ static const struct row_file_column columns_of_result[] = {
 		"would make it faster. The larger of two: time of the calling threads "
 		"on a CPU, and use of all cores left by the hypervisor."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use as it would be if threads never waited for a core, as a "
-		"percentage of the possible: cpu_used_percent with the time of "
+		"CPU use as a percentage of the possible, if no thread had to wait "
+		"for a core. It is cpu_used_percent with the time of "
 		"runnable_us_per_op as time on a CPU."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "

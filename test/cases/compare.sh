@@ -249,7 +249,7 @@ renamed () {
 program_told () {
 	commit=$("$top/bench_null" --version | sed 's/.* (\(.*\)), null .*/\1/')
 	renamed as_built '' && renamed of_another "s/$commit\\x00\\x00/$(echo "$commit" | tr 0-9a-z 1-9a-z0)++/g" &&
-		renamed with_others 's/Time for which each get keeps/Time for which one get keeps_/' || return 1
+		renamed with_others 's/Time that each get takes/Time that every get took/' || return 1
 	read -r first program <"$work/as_built.is"
 	read -r second same <"$work/of_another.is"
 	read -r third other <"$work/with_others.is"

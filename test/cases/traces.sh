@@ -110,7 +110,7 @@ refused () {
 	printf '%s\n' 0,a,1,1,0,get,0 >"$work/no.csv.gz"
 	fails 2 'gzip failed' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace_in="$work/no.csv.gz" || return 1
 	fails 2 'No such file' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace_in="$work/not.csv" || return 1
-	fails 2 'replay-load: give --trace_in' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load || return 1
+	fails 2 'replay-load needs a trace; give --trace_in=FILE' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load || return 1
 	printf '%s\n' 1,a,1,1,0,set,0 0,a,1,1,0,get,0 >"$work/back.csv"
 	fails 2 'line 2 is earlier than' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --speed=1 --trace_in="$work/back.csv" || return 1
 	awk 'BEGIN { key = sprintf("%600s", "k"); gsub(" ", "k", key); print "0," key ",600,1,0,set,0" }' >"$work/long.csv" || return 1
