@@ -16,8 +16,10 @@
 #include "../runner/database.h"
 #include "../runner/metrics.h"
 
-#ifndef O_DIRECT
-#define O_DIRECT 0
+#ifdef O_DIRECT
+#define LIMIT_DIRECT O_DIRECT
+#else
+#define LIMIT_DIRECT 0
 #endif
 
 extern const struct extra device_limit_extra;
@@ -111,7 +113,7 @@ static void device_limit_measure(const char *directory, struct device_limit_colu
 	int fd = device_limit_open(directory);
 	uint64_t blocks = fd >= 0 ? device_limit_write(fd, aligned) : 0;
 
-	if (blocks && O_DIRECT != 0 && !fcntl(fd, F_SETFL, O_DIRECT) &&
+	if (blocks && LIMIT_DIRECT != 0 && !fcntl(fd, F_SETFL, LIMIT_DIRECT) &&
 	    device_limit_time(fd, aligned, blocks, false, h))
 		to->device_read_p50_ns = hist_quantile(h, 500000);
 	if (blocks && !fcntl(fd, F_SETFL, 0) &&
