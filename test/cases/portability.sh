@@ -430,6 +430,7 @@ parts_of_portable () {
 		blind deletes say nothing of what they met: RocksDB
 		in an open loop such a thread has the same to do, and is late from the beginning
 		memory and CPU time are read while sessions are attached
+		of an engine without statistics, stats says so
 		retried operations are counted once, and their retries are reported: WiredTiger
 		the last interval of a timeline ends with the threads
 		the peak of memory is that of its own benchmark
