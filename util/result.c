@@ -320,8 +320,8 @@ static const struct row_file_column columns_of_result[] = {
 		"separated by blanks. The rest after the last whole window is left "
 		"out."),
 	COLUMN(window_s, 0,
-		"Length of the time that each number in the column rates covers: 1 s, "
-		"or longer if there would be more than 512 numbers."),
+		"Length of the interval that each throughput in the column rates "
+		"covers: 1 s, or longer, so that there are at most 512."),
 	COLUMN(rate_cv, 4,
 		"Coefficient of variation of the throughput over time: standard "
 		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
@@ -349,8 +349,8 @@ static const struct row_file_column columns_of_result[] = {
 		"rate_first_fifth: the engine slows down. Empty: fewer than five "
 		"windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Time after which the run would have ended even if throughput was not "
-		"steady yet (--until_steady). Empty: not asked for."),
+		"Limit that --until_steady sets: the run ends then even if throughput "
+		"is not steady. Empty: the option was not used."),
 	COLUMN(fairness, 4,
 		"Jain's fairness index of the threads' rates: 1 if all are equal, 1 / "
 		"threads if one thread did everything."),
@@ -610,8 +610,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of operations that were repeated after a conflict. Each "
 		"operation counts once in ops, however often it was tried."),
 	COLUMN(retry_s, 6,
-		"Time that all threads together spent in attempts that ended in a "
-		"conflict. The latency of a write outside a transaction includes it."),
+		"Time that all threads together spent in writes and transactions that "
+		"failed with a conflict and were retried. The latency of a single "
+		"write includes it; that of a write in a transaction does not."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
 		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: "

@@ -419,8 +419,8 @@ static const struct option config_options[] = {
 	{"chunk", "0",
 	 "Number of operations whose keys and values a thread prepares before it "
 	 "calls the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number "
-	 "gives equal instruction counts in each run. Large values reduce it, because "
-	 "the buffer is limited.",
+	 "gives equal instruction counts in each run. With large records it is "
+	 "smaller, because the buffer is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
@@ -499,8 +499,8 @@ static const struct option config_options[] = {
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",
-	 "Print the table of all columns of results as tab-separated values, for "
-	 "scripts. Its columns: table (result or timeline), name, type, unit, meaning.",
+	 "Describe each column of results, one a line as tab-separated values, and "
+	 "exit. Fields: table (result or timeline), name, type, unit, meaning.",
 	 .choice = &options_read.help_request.columns, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"workloads", "none",
