@@ -230,7 +230,7 @@ interrupted () {
 		[ "$(find "$work/broken" -path '*/runs/*/status' -newer "$work/again")" = "$work/broken/read/runs/lmdb-readrandom-2t/status" ] &&
 		jq -e --slurpfile before "$work/meta.before" '.minutes > $before[0].minutes and .date == $before[0].date' "$work/broken/meta.json"
 }
-[ -z "$long" ] || ok 'a reproduction that was interrupted goes on where it was, and adds up its minutes' interrupted
+ok 'a reproduction that was interrupted goes on where it was, and adds up its minutes' interrupted
 
 # Runs that are one row: counts and times are sums, rates those of all the time, other numbers medians; a machine that was busy for
 # a part of the time; an invalid run makes the row invalid; what a reproduction set is a note; less than a second is a warning.

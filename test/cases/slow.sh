@@ -169,7 +169,7 @@ warm_runs () {
 	cut -f 1,2 "$work/calls" | sort | uniq -c | awk '$2 == "readrandom" { n[$3] = $1 } END { exit n[1] != n[2] || n[1] < 10 || n[1] > 100 }'
 	[ "$(grep -c "${tab}constant${tab}" "$work/counters")" -eq 2 ]
 }
-[ -z "$long" ] || ok 'runs that only warm up leave neither kept calls nor engine counters' warm_runs
+ok 'runs that only warm up leave neither kept calls nor engine counters' warm_runs
 none_kept () {
 	rm -f "$work/rows"
 	bench null --benchmarks=readrandom --num=1k >"$work/out"
@@ -216,7 +216,7 @@ if [ -x "$top/bench_rocksdb" ]
 then
 	ok "stalls of writes are rocksdb's own words" stalls rocksdb 'Stopping writes because we have .* immutable memtables' \
 		'writes because we have .* level-0 files'
-	[ -z "$long" ] || ok 'and those because of level 0 have that reason' level0_stalls
+	ok 'and those because of level 0 have that reason' level0_stalls
 else
 	skip 'stalls of writes of rocksdb' 'its library is not installed'
 fi
