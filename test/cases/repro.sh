@@ -209,11 +209,11 @@ ok 'an experiment in which the hypervisor took the CPU is done again, and named 
 interrupted () {
 	sed 's/--reads=1000/--duration=1.5/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/broken-2000.sh"
 	chmod +x "$tree/scripts/repro/broken-2000.sh"
-	env --default-signal=INT setsid "$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/broken" >"$work/out" 2>&1 &
+	env --default-signal=INT setsid "$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/stopped" >"$work/out" 2>&1 &
 	group=$!
 	for tenth in $(seq 300)
 	do
-		[ ! -s "$work/broken/read/runs/lmdb-readrandom-1t/row.json" ] || break
+		[ ! -s "$work/stopped/read/runs/lmdb-readrandom-1t/row.json" ] || break
 		sleep 0.1
 	done
 	kill -INT -"$group" || { cat "$work/out"; return 1; }
@@ -222,13 +222,13 @@ interrupted () {
 	cat "$work/out"
 	# a shell that was started in the background may not hear INT
 	[ $status -eq 130 ] || { echo "tenth $tenth: exit status $status"; return 1; }
-	jq -e '.minutes > 0' "$work/broken/meta.json" && cp "$work/broken/meta.json" "$work/meta.before" && [ ! -e "$work/broken/report.html" ] &&
-		[ "$(cat "$work/broken/load/runs/lmdb-fillseq-1t/status")" = 0 ] && touch "$work/again" &&
-		"$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/broken" || return 1
+	jq -e '.minutes > 0' "$work/stopped/meta.json" && cp "$work/stopped/meta.json" "$work/meta.before" && [ ! -e "$work/stopped/report.html" ] &&
+		[ "$(cat "$work/stopped/load/runs/lmdb-fillseq-1t/status")" = 0 ] && touch "$work/again" &&
+		"$tree/scripts/repro/broken-2000.sh" --scale=small --engines=lmdb --out="$work/stopped" || return 1
 	rm "$tree/scripts/repro/broken-2000.sh"
-	jq -es 'length == 3 and all(.[]; .valid == 1)' "$work/broken/rows.json" &&
-		[ "$(find "$work/broken" -path '*/runs/*/status' -newer "$work/again")" = "$work/broken/read/runs/lmdb-readrandom-2t/status" ] &&
-		jq -e --slurpfile before "$work/meta.before" '.minutes > $before[0].minutes and .date == $before[0].date' "$work/broken/meta.json"
+	jq -es 'length == 3 and all(.[]; .valid == 1)' "$work/stopped/rows.json" &&
+		[ "$(find "$work/stopped" -path '*/runs/*/status' -newer "$work/again")" = "$work/stopped/read/runs/lmdb-readrandom-2t/status" ] &&
+		jq -e --slurpfile before "$work/meta.before" '.minutes > $before[0].minutes and .date == $before[0].date' "$work/stopped/meta.json"
 }
 ok 'a reproduction that was interrupted goes on where it was, and adds up its minutes' interrupted
 
