@@ -155,6 +155,12 @@ cannot () {
 	exit 1
 }
 
+# first_core: the number of one that this may run on, in $core; for tests of threads that wait for it
+first_core () {
+	[ -r /proc/thread-self/schedstat ] || cannot 'the kernel does not tell how long a thread waits'
+	core=$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')
+}
+
 # needs COMMAND...: makes what several tests of a part need, once, when one of them runs. As a command by itself, for set -e.
 needs () {
 	[ ! -e "$work/made-$(echo "$*" | tr / -)" ] || return 0

@@ -95,7 +95,7 @@ bound () {
 ok 'a row says what limited it' bound
 # Two threads on one core have half of it each, and their row says that they wanted all.
 core_taken () {
-	core=$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')
+	first_core
 	null_row --benchmarks=readrandom --num=100k --threads=2 --cpus="$core" --duration=0.5 --null_get_ns=5000 || return 1
 	row '.bound_by == "cpu" and .cpu_demand_percent >= 85 and .cpu_demand_percent >= .cpu_used_percent' || return 1
 	row '(.runnable_us_per_op * .ops / 1e6 / .seconds) as $threads | $threads > 0.7 and $threads < 2 and .runnable_us_per_op <= .off_cpu_us_per_op * 1.01'
@@ -104,12 +104,7 @@ core_taken () {
 	null_row --benchmarks=readrandom --threads=2 --cpus="$core" --reads=100 --null_stall_every=1 --null_stall_ms=2 &&
 		row '.off_cpu_us_per_op - .runnable_us_per_op > 1900'
 }
-if [ "$(uname -s)" = Linux ] && [ -r /proc/thread-self/schedstat ]
-then
-	ok 'threads that wait for a core are limited by the CPU' core_taken
-else
-	skip 'threads that wait for a core are limited by the CPU' 'the kernel does not tell how long a thread waits'
-fi
+ok 'threads that wait for a core are limited by the CPU' core_taken
 
 # Where the device limits a row, it is measured by itself; of a copy where that is: a file that came and went would show in the time of the kept directory.
 limit_of_copy () {

@@ -75,22 +75,18 @@ then
 fi
 # Two threads for one core of which each takes all.
 cores () {
-	set -- "$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')"
-	slow --benchmarks=readrandom --threads=2 --cpus="$1" --duration=1
+	first_core
+	slow --benchmarks=readrandom --threads=2 --cpus="$core" --duration=1
 	sums_up
 	# of what is attributed: other work makes calls share their readings
 	row '(100 - .slow_not_attributed_percent) as $known | $known > 50 and .slow_runnable_percent >= 0.9 * $known and
 		.slow_cpu_percent < 0.1 * $known'
 }
-if [ "$(uname -s)" = Linux ] && [ -r /proc/thread-self/schedstat ]
-then
-	ok 'threads that share a core wait for it' cores
-else
-	skip 'threads that share a core wait for it' 'the kernel does not tell how long a thread waits'
-fi
+ok 'threads that share a core wait for it' cores
 # An open loop sleeps between calls, which is no part of any: calls that take CPU time only were not blocked.
 pauses () {
-	slow --benchmarks=readrandom --rate=150 --reads=150 --null_get_ns=2000000
+	# a call sleeps for a millisecond, so that one is above p99
+	slow --benchmarks=readrandom --rate=150 --reads=150 --null_get_ns=2000000 --null_stall_every=100 --null_stall_ms=1
 	sums_up
 	awk -F '\t' 'NR > 1 { all += $6; blocked += $11; n++ } END { print n, all, blocked; exit n < 100 || blocked > all / 20 }' \
 		"$work/calls"
