@@ -31,9 +31,9 @@ its workloads, and for each metric its trend over the passes.
 Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median time of a synced
 commit, time to open, disk space, memory at the end of a pass, and growth of anonymous memory
 within a process, in the second half of its overwriting (process_kb). Such growth is a leak, or a
-cache that is still filling; below 256 KiB it is taken for the program's own. The trend of a metric is the change of a straight line
-(Theil and Sen's) from the first pass to the last, in percent of its value at the first. All eight
-95 % intervals of an engine hold together.
+cache that is still filling; below 256 KiB it is taken for the program's own. The trend of a metric
+is the slope of a straight line over the passes (Theil and Sen's), in percent of the line's start,
+per million operations and per hour. All eight 95 % intervals of an engine hold together.
 Passes as time: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes, as a
 pass writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second
 on 100 million records are 5.04 passes a week.

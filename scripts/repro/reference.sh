@@ -10,11 +10,11 @@ usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
 Measures a publication again and stores the result in the source tree, for comparison with
 later runs. It runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference; if it
-was interrupted, it continues there. Then it copies to results/reference/NAME: rows.json,
-meta.json (with the minutes that it took), missing.tsv, asked.md, tables.md, claims.json, claims.md, report.html and two plots. Edit notes.md
-there by hand: it explains the warnings of the rows. Needs root, to set the read-ahead, and a tree
-without uncommitted changes. An interrupted run continues from the same commit only. Nothing begins
-where other programs use more than 5 % of the CPU.
+was interrupted, it continues there, from the same commit only. Then it copies to
+results/reference/NAME: rows.json, meta.json (with the minutes that it took), missing.tsv,
+asked.md, tables.md, claims.json, claims.md, report.html and two plots. Edit notes.md there by
+hand: it explains the warnings of the rows. Needs root, to set the read-ahead, a tree without
+uncommitted changes, and a machine on which other programs use at most 5 % of the CPU.
 
 --dry-run    print the commands and run none
 --estimate   print how many minutes one round at the default scale and the whole take, from the
