@@ -1005,7 +1005,7 @@ static struct slot *handle_not_done(struct worker *w, struct slot *slot,
 		return retry_call(w, slot, then);
 	if (status == NOT_FOUND && (slot->call & CALL_MASK) != CALL_NEXT) {
 		w->tally.missing++;
-		if (w->observer)
+		if (w->observer && w->observer->missing)
 			w->observer->missing(w, (unsigned)(slot - w->generator.slot));
 		w->tally.lost +=
 			generator_must_find(&w->generator,
@@ -1276,7 +1276,7 @@ static void tally_multiget_value(struct worker *w, unsigned i, struct slice valu
 {
 	if (!value.data) {
 		w->tally.missing++;
-		if (w->observer)
+		if (w->observer && w->observer->missing)
 			w->observer->missing(w, i);
 		w->tally.lost += generator_must_find(&w->generator, w->generator.id[i]);
 		return;

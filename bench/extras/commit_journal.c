@@ -154,16 +154,6 @@ static void commit_journal_add(struct worker *w, unsigned n)
 		atomic_store(&w->run->monitor.stop, true);
 }
 
-static void commit_journal_missing(struct worker *w, unsigned slot)
-{
-	(void)w, (void)slot;
-}
-
-static void commit_journal_undone(struct worker *w)
-{
-	(void)w;
-}
-
 /* Chunks of one operation: a put is listed before the next one begins. */
 static void commit_journal_began(struct worker *w)
 {
@@ -172,8 +162,9 @@ static void commit_journal_began(struct worker *w)
 }
 
 static const struct chunk_observer commit_journal_observer = {
-	commit_journal_add, commit_journal_missing, commit_journal_undone,
-	commit_journal_began};
+	.done = commit_journal_add,
+	.began = commit_journal_began,
+};
 
 static void commit_journal_begin_worker(struct worker *w)
 {

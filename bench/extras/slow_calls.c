@@ -50,7 +50,11 @@ struct slow_calls_columns {
 
 #define SLOW_PERCENT(name, member, help) \
 	{"slow_" name "_percent", help, offsetof(struct slow_calls_columns, member), 1}
-#define SLOW_CAUSE(name, cause, help) SLOW_PERCENT(name, percent[cause], help)
+#define SLOW_SHARE(name, member, help)                                           \
+	SLOW_PERCENT(name, member,                                               \
+		     "Percentage of slow_above_p99_ms (time of slow calls above " \
+		     "the 99th percentile) " help)
+#define SLOW_CAUSE(name, cause, help) SLOW_SHARE(name, percent[cause], help)
 
 static const struct row_file_column slow_calls_column_table[] = {
 	{"slow_calls",
@@ -67,70 +71,49 @@ static const struct row_file_column slow_calls_column_table[] = {
 		     "99th percentile, which the calls recorded by --slow_calls hold. "
 		     "If it is low, record more."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the thread was computing on a CPU."),
+		   "in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the thread could run and waited for a "
-		     "free core."),
+		   "in which the thread could run and waited for a free core."),
 	SLOW_CAUSE("steal", SLOW_STEAL,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the hypervisor ran other machines. "
-		     "Known only of calls that did not sleep."),
+		   "in which the hypervisor ran other machines. Known only of "
+		   "calls that did not sleep."),
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the thread waited for a sync that it "
-		     "called itself."),
+		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which a write waited. Other threads synced "
-		     "for at least half of the wait."),
-	SLOW_PERCENT("other_sync", other_sync,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which a write waited inside syncs of other "
-		     "threads. It is part of slow_other_writer_percent."),
+		   "in which a write waited. Other threads synced for at least "
+		   "half of the wait."),
+	SLOW_SHARE("other_sync", other_sync,
+		   "in which a write waited inside syncs of other threads. It is "
+		   "part of slow_other_writer_percent."),
 	SLOW_CAUSE("stall", SLOW_STALL,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which a write waited while the engine's log "
-		     "says that it stalled writes."),
-	SLOW_PERCENT("stall_flush", stall_flush,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which writes waited, by the engine's own "
-		     "account, for a memtable flush. It is part of "
-		     "slow_stall_percent."),
-	SLOW_PERCENT("stall_compaction", stall_compaction,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which writes waited, by the engine's own "
-		     "account, for a compaction. It is part of slow_stall_percent."),
-	SLOW_PERCENT("stall_level0", stall_level0,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which writes waited because level 0 had "
-		     "too many files. It is part of slow_stall_compaction_percent."),
+		   "in which a write waited while the engine's log says that it "
+		   "stalled writes."),
+	SLOW_SHARE("stall_flush", stall_flush,
+		   "in which writes waited, by the engine's own account, for a "
+		   "memtable flush. It is part of slow_stall_percent."),
+	SLOW_SHARE("stall_compaction", stall_compaction,
+		   "in which writes waited, by the engine's own account, for a "
+		   "compaction. It is part of slow_stall_percent."),
+	SLOW_SHARE("stall_level0", stall_level0,
+		   "in which writes waited because level 0 had too many files. "
+		   "It is part of slow_stall_compaction_percent."),
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the thread waited and a device read "
-		     "data for it."),
+		   "in which the thread waited and a device read data for it."),
 	SLOW_CAUSE("flush", SLOW_FLUSH,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) waited in calls inside which a memtable flush "
-		     "ended. 0 unless more end there than by chance."),
+		   "waited in calls inside which a memtable flush ended. 0 "
+		   "unless more end there than by chance."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) waited in calls inside which a compaction "
-		     "ended. 0 unless more end there than by chance."),
+		   "waited in calls inside which a compaction ended. 0 unless "
+		   "more end there than by chance."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) waited in calls inside which a checkpoint "
-		     "ended. 0 unless more end there than by chance."),
+		   "waited in calls inside which a checkpoint ended. 0 unless "
+		   "more end there than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) in which the thread waited for another reason "
-		     "than the other slow_ columns name."),
+		   "in which the thread waited for another reason than the other "
+		   "slow_ columns name."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
-		     "Percentage of slow_above_p99_ms (time of slow calls above the "
-		     "99th percentile) without a known cause. Such calls took less "
-		     "than 1 ms and were measured together with others, or counters "
-		     "are missing."),
+		   "without a known cause. Such calls took less than 1 ms and "
+		   "were measured together with others, or counters are missing."),
 };
 
 /* ---- in a thread, between chunks ---- */
@@ -353,11 +336,6 @@ static void slow_calls_done(struct worker *w, unsigned n)
 	keep_chunk(w, t, &c, n);
 }
 
-static void slow_calls_missing(struct worker *w, unsigned slot)
-{
-	(void)w, (void)slot;
-}
-
 /*
  * The open transaction was rolled back: its calls are in no figure. Calls that they have
  * replaced are lost.
@@ -379,7 +357,10 @@ static void slow_calls_undone(struct worker *w)
 }
 
 static const struct chunk_observer slow_calls_observer = {
-	slow_calls_done, slow_calls_missing, slow_calls_undone, slow_calls_began};
+	.done = slow_calls_done,
+	.undone = slow_calls_undone,
+	.began = slow_calls_began,
+};
 
 static void slow_calls_begin_worker(struct worker *w)
 {

@@ -204,8 +204,11 @@ static void trace_undo(struct worker *w)
 	trace_writer_undo(w->observer_state);
 }
 
-static const struct chunk_observer trace_observer = {trace_add_chunk, trace_note_missing,
-						     trace_undo, NULL};
+static const struct chunk_observer trace_observer = {
+	.done = trace_add_chunk,
+	.missing = trace_note_missing,
+	.undone = trace_undo,
+};
 
 /* Take operations from a trace, and their schedule if it is used. */
 static void begin_replay(struct worker *w)

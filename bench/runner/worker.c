@@ -432,7 +432,7 @@ void worker_rewind_transaction(struct worker *w)
 	w->remaining += w->transaction.pending;
 	w->retries += w->transaction.pending;
 	w->retry_ticks += transaction_discard_times(&w->transaction);
-	if (w->observer)
+	if (w->observer && w->observer->undone)
 		w->observer->undone(w);
 	w->transaction.must_regenerate = false;
 	w->transaction.pending = w->transaction.marked = 0;
@@ -486,7 +486,7 @@ void worker_finish_transaction(struct worker *w)
 		w->next_slot = w->prepared = 0;
 	}
 	transaction_discard_times(&w->transaction);
-	if (w->observer)
+	if (w->observer && w->observer->undone)
 		w->observer->undone(w);
 	w->tally.bytes = w->transaction_start.tally.bytes;
 	w->tally.digest = w->transaction_start.tally.digest;

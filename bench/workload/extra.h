@@ -25,7 +25,7 @@ struct settings;
 struct worker;
 struct workload;
 
-/* What an extra does with the operations of a worker, chunk by chunk. */
+/* What an extra does with operations of a worker. All but `done` may be NULL. */
 struct chunk_observer {
 	/* The first n slots from w->next_slot on are done. */
 	void (*done)(struct worker *w, unsigned n);
@@ -33,7 +33,7 @@ struct chunk_observer {
 	void (*missing)(struct worker *w, unsigned slot);
 	/* The open transaction was rolled back. */
 	void (*undone)(struct worker *w);
-	/* In the thread: its work begins, or measuring after its warm-up; or NULL. */
+	/* In the thread: its work begins, or measuring after its warm-up. */
 	void (*began)(struct worker *w);
 };
 
