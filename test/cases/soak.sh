@@ -42,12 +42,13 @@ silent_mostly () {
 ok 'soak: a slope of 1 % a million operations is found within 10 %, per million operations and per hour' finds_slope
 ok 'soak: runs without a trend are silent' silent_mostly
 
-# 1 % of 58 MB per million calls, over ten processes, to each of which memory and calls are carried
+# 1 % of 93 MB per million calls, over ten processes, to each of which memory and calls are carried. What threads allocate on a busy
+# machine is little beside it.
 finds_leak () {
 	for leak in 1 0
 	do
 		rm -rf "$work/soak" "$work/calls"
-		"$top/scripts/soak.sh" --engines=null --num=500000 --passes=10 --kill_every=0 --out="$work/soak" -- \
+		"$top/scripts/soak.sh" --engines=null --num=800000 --passes=10 --kill_every=0 --out="$work/soak" -- \
 			--null_leak=$leak --null_creep=0.000001 --null_calls_file="$work/calls" >"$work/out" || return 1
 		awk -F '\t' -v leak=$leak '$1 == "memory_kb" { exit leak ? !($9 == "grows" && $3 > 0.85 && $3 < 1.1) : $9 == "grows" && $3 > 0.05 }' \
 			"$work/soak/null.tsv" || { cat "$work/out"; return 1; }
