@@ -6,6 +6,7 @@
  * would hold. Calls can be slowed by a known amount, to check the reported latencies.
  * This is the only driver that reads a clock. A leak and creep can be planted as well.
  */
+#include "../util/os/file_cache.h"
 #include "driver_common.h"
 
 #include <errno.h>
@@ -195,7 +196,7 @@ static void null_read_cold(struct null_session *s)
 		if (pread(fd, block, sizeof block, (off_t)(number * NULL_BLOCK)) < 0)
 			return;
 	}
-	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	file_cache_drop_clean(fd);
 }
 
 /* One session at a time syncs; others that would wait for it. */
@@ -209,7 +210,7 @@ static void null_sync(struct null_session *s)
 	for (unsigned i = 0; i < NULL_WRITES && !failed; i++)
 		failed = pwrite(fd, block, sizeof block, (off_t)i * 16 * NULL_BLOCK) < 0;
 	if (!failed)
-		fdatasync(fd);
+		file_cache_sync(fd);
 	pthread_mutex_unlock(&s->db->work);
 }
 
@@ -568,8 +569,8 @@ static bool null_make_file(struct null_db *db)
 	for (unsigned i = 0; i < NULL_BLOCKS; i++)
 		if (write(fd, block, sizeof block) < 0)
 			return false;
-	return fdatasync(fd) == 0 && posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM) == 0 &&
-	       posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) == 0;
+	errno = file_cache_drop(fd);
+	return errno == 0;
 }
 
 static enum status null_open(struct db *opened, const struct settings *settings,

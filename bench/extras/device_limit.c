@@ -12,6 +12,7 @@
 
 #include "../../util/message.h"
 #include "../../util/os/clock.h"
+#include "../../util/os/file_cache.h"
 #include "../../util/random.h"
 #include "../runner/database.h"
 #include "../runner/metrics.h"
@@ -96,7 +97,7 @@ static bool device_limit_time(int fd, char *block, uint64_t blocks, bool syncs,
 		if (syncs && !device_limit_sync(fd, block, at))
 			return false;
 		begin = clock_raw_ns();
-		if (syncs ? fdatasync(fd) : !device_limit_read(fd, block, at))
+		if (syncs ? file_cache_sync(fd) != 0 : !device_limit_read(fd, block, at))
 			return false;
 		now = clock_raw_ns();
 		hist_record(h, now - begin);

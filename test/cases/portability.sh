@@ -41,6 +41,12 @@ names_no_archive () {
 		"$top/scripts" "$top/test" "$top/engines" "$top/util"
 }
 ok 'no archive of packages is named in the tree' names_no_archive
+# macOS has neither: our own code asks util/os/file_cache.h. aio is Linux's alone, and sync_count.c counts the engines' calls.
+advises_in_one_place () {
+	! grep -n -E '(posix_fadvise|fdatasync)[(]' "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/os/*.c "$top"/engines/*.[ch] |
+		grep -v -E '/(file_cache|sync_count|aio)[.]c:'
+}
+ok 'what macOS has not is called in one place' advises_in_one_place
 
 # One file for each engine: single ENGINE COMPILER... compiles it as its first comment says, elsewhere, and nothing is said.
 # A compiler that has an -O of its own compiles with that, as most of the time of these tests is that of optimization.

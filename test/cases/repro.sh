@@ -213,7 +213,7 @@ interrupted () {
 	group=$!
 	for tenth in $(seq 300)
 	do
-		[ ! -s "$work/stopped/read/runs/lmdb-readrandom-1t/row.json" ] || break
+		[ ! -s "$work/stopped/read/runs/lmdb-readrandom-1t/status" ] || break
 		sleep 0.1
 	done
 	kill -INT -"$group" || { cat "$work/out"; return 1; }

@@ -20,18 +20,21 @@ int file_cache_sync(int fd)
 #endif
 }
 
-int file_cache_drop(int fd)
+int file_cache_drop_clean(int fd)
 {
-	/* Dirty pages are not dropped. */
-	int rc = file_cache_sync(fd);
-
-	if (rc)
-		return rc;
 #if defined(POSIX_FADV_DONTNEED) && !defined(ASSAY_PORTABLE)
 	return posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 #else
+	(void)fd;
 	return ENOTSUP;
 #endif
+}
+
+int file_cache_drop(int fd)
+{
+	int rc = file_cache_sync(fd);
+
+	return rc ? rc : file_cache_drop_clean(fd);
 }
 
 bool file_cache_shows_residency(void)

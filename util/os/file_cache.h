@@ -10,9 +10,12 @@
 int file_cache_sync(int fd);
 
 /*
- * Writes the file's data, and drops its pages from the page cache. Returns 0, or an error
- * number: ENOTSUP where the system takes no such advice (macOS).
+ * Drops the file's pages from the page cache, except for those that are not written.
+ * Returns 0, or an error number: ENOTSUP where the system takes no such advice (macOS).
  */
+int file_cache_drop_clean(int fd);
+
+/* Writes the file's data, and drops its pages. Returns 0, or an error number as above. */
 int file_cache_drop(int fd);
 
 /* Whether mincore() tells which pages of a file are in memory. */
