@@ -518,7 +518,7 @@ on_another () {
 	single null "$1-linux-gnu-gcc" -O1
 	asks_the_same "qemu-$2" -L "/usr/$1-linux-gnu" "$work/single/bench_null"
 }
-for line in ${long:+'aarch64 aarch64 arm64'} 'riscv64 riscv64 riscv64'
+for line in ${long:+'aarch64 aarch64 arm64' 'riscv64 riscv64 riscv64'}
 do
 	# shellcheck disable=SC2086 # words, on purpose
 	ok "the one file of the null engine compiles for ${line##* } and does the same there" on_another $line

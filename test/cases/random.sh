@@ -50,10 +50,14 @@ lie () {
 		grep -q -F -e "broken: $invariant: " -e "  with it: $invariant: " "$work/said" || { echo "not as '$invariant': $2"; cat "$work/said"; return 1; }
 	done <"$work/invariants"
 }
+# Of all with --long; of a third else, which follows from the commit.
 lies () {
 	: >"$work/honest"
+	nth=$(git -C "$top" rev-parse HEAD 2>/dev/null | cksum | cut -c 1-5) line=0
 	while IFS='|' read -r invariant change words
 	do
+		line=$((line + 1))
+		[ -n "$long" ] || [ $(((line + ${nth%% *}) % 3)) -eq 0 ] || continue
 		case $change in
 		.*) change="jq -c '$(echo "$change" | tr ';' '|')' \"\$json\" >\"\$json.new\" && mv \"\$json.new\" \"\$json\"" ;;
 		esac
