@@ -279,9 +279,11 @@ static enum status hold_one_snapshot(struct long_reader_state *r)
 	struct worker *w = r->worker;
 	struct long_reader *result = r->result;
 	uint64_t until = clock_ticks(w->clock) + to_ticks(w, long_reader_times.hold_s);
-	enum status status = w->holds_snapshot ? DONE : take_snapshot(r);
+	enum status status = DONE;
 
 	r->span_start = sample_run(w);
+	if (!w->holds_snapshot)
+		status = take_snapshot(r);
 	if (status == DONE)
 		status = hold_snapshot(r, until);
 	end_span(r, &result->held);

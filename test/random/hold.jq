@@ -416,6 +416,8 @@ def records_hold($rows; $es; $i; $o):
 			if [range($fill + 1; $k) as $d | $es[$d] | .does == "deletes" or (.weights | has("delete"))] | any then null
 			elif $f.weights | (has("insert") or has("delete")) then null else 0 end
 		elif $f.weights | (has("insert") or has("delete")) | not then 0
+		# what an earlier run left of its own, because of deletes or of threads that inserted more than others, is inserted again
+		elif [range($fill + 1; $k) as $d | $es[$d] | (.weights | has("delete")) or (.weights | has("insert")) and .threads > 1] | any then null
 		elif $f.weights | has("delete") | not then .writes
 		elif .missing == 0 then .writes - 2 * (.found - .reads - .scans)
 		else null end]) as $grown |
