@@ -129,6 +129,11 @@ END {
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && "value_size" in value && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100
+	# in a database that is opened again, Tkrzw's last row of a client may not be the last
+	if (chosen == "tkrzw" && list ~ /l\./) {
+		set("-reopen")
+		set("-cold")
+	}
 	# and what many threads do each is to be little
 	if (value["threads"] + 0 > 4) {
 		at_most("num", 3000)
