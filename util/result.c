@@ -82,8 +82,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Sizes of values as requested by --value_size: one (100), a range "
 		"(100-400), or a list."),
 	COLUMN(batch_size, 0,
-		"Number of writes per transaction, or of keys per multi-get, in a "
-		"workload that has batches (--batch_size)."),
+		"Number of writes per transaction, or of keys per multi-get "
+		"(--batch_size). 1: the workload has no batches."),
 	TEXT_COLUMN(distribution,
 		"Distribution by which the workload chose its random keys, such as "
 		"uniform or zipfian, with its parameters."),
@@ -97,9 +97,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Name of the load that made the database which this run read or "
 		"copied (--loaded_by). Empty: not named."),
 	TEXT_COLUMN(load_order,
-		"Order in which the load wrote the keys of this database: sequential "
-		"or random. Empty: unknown, or several orders. Order changes how "
-		"compactly records lie."),
+		"Order in which the load wrote the keys of this database: sequential or "
+		"random. It changes how compactly records lie. Empty: unknown, or "
+		"several orders."),
 	COLUMN(txn_reads, 0,
 		"Number of consecutive reads of a thread that used the same snapshot "
 		"(--txn_reads); 1: each read saw the newest data."),
@@ -109,19 +109,19 @@ static const struct row_file_column columns_of_result[] = {
 		"Benchmark). 0: they were separate."),
 	COLUMN(warmup_s, 3,
 		"Time for which the workload ran before its measurement began "
-		"(--warmup)."),
+		"(--warmup). 0: no warm-up."),
 	TEXT_COLUMN(cold,
 		"Data dropped from memory before the workload (--cold=1): files (the "
 		"database's pages), files and all (the whole page cache), or device. "
 		"Empty: nothing."),
 	TEXT_COLUMN(durability,
-		"Event that an acknowledged commit was asked to survive "
-		"(--durability): none, async (the program is killed) or sync (the "
-		"machine loses power)."),
+		"Durability level that was requested (--durability): the event that an "
+		"acknowledged commit must survive. none: no crash; async: a kill of the "
+		"program; sync: a power cut."),
 	TEXT_COLUMN(durability_effective,
-		"Event that an acknowledged commit does survive with this engine: "
-		"none, async (the program is killed) or sync (a power cut). It is as "
-		"requested or stronger."),
+		"Durability level that the engine provided, as requested or stronger: "
+		"the event that an acknowledged commit survives. none: no crash; async: "
+		"a kill of the program; sync: a power cut."),
 	TEXT_COLUMN(batch_atomicity,
 		"Ways in which a batch of writes is not all or nothing; empty: none. "
 		"seen: other threads see part before the commit. abandoned: part "
@@ -169,21 +169,20 @@ static const struct row_file_column columns_of_result[] = {
 		"or a missed target rate. Empty: they can be used."),
 
 	COLUMN(ops, 0,
-		"Number of operations done by the --threads threads; those of "
-		"background threads are not in it."),
+		"Number of operations done by the --threads threads. Background "
+		"threads, such as the writer of readwhilewriting, are not counted."),
 	COLUMN(reads, 0,
-		"Number of point reads done by all threads, background threads of the "
-		"workload included. A multi-get counts each of its keys."),
+		"Number of point reads (gets) by all threads; background threads of the "
+		"workload count, too. A multi-get counts each of its keys."),
 	COLUMN(writes, 0,
-		"Number of puts and deletes done by all threads, the background "
-		"writer of the workload included."),
+		"Number of puts and deletes by all threads; the background writer of "
+		"the workload counts, too."),
 	COLUMN(scans, 0,
-		"Number of scans done by all threads. A seek with all records read "
-		"after it counts once; each step of an iteration (readseq) counts "
-		"once."),
+		"Number of scans by all threads. A seek with all records read after it "
+		"is one scan; so is each step of an iteration (readseq)."),
 	COLUMN(entries, 0,
 		"Number of records read or written by the --threads threads; a scan "
-		"counts each of its records."),
+		"counts each of its records. Background threads are not counted."),
 	COLUMN(found, 0,
 		"Number of reads, seeks and deletes whose key existed. Deletes count "
 		"only in engines that report whether there was a record (see "
@@ -196,23 +195,24 @@ static const struct row_file_column columns_of_result[] = {
 		"engine. With --verify=1, records that an iteration skipped count, "
 		"too."),
 	COLUMN(wrong, 0,
-		"Number of records with other bytes than were written (--verify=1), "
-		"or found although never written (readmissing): 0 in a correct "
+		"Number of records with other bytes than were written (--verify=1), or "
+		"found although never written (workload readmissing): 0 in a correct "
 		"engine. Empty: not checked."),
 	COLUMN(out_of_order, 0,
 		"Number of records that an iteration returned in another order than "
 		"that of their keys: 0 in a correct engine. Empty: without "
 		"--verify=1, or another order is named in emulated."),
 	COLUMN(errors, 0,
-		"Number of engine calls that returned an error; conflicts, which are "
-		"retried, do not count."),
+		"Number of engine calls that returned an error: 0 in a row that can be "
+		"used. Conflicts, which are retried, do not count."),
 	COLUMN(bytes, 0,
-		"Total size of the keys and values read or written by the --threads "
-		"threads."),
+		"Total size of the keys and values that the --threads threads read or "
+		"wrote. Background threads, such as the writer of readwhilewriting, are "
+		"not counted."),
 	COLUMN(seconds, 6,
-		"Time from the start of the first of the --threads threads to the end "
-		"of the last. With a target rate: at least --duration, or operations "
-		"/ rate."),
+		"Duration of the measurement: from the start of the first of the "
+		"--threads threads to the end of the last. With a target rate: at least "
+		"--duration, or operations / rate."),
 	COLUMN(overrun_s, 6,
 		"Time by which the last operation ended later than --duration. Empty: "
 		"without --duration."),
@@ -247,9 +247,9 @@ static const struct row_file_column columns_of_result[] = {
 		"keys: 0.01 is uniform, more is skewed. Empty: sequential keys, or "
 		"unknown (mixgraph)."),
 	TEXT_COLUMN(digest,
-		"Checksum of all bytes read, to compare engines: it must be equal at "
-		"equal seed and threads. Another key order (see emulated) changes it; "
-		"the null engine needs --verify=1."),
+		"Checksum of all bytes read; at equal seed and threads all engines must "
+		"have the same. Another key order (see emulated) changes it; the null "
+		"engine needs --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),
@@ -349,11 +349,12 @@ static const struct row_file_column columns_of_result[] = {
 		"rate_first_fifth: the engine slows down. Empty: fewer than five "
 		"windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Limit that --until_steady sets: the run ends then even if throughput "
-		"is not steady. Empty: the option was not used."),
+		"Most time that the workload was given to become steady "
+		"(--until_steady); it ends then at the latest. Empty: the option was "
+		"not used."),
 	COLUMN(fairness, 4,
-		"Jain's fairness index of the threads' rates: 1 if all are equal, 1 / "
-		"threads if one thread did everything."),
+		"Jain's fairness index of the operation rates of the --threads threads: "
+		"1 if all are equal, 1 / threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
 		"Longest time in which any one thread finished no operation. With a "
 		"target rate: only while one was scheduled for it."),
@@ -405,13 +406,13 @@ static const struct row_file_column columns_of_result[] = {
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
 		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of the possible, at most 100; 100: more CPU "
-		"would make it faster. The larger of two: time of the calling threads "
-		"on a CPU, and use of all cores left by the hypervisor."),
+		"CPU use as a percentage of its limit, at most 100. The larger of CPU "
+		"time of the calling threads / their running time, and CPU time of the "
+		"process / time of all its cores."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use as a percentage of the possible, if no thread had to wait "
-		"for a core. It is cpu_used_percent with the time of "
-		"runnable_us_per_op as time on a CPU."),
+		"CPU use as a percentage of its limit, if no thread had to wait for a "
+		"core: cpu_used_percent with runnable_us_per_op counted as CPU time. "
+		"High: the CPU limits the throughput."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "
 		"takes, without the engine (harness_ns_per_op). High: the engine is "
@@ -473,9 +474,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the device under the database wrote, for all processes of "
 		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device flushed its own cache, which syncs "
-		"demand: the device under the database, for all processes of the "
-		"machine."),
+		"Number of flushes of the write cache within the device under the "
+		"database, for all processes of the machine. Syncs cause them."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had at least one "
 		"request, of any process of the machine (/proc/diskstats)."),
@@ -490,9 +490,9 @@ static const struct row_file_column columns_of_result[] = {
 		"least one request. Fast devices can take more requests at 100. "
 		"Empty: runs below one second."),
 	TEXT_COLUMN(counters,
-		"Scope of the CPU's event counters, columns cycles to "
-		"tlb_misses_per_op: all, or user (without kernel code). Empty: the "
-		"CPU or the kernel gives none."),
+		"Scope of the CPU's event counters (columns cycles to "
+		"tlb_misses_per_op): all, or user (without kernel code). Empty: the CPU "
+		"or the kernel gives none."),
 	USAGE(cycles, 0,
 		"Number of CPU cycles that the process used during the measurement, "
 		"all threads together. Empty: no counters."),
@@ -547,9 +547,9 @@ static const struct row_file_column columns_of_result[] = {
 		"its peak with page cache, cgroup_peak_kb. Else, at the end: "
 		"rss_anon_kb + the database's pages in the page cache."),
 	COLUMN(memory_stall_s, 6,
-		"Time since the program began in which at least one thread waited for "
-		"memory to be freed (PSI of the control group). Empty: no --memory, "
-		"or not reported."),
+		"Time since the program began in which at least one of its threads "
+		"waited for memory to be freed (PSI of the control group). Empty: no "
+		"--memory, or not reported."),
 	COLUMN(run_disk_kb, 0,
 		"Disk space that the database's files took after the last operation, "
 		"before --settle=1 waited and before it was closed."),
@@ -594,8 +594,8 @@ static const struct row_file_column columns_of_result[] = {
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
 	COLUMN(nand_write_amp, 4,
 		"Write amplification within the drive: bytes written to flash / bytes "
-		"that it received (nand_write_bytes / device_write_bytes). The "
-		"drive's log may lag by seconds."),
+		"that it received (nand_write_bytes / device_write_bytes). The drive's "
+		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
 		"Blocks of 512 bytes that the process changed in files, per write: "
 		"fs_out_blocks / writes, called Write Amp by Symas 2018. Empty: large "
@@ -684,8 +684,9 @@ static const struct row_file_column columns_of_result[] = {
 		"I/O scheduler of the kernel for the device that holds the database, "
 		"such as none or mq-deadline."),
 	COLUMN(read_ahead_kb, 0,
-		"Read-ahead of the kernel on the device that holds the database. A "
-		"memory-mapped engine may read as much from the device for one record."),
+		"Data that the kernel reads ahead on the device that holds the "
+		"database. A memory-mapped engine may read as much from the device for "
+		"one record."),
 	TEXT_COLUMN(governor,
 		"Frequency governor of the first CPU, such as performance; powersave "
 		"may slow a run down. Empty: none known."),
@@ -693,8 +694,8 @@ static const struct row_file_column columns_of_result[] = {
 		"State of the CPUs' turbo mode, in which they may exceed their base "
 		"frequency: on or off. On makes repeated runs vary more."),
 	TEXT_COLUMN(smt,
-		"State of simultaneous multithreading, several hardware threads in a "
-		"core: on, off, or the kernel's reason why not."),
+		"State of simultaneous multithreading (hyper-threading), several "
+		"hardware threads in a core: on, off, or the kernel's reason why not."),
 	TEXT_COLUMN(thp,
 		"Kernel setting of transparent huge pages: always, madvise (where the "
 		"program asks) or never."),

@@ -29,10 +29,10 @@ static const struct row_file_column probe_column_table[] = {
 		      "none."),
 	RESULT_NUMBER(probe_columns, probe_reads, 0,
 		      "Number of reads done by the additional thread of --probe_rate; "
-		      "the column reads does not include them."),
+		      "the column reads does not include them. Empty: no such thread."),
 	RESULT_NUMBER(probe_columns, probe_missing, 0,
 		      "Number of reads by the additional thread of --probe_rate that "
-		      "found no record."),
+		      "found no record. Empty: no such thread."),
 	RESULT_NUMBER(probe_columns, probe_backlog, 0,
 		      "Number of reads by the additional thread of --probe_rate that "
 		      "were scheduled, and had not started at the end. High: its rate "

@@ -23,8 +23,8 @@ static const struct option trace_options[] = {
 	{"trace_out", "",
 	 "File to which the operations of one workload are written, so that the "
 	 "workload replay can repeat them; empty: none. Loads in --benchmarks are not "
-	 "recorded. Names that end in .gz or .zst are compressed. Values then depend "
-	 "on key and size only.",
+	 "recorded. Names that end in .gz or .zst are compressed. While it is written, "
+	 "values depend on key and size only, as in the replay.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
 	 "Recorded operations for the workloads replay and replay-load, as a text "
@@ -58,13 +58,13 @@ static const struct row_file_column trace_column_table[] = {
 		      "trace was recorded. Empty: the trace does not say, or no "
 		      "replay."),
 	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
-		      "Number of gets that found a record when the trace was "
-		      "recorded, and none in the replay: near 0 if the replay is "
-		      "faithful."),
+		      "Number of gets that found a record when the trace was recorded, "
+		      "and none in the replay: near 0 if the replay is faithful. Empty: "
+		      "the trace does not say, or no replay."),
 	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
-		      "Number of gets that found no record when the trace was "
-		      "recorded, and one in the replay: near 0 if the replay is "
-		      "faithful. Empty: the trace does not say."),
+		      "Number of gets that found no record when the trace was recorded, "
+		      "and one in the replay: near 0 if the replay is faithful. Empty: "
+		      "the trace does not say, or no replay."),
 };
 
 static bool is_replay(const struct workload *workload)
