@@ -273,10 +273,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Mean time of an operation's engine calls (service time). With "
 		"--latency=0: time of the threads / operations."),
 	TIMES(read, latency[KIND_READ],
-	      "service time of a read: the engine's call alone",
+	      "service time of a read: the engine's call, and a pass over what it "
+	      "returned (--touch)",
 	      "Empty: no reads, or --latency=0."),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write: the engine's call alone",
+	      "service time of a write: from the engine's call to its return",
 	      "In a batch, the first write includes the begin, the last one the commit. "
 	      "Empty: no writes, or --latency=0."),
 	TIMES(scan, latency[KIND_SCAN],
@@ -284,9 +285,9 @@ static const struct row_file_column columns_of_result[] = {
 	      "step of an iteration (readseq)",
 	      "Empty: no scans, or --latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate, all threads with one together (--rate and others). "
-		"Empty: no target rate; each thread starts an operation when the last "
-		"one ends."),
+		"Target rate that was requested, for all threads that have one together "
+		"(--rate and others). Empty: no target rate; each thread starts an "
+		"operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Times between the scheduled starts of operations with a target rate "
 		"(--arrivals): constant, or poisson (random). A sine is named, if the "
@@ -332,7 +333,8 @@ static const struct row_file_column columns_of_result[] = {
 		"window_s."),
 	COLUMN(rate_slope, 4,
 		"Slope of the throughput over the last five tenths of the run: change "
-		"of the fitted line from first to last / mean. Steady is at most 0.1."),
+		"from begin to end of a line fitted to it / mean. Steady is at most "
+		"0.1."),
 	COLUMN(steady, 0,
 		"1: throughput was steady over the last five tenths of the run (SNIA "
 		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
@@ -366,7 +368,7 @@ static const struct row_file_column columns_of_result[] = {
 		"measurement, all threads together."),
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process, all threads together: (user_s + sys_s) / "
-		"seconds. 100 is one CPU all the time; four busy threads have 400."),
+		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
 	COLUMN(cpu_us_per_op, 4,
 		"CPU time per operation: (fg_cpu_s + bg_cpu_s) / operations. It "
 		"includes the engine's own threads, and the benchmark loop "
@@ -380,8 +382,8 @@ static const struct row_file_column columns_of_result[] = {
 		"compaction, in user mode and kernel."),
 	COLUMN(harness_cpu_s, 6,
 		"CPU time of the benchmark program's own helper threads (monitor, "
-		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The "
-		"benchmark loop is in fg_cpu_s."),
+		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The benchmark "
+		"loop runs in the calling threads: fg_cpu_s."),
 	COLUMN(engine_fg_us_per_op, 4,
 		"CPU time per operation that the engine takes in the threads that "
 		"call it: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000. The "
@@ -445,8 +447,9 @@ static const struct row_file_column columns_of_result[] = {
 		"pages, to be written later (ru_oublock of getrusage): io_write_bytes "
 		"/ 512."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that had to be read from a device for the process (read_bytes "
-		"of /proc/self/io). Reads that the page cache served do not count."),
+		"Bytes that had to be read from a device for the process during the "
+		"measurement (read_bytes of /proc/self/io). Reads that the page cache "
+		"served do not count."),
 	USAGE(io_write_bytes, 0,
 		"Bytes of file pages that the process changed, to be written to a "
 		"device later (write_bytes of /proc/self/io). Large folios count as a "
@@ -474,8 +477,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the device under the database wrote, for all processes of "
 		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of flushes of the write cache within the device under the "
-		"database, for all processes of the machine. Syncs cause them."),
+		"Number of times that the device under the database flushed its own "
+		"write cache, for all processes of the machine. Syncs cause this."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had at least one "
 		"request, of any process of the machine (/proc/diskstats)."),
@@ -518,13 +521,13 @@ static const struct row_file_column columns_of_result[] = {
 		"TLB misses of the process's reads per operation: tlb_misses / "
 		"operations of all threads. Empty: no counters."),
 	FOOTPRINT(rss_kb, 0,
-		"Memory of the process after the last operation, resident, of all "
-		"kinds: rss_anon_kb + rss_file_kb + shared memory."),
+		"Resident memory of the process after the last operation, of all kinds: "
+		"rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Memory of the process after the last operation, resident, that maps "
-		"no file: heap, stacks, the engine's own caches."),
+		"Resident memory of the process after the last operation that maps no "
+		"file: heap, stacks, the engine's own caches."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Memory of the process after the last operation, resident, that maps "
+		"Resident memory of the process after the last operation that maps "
 		"files, such as the pages of a memory-mapped database."),
 	FOOTPRINT(peak_rss_kb, 0,
 		"Largest resident memory of the process during the benchmark; since "
@@ -579,16 +582,17 @@ static const struct row_file_column columns_of_result[] = {
 		"to write calls (io_wchar_bytes) / bytes of records written. Empty: "
 		"no writes, or the engine writes through a map or by io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification seen by the kernel, with the writes while "
-		"--settle=1 waited and while closing; write_amp leaves those out. "
-		"Empty: as write_amp."),
+		"Write amplification seen by the kernel, deferred work included: bytes "
+		"passed to write calls until settling (--settle=1) and closing ended / "
+		"bytes of records written. Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: bytes that the device wrote "
 		"(device_write_bytes) / bytes of records written. Writes of other "
 		"processes count, too."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification seen by the device, with the writes while "
-		"--settle=1 waited and while closing; host_write_amp leaves those out."),
+		"Write amplification seen by the device, deferred work included: bytes "
+		"that it wrote until settling (--settle=1) and closing ended / bytes of "
+		"records written."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash memory during the benchmark, "
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),

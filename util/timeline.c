@@ -31,7 +31,7 @@
 	 "all: by all threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
 	TIMES(name, service[index],                                             \
-	      "service time (the engine's call alone) of this interval's " #name "s")
+	      "service time (from call to return) of this interval's " #name "s")
 #define RESPONSES(name, index)                                                   \
 	TIMES(name##_resp, response[index],                                     \
 	      "response time of this interval's " #name                         \

@@ -39,7 +39,7 @@ static const struct row_file_column probe_column_table[] = {
 		      "was not met."),
 	RESULT_TIMES(probe_columns, probe, probe,
 		     "service time of a read by the additional thread of --probe_rate: "
-		     "the engine's call alone", "Empty: no such thread."),
+		     "from call to return", "Empty: no such thread."),
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
 		     "response time of a read by the additional thread of "
 		     "--probe_rate, from its scheduled start to its end",

@@ -27,13 +27,13 @@ static const struct option trace_options[] = {
 	 "values depend on key and size only, as in the replay.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Recorded operations for the workloads replay and replay-load, as a text "
-	 "file. Each line is in Twitter's format: time,key,key size,value "
+	 "Text file of recorded operations, for the workloads replay and replay-load; "
+	 "empty: none. Each line is in Twitter's format: time,key,key size,value "
 	 "size,client,operation,TTL[,found].",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
 	 "Speed of the workload replay relative to the recorded times: 2 is twice as "
-	 "fast (open loop). 0: ignore the times and go as fast as possible.",
+	 "fast (open loop). 0: ignore the times; go as fast as possible, or at --rate.",
 	 .real = &trace_settings_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
 	 "1: the workload replay uses one thread for each client that the trace "

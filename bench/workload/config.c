@@ -230,9 +230,9 @@ static const struct option config_options[] = {
 	 "floats reach few of many keys.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
-	 "Keys that each thread of the workload voron-read gets. default: consecutive "
-	 "ranges. voron2013 reproduces a bug of the publication: partition p reads "
-	 "keys 0, p, 2p, ...",
+	 "Keys that each thread of the workload voron-read gets. default: one "
+	 "consecutive range each. voron2013 reproduces a bug of the publication: "
+	 "partition p reads keys 0, p, 2p, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"rate", "0",
@@ -397,8 +397,8 @@ static const struct option config_options[] = {
 	 .flag = &options_read.settle},
 	{"reopen", "0",
 	 "1: close the database after each workload and reopen it for the next; the "
-	 "column close_seconds has the time. 0: keep it open until the end; only "
-	 "fills, another durability and --cold reopen it.",
+	 "column close_seconds has the time. 0: keep it open. Then only fills, "
+	 "workloads of another durability, and --cold=1 reopen it.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
