@@ -477,8 +477,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the device under the database wrote, for all processes of "
 		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database flushed its own "
-		"write cache, for all processes of the machine. Syncs cause this."),
+		"Number of times that the device under the database flushed "
+		"its own cache, for all processes of the machine. Syncs cause this."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had at least one "
 		"request, of any process of the machine (/proc/diskstats)."),
