@@ -111,9 +111,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Time for which the workload ran before its measurement began "
 		"(--warmup). 0: no warm-up."),
 	TEXT_COLUMN(cold,
-		"Data dropped from memory before the workload (--cold=1): files (the "
-		"database's pages), files and all (the whole page cache), or device. "
-		"Empty: nothing."),
+		"Data dropped from the page cache before the workload (--cold=1): files "
+		"(the database's pages), files and all (all pages), or device "
+		"(--device). \"but N KiB\" after it: that much stayed. Empty: nothing."),
 	TEXT_COLUMN(durability,
 		"Durability level that was requested (--durability): the event that an "
 		"acknowledged commit must survive. none: no crash; async: a kill of the "
@@ -477,8 +477,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the device under the database wrote, for all processes of "
 		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database flushed "
-		"its own cache, for all processes of the machine. Syncs cause this."),
+		"Number of times that the device under the database "
+		"flushed its own cache, for all processes of the machine. Syncs cause "
+		"this."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had at least one "
 		"request, of any process of the machine (/proc/diskstats)."),
@@ -619,8 +620,8 @@ static const struct row_file_column columns_of_result[] = {
 		"write includes it; that of a write in a transaction does not."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
-		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: "
-		"servers hold the records."),
+		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
+		"hold the records (bench_redis)."),
 	USAGE(fsyncs, 0,
 		"Number of fsync calls of the process during the measurement."),
 	USAGE(fdatasyncs, 0,

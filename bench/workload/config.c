@@ -421,10 +421,10 @@ static const struct option config_options[] = {
 	 "monotonic.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations whose keys and values a thread prepares before it "
-	 "calls the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number "
-	 "gives equal instruction counts in each run. With large records it is "
-	 "smaller, because the buffer is limited.",
+	 "Number of operations whose keys and values a thread prepares before it calls "
+	 "the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number gives "
+	 "equal instruction counts in each run. Large records reduce it, because the "
+	 "buffer is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
