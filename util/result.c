@@ -409,8 +409,8 @@ static const struct row_file_column columns_of_result[] = {
 		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
 		"CPU use as a percentage of its limit, at most 100. The larger of CPU "
-		"time of the calling threads / their running time, and CPU time of the "
-		"process / time of all its cores."),
+		"time of the calling threads / their running time, and of the process / "
+		"its cores' time without steal."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use as a percentage of its limit, if no thread had to wait for a "
 		"core: cpu_used_percent with runnable_us_per_op counted as CPU time. "
@@ -525,11 +525,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Resident memory of the process after the last operation, of all kinds: "
 		"rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Resident memory of the process after the last operation that maps no "
-		"file: heap, stacks, the engine's own caches."),
+		"Resident memory of the process that maps no file, after the last "
+		"operation: heap, stacks, the engine's own caches."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Resident memory of the process after the last operation that maps "
-		"files, such as the pages of a memory-mapped database."),
+		"Resident memory of the process that maps files, after the last "
+		"operation, such as the pages of a memory-mapped database."),
 	FOOTPRINT(peak_rss_kb, 0,
 		"Largest resident memory of the process during the benchmark; since "
 		"the process began, if the kernel cannot reset this number."),

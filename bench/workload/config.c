@@ -438,8 +438,8 @@ static const struct option config_options[] = {
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of the line that is printed for each workload: of RocksDB's or "
-	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). In all, micros/op "
-	 "is the mean latency; in dbbench's, elapsed time / operations.",
+	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). Its micros/op is "
+	 "the mean latency, but in dbbench's format elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "
