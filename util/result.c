@@ -421,7 +421,7 @@ static const struct row_file_column columns_of_result[] = {
 		"too fast to be measured well."),
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), harness (the "
-		"benchmark loop), sync, cpu, device, lock (threads wait for each "
+		"benchmark loop), sync, cpu, device (busy), lock (threads wait for each "
 		"other) or unclear. docs/why.md has the rules."),
 	TEXT_COLUMN(bound_by_detail,
 		"Measured number by which bound_by was chosen, as text, such as CPU "
@@ -455,10 +455,12 @@ static const struct row_file_column columns_of_result[] = {
 		"device later (write_bytes of /proc/self/io). Large folios count as a "
 		"whole, so it can be too high."),
 	USAGE(io_wchar_bytes, 0,
-		"Bytes that the process passed to write system calls (wchar of "
-		"/proc/self/io). Writes through a memory map do not count."),
+		"Bytes that the process passed to write system calls during the "
+		"measurement (wchar of /proc/self/io). Writes through a memory map do "
+		"not count."),
 	USAGE(io_write_calls, 0,
-		"Number of write system calls of the process (syscw of /proc/self/io)."),
+		"Number of write system calls of the process during the measurement "
+		"(syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
 		"1: io_write_bytes and fs_out_blocks are too high: more than the "
 		"write calls can have changed; do not use them. 0: they are "
@@ -585,7 +587,7 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(write_amp_all_in, 4,
 		"Write amplification seen by the kernel, deferred work included: bytes "
 		"passed to write calls until settling (--settle=1) and closing ended / "
-		"bytes of records written. Empty: as write_amp."),
+		"bytes of records written. Empty: no writes, or not by write calls."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: bytes that the device wrote "
 		"(device_write_bytes) / bytes of records written. Writes of other "
