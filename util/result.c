@@ -82,8 +82,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Sizes of values as requested by --value_size: one (100), a range "
 		"(100-400), or a list."),
 	COLUMN(batch_size, 0,
-		"Number of writes per transaction, or of keys per multi-get, in a "
-		"workload that has batches (--batch_size)."),
+		"Number of writes per transaction, or of keys per multi-get "
+		"(--batch_size). 1: the workload has no batches."),
 	TEXT_COLUMN(distribution,
 		"Distribution by which the workload chose its random keys, such as "
 		"uniform or zipfian, with its parameters."),
@@ -97,9 +97,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Name of the load that made the database which this run read or "
 		"copied (--loaded_by). Empty: not named."),
 	TEXT_COLUMN(load_order,
-		"Order in which the load wrote the keys of this database: sequential "
-		"or random. Empty: unknown, or several orders. Order changes how "
-		"compactly records lie."),
+		"Order in which the load wrote the keys of this database: sequential or "
+		"random. It changes how compactly records lie. Empty: unknown, or "
+		"several orders."),
 	COLUMN(txn_reads, 0,
 		"Number of consecutive reads of a thread that used the same snapshot "
 		"(--txn_reads); 1: each read saw the newest data."),
@@ -109,19 +109,19 @@ static const struct row_file_column columns_of_result[] = {
 		"Benchmark). 0: they were separate."),
 	COLUMN(warmup_s, 3,
 		"Time for which the workload ran before its measurement began "
-		"(--warmup)."),
+		"(--warmup). 0: no warm-up."),
 	TEXT_COLUMN(cold,
-		"Data dropped from memory before the workload (--cold=1): files (the "
-		"database's pages), files and all (the whole page cache), or device. "
-		"Empty: nothing."),
+		"Data dropped from the page cache before the workload (--cold=1): files "
+		"(the database's pages), files and all (all pages), or device "
+		"(--device). \"but N KiB\" after it: that much stayed. Empty: nothing."),
 	TEXT_COLUMN(durability,
-		"Event that an acknowledged commit was asked to survive "
-		"(--durability): none, async (the program is killed) or sync (the "
-		"machine loses power)."),
+		"Durability level that was requested (--durability): the event that an "
+		"acknowledged commit must survive. none: no crash; async: a kill of the "
+		"program; sync: a power cut."),
 	TEXT_COLUMN(durability_effective,
-		"Event that an acknowledged commit does survive with this engine: "
-		"none, async (the program is killed) or sync (a power cut). It is as "
-		"requested or stronger."),
+		"Durability level that the engine provided, as requested or stronger: "
+		"the event that an acknowledged commit survives. none: no crash; async: "
+		"a kill of the program; sync: a power cut."),
 	TEXT_COLUMN(batch_atomicity,
 		"Ways in which a batch of writes is not all or nothing; empty: none. "
 		"seen: other threads see part before the commit. abandoned: part "
@@ -169,21 +169,20 @@ static const struct row_file_column columns_of_result[] = {
 		"or a missed target rate. Empty: they can be used."),
 
 	COLUMN(ops, 0,
-		"Number of operations done by the --threads threads; those of "
-		"background threads are not in it."),
+		"Number of operations done by the --threads threads. Background "
+		"threads, such as the writer of readwhilewriting, are not counted."),
 	COLUMN(reads, 0,
-		"Number of point reads done by all threads, background threads of the "
-		"workload included. A multi-get counts each of its keys."),
+		"Number of point reads (gets) by all threads; background threads of the "
+		"workload count, too. A multi-get counts each of its keys."),
 	COLUMN(writes, 0,
-		"Number of puts and deletes done by all threads, the background "
-		"writer of the workload included."),
+		"Number of puts and deletes by all threads; the background writer of "
+		"the workload counts, too."),
 	COLUMN(scans, 0,
-		"Number of scans done by all threads. A seek with all records read "
-		"after it counts once; each step of an iteration (readseq) counts "
-		"once."),
+		"Number of scans by all threads. A seek with all records read after it "
+		"is one scan; so is each step of an iteration (readseq)."),
 	COLUMN(entries, 0,
 		"Number of records read or written by the --threads threads; a scan "
-		"counts each of its records."),
+		"counts each of its records. Background threads are not counted."),
 	COLUMN(found, 0,
 		"Number of reads, seeks and deletes whose key existed. Deletes count "
 		"only in engines that report whether there was a record (see "
@@ -196,23 +195,24 @@ static const struct row_file_column columns_of_result[] = {
 		"engine. With --verify=1, records that an iteration skipped count, "
 		"too."),
 	COLUMN(wrong, 0,
-		"Number of records with other bytes than were written (--verify=1), "
-		"or found although never written (readmissing): 0 in a correct "
+		"Number of records with other bytes than were written (--verify=1), or "
+		"found although never written (workload readmissing): 0 in a correct "
 		"engine. Empty: not checked."),
 	COLUMN(out_of_order, 0,
 		"Number of records that an iteration returned in another order than "
 		"that of their keys: 0 in a correct engine. Empty: without "
 		"--verify=1, or another order is named in emulated."),
 	COLUMN(errors, 0,
-		"Number of engine calls that returned an error; conflicts, which are "
-		"retried, do not count."),
+		"Number of engine calls that returned an error: 0 in a row that can be "
+		"used. Conflicts, which are retried, do not count."),
 	COLUMN(bytes, 0,
-		"Total size of the keys and values read or written by the --threads "
-		"threads."),
+		"Total size of the keys and values that the --threads threads read or "
+		"wrote. Background threads, such as the writer of readwhilewriting, are "
+		"not counted."),
 	COLUMN(seconds, 6,
-		"Time from the start of the first of the --threads threads to the end "
-		"of the last. With a target rate: at least --duration, or operations "
-		"/ rate."),
+		"Duration of the measurement: from the start of the first of the "
+		"--threads threads to the end of the last. With a target rate: at least "
+		"--duration, or operations / rate."),
 	COLUMN(overrun_s, 6,
 		"Time by which the last operation ended later than --duration. Empty: "
 		"without --duration."),
@@ -247,9 +247,9 @@ static const struct row_file_column columns_of_result[] = {
 		"keys: 0.01 is uniform, more is skewed. Empty: sequential keys, or "
 		"unknown (mixgraph)."),
 	TEXT_COLUMN(digest,
-		"Checksum of all bytes read, to compare engines: it must be equal at "
-		"equal seed and threads. Another key order (see emulated) changes it; "
-		"the null engine needs --verify=1."),
+		"Checksum of all bytes read; at equal seed and threads all engines must "
+		"have the same. Another key order (see emulated) changes it; the null "
+		"engine needs --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),
@@ -273,10 +273,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Mean time of an operation's engine calls (service time). With "
 		"--latency=0: time of the threads / operations."),
 	TIMES(read, latency[KIND_READ],
-	      "service time of a read: the engine's call alone",
+	      "service time of a read: the engine's call, and a pass over what it "
+	      "returned (--touch)",
 	      "Empty: no reads, or --latency=0."),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write: the engine's call alone",
+	      "service time of a write: from the engine's call to its return",
 	      "In a batch, the first write includes the begin, the last one the commit. "
 	      "Empty: no writes, or --latency=0."),
 	TIMES(scan, latency[KIND_SCAN],
@@ -284,9 +285,9 @@ static const struct row_file_column columns_of_result[] = {
 	      "step of an iteration (readseq)",
 	      "Empty: no scans, or --latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate, all threads with one together (--rate and others). "
-		"Empty: no target rate; each thread starts an operation when the last "
-		"one ends."),
+		"Target rate that was requested, for all threads that have one together "
+		"(--rate and others). Empty: no target rate; each thread starts an "
+		"operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Times between the scheduled starts of operations with a target rate "
 		"(--arrivals): constant, or poisson (random). A sine is named, if the "
@@ -332,7 +333,8 @@ static const struct row_file_column columns_of_result[] = {
 		"window_s."),
 	COLUMN(rate_slope, 4,
 		"Slope of the throughput over the last five tenths of the run: change "
-		"of the fitted line from first to last / mean. Steady is at most 0.1."),
+		"from begin to end of a line fitted to it / mean. Steady is at most "
+		"0.1."),
 	COLUMN(steady, 0,
 		"1: throughput was steady over the last five tenths of the run (SNIA "
 		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
@@ -349,11 +351,12 @@ static const struct row_file_column columns_of_result[] = {
 		"rate_first_fifth: the engine slows down. Empty: fewer than five "
 		"windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Limit that --until_steady sets: the run ends then even if throughput "
-		"is not steady. Empty: the option was not used."),
+		"Most time that the workload was given to become steady "
+		"(--until_steady); it ends then at the latest. Empty: the option was "
+		"not used."),
 	COLUMN(fairness, 4,
-		"Jain's fairness index of the threads' rates: 1 if all are equal, 1 / "
-		"threads if one thread did everything."),
+		"Jain's fairness index of the operation rates of the --threads threads: "
+		"1 if all are equal, 1 / threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
 		"Longest time in which any one thread finished no operation. With a "
 		"target rate: only while one was scheduled for it."),
@@ -365,7 +368,7 @@ static const struct row_file_column columns_of_result[] = {
 		"measurement, all threads together."),
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process, all threads together: (user_s + sys_s) / "
-		"seconds. 100 is one CPU all the time; four busy threads have 400."),
+		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
 	COLUMN(cpu_us_per_op, 4,
 		"CPU time per operation: (fg_cpu_s + bg_cpu_s) / operations. It "
 		"includes the engine's own threads, and the benchmark loop "
@@ -379,8 +382,8 @@ static const struct row_file_column columns_of_result[] = {
 		"compaction, in user mode and kernel."),
 	COLUMN(harness_cpu_s, 6,
 		"CPU time of the benchmark program's own helper threads (monitor, "
-		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The "
-		"benchmark loop is in fg_cpu_s."),
+		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The benchmark "
+		"loop runs in the calling threads: fg_cpu_s."),
 	COLUMN(engine_fg_us_per_op, 4,
 		"CPU time per operation that the engine takes in the threads that "
 		"call it: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000. The "
@@ -405,20 +408,20 @@ static const struct row_file_column columns_of_result[] = {
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
 		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of the possible, at most 100; 100: more CPU "
-		"would make it faster. The larger of two: time of the calling threads "
-		"on a CPU, and use of all cores left by the hypervisor."),
+		"CPU use as a percentage of its limit, at most 100. The larger of CPU "
+		"time of the calling threads / their running time, and of the process / "
+		"its cores' time without steal."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use as a percentage of the possible, if no thread had to wait "
-		"for a core. It is cpu_used_percent with the time of "
-		"runnable_us_per_op as time on a CPU."),
+		"CPU use as a percentage of its limit, if no thread had to wait for a "
+		"core: cpu_used_percent with runnable_us_per_op counted as CPU time. "
+		"High: the CPU limits the throughput."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "
 		"takes, without the engine (harness_ns_per_op). High: the engine is "
 		"too fast to be measured well."),
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), harness (the "
-		"benchmark loop), sync, cpu, device, lock (threads wait for each "
+		"benchmark loop), sync, cpu, device (busy), lock (threads wait for each "
 		"other) or unclear. docs/why.md has the rules."),
 	TEXT_COLUMN(bound_by_detail,
 		"Measured number by which bound_by was chosen, as text, such as CPU "
@@ -444,17 +447,20 @@ static const struct row_file_column columns_of_result[] = {
 		"pages, to be written later (ru_oublock of getrusage): io_write_bytes "
 		"/ 512."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that had to be read from a device for the process (read_bytes "
-		"of /proc/self/io). Reads that the page cache served do not count."),
+		"Bytes that had to be read from a device for the process during the "
+		"measurement (read_bytes of /proc/self/io). Reads that the page cache "
+		"served do not count."),
 	USAGE(io_write_bytes, 0,
 		"Bytes of file pages that the process changed, to be written to a "
 		"device later (write_bytes of /proc/self/io). Large folios count as a "
 		"whole, so it can be too high."),
 	USAGE(io_wchar_bytes, 0,
-		"Bytes that the process passed to write system calls (wchar of "
-		"/proc/self/io). Writes through a memory map do not count."),
+		"Bytes that the process passed to write system calls during the "
+		"measurement (wchar of /proc/self/io). Writes through a memory map do "
+		"not count."),
 	USAGE(io_write_calls, 0,
-		"Number of write system calls of the process (syscw of /proc/self/io)."),
+		"Number of write system calls of the process during the measurement "
+		"(syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
 		"1: io_write_bytes and fs_out_blocks are too high: more than the "
 		"write calls can have changed; do not use them. 0: they are "
@@ -473,9 +479,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the device under the database wrote, for all processes of "
 		"the machine. Changes still in the page cache at the end are missing."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device flushed its own cache, which syncs "
-		"demand: the device under the database, for all processes of the "
-		"machine."),
+		"Number of times that the device under the database "
+		"flushed its own cache, for all processes of the machine. Syncs cause "
+		"this."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had at least one "
 		"request, of any process of the machine (/proc/diskstats)."),
@@ -490,9 +496,9 @@ static const struct row_file_column columns_of_result[] = {
 		"least one request. Fast devices can take more requests at 100. "
 		"Empty: runs below one second."),
 	TEXT_COLUMN(counters,
-		"Scope of the CPU's event counters, columns cycles to "
-		"tlb_misses_per_op: all, or user (without kernel code). Empty: the "
-		"CPU or the kernel gives none."),
+		"Scope of the CPU's event counters (columns cycles to "
+		"tlb_misses_per_op): all, or user (without kernel code). Empty: the CPU "
+		"or the kernel gives none."),
 	USAGE(cycles, 0,
 		"Number of CPU cycles that the process used during the measurement, "
 		"all threads together. Empty: no counters."),
@@ -518,14 +524,14 @@ static const struct row_file_column columns_of_result[] = {
 		"TLB misses of the process's reads per operation: tlb_misses / "
 		"operations of all threads. Empty: no counters."),
 	FOOTPRINT(rss_kb, 0,
-		"Memory of the process after the last operation, resident, of all "
-		"kinds: rss_anon_kb + rss_file_kb + shared memory."),
+		"Resident memory of the process after the last operation, of all kinds: "
+		"rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Memory of the process after the last operation, resident, that maps "
-		"no file: heap, stacks, the engine's own caches."),
+		"Resident memory of the process that maps no file, after the last "
+		"operation: heap, stacks, the engine's own caches."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Memory of the process after the last operation, resident, that maps "
-		"files, such as the pages of a memory-mapped database."),
+		"Resident memory of the process that maps files, after the last "
+		"operation, such as the pages of a memory-mapped database."),
 	FOOTPRINT(peak_rss_kb, 0,
 		"Largest resident memory of the process during the benchmark; since "
 		"the process began, if the kernel cannot reset this number."),
@@ -547,9 +553,9 @@ static const struct row_file_column columns_of_result[] = {
 		"its peak with page cache, cgroup_peak_kb. Else, at the end: "
 		"rss_anon_kb + the database's pages in the page cache."),
 	COLUMN(memory_stall_s, 6,
-		"Time since the program began in which at least one thread waited for "
-		"memory to be freed (PSI of the control group). Empty: no --memory, "
-		"or not reported."),
+		"Time since the program began in which at least one of its threads "
+		"waited for memory to be freed (PSI of the control group). Empty: no "
+		"--memory, or not reported."),
 	COLUMN(run_disk_kb, 0,
 		"Disk space that the database's files took after the last operation, "
 		"before --settle=1 waited and before it was closed."),
@@ -579,23 +585,24 @@ static const struct row_file_column columns_of_result[] = {
 		"to write calls (io_wchar_bytes) / bytes of records written. Empty: "
 		"no writes, or the engine writes through a map or by io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification seen by the kernel, with the writes while "
-		"--settle=1 waited and while closing; write_amp leaves those out. "
-		"Empty: as write_amp."),
+		"Write amplification seen by the kernel, deferred work included: bytes "
+		"passed to write calls until settling (--settle=1) and closing ended / "
+		"bytes of records written. Empty: no writes, or not by write calls."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: bytes that the device wrote "
 		"(device_write_bytes) / bytes of records written. Writes of other "
 		"processes count, too."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification seen by the device, with the writes while "
-		"--settle=1 waited and while closing; host_write_amp leaves those out."),
+		"Write amplification seen by the device, deferred work included: bytes "
+		"that it wrote until settling (--settle=1) and closing ended / bytes of "
+		"records written."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash memory during the benchmark, "
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
 	COLUMN(nand_write_amp, 4,
 		"Write amplification within the drive: bytes written to flash / bytes "
-		"that it received (nand_write_bytes / device_write_bytes). The "
-		"drive's log may lag by seconds."),
+		"that it received (nand_write_bytes / device_write_bytes). The drive's "
+		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
 		"Blocks of 512 bytes that the process changed in files, per write: "
 		"fs_out_blocks / writes, called Write Amp by Symas 2018. Empty: large "
@@ -615,8 +622,8 @@ static const struct row_file_column columns_of_result[] = {
 		"write includes it; that of a write in a transaction does not."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
-		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: "
-		"servers hold the records."),
+		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
+		"hold the records (bench_redis)."),
 	USAGE(fsyncs, 0,
 		"Number of fsync calls of the process during the measurement."),
 	USAGE(fdatasyncs, 0,
@@ -684,8 +691,9 @@ static const struct row_file_column columns_of_result[] = {
 		"I/O scheduler of the kernel for the device that holds the database, "
 		"such as none or mq-deadline."),
 	COLUMN(read_ahead_kb, 0,
-		"Read-ahead of the kernel on the device that holds the database. A "
-		"memory-mapped engine may read as much from the device for one record."),
+		"Data that the kernel reads ahead on the device that holds the "
+		"database. A memory-mapped engine may read as much from the device for "
+		"one record."),
 	TEXT_COLUMN(governor,
 		"Frequency governor of the first CPU, such as performance; powersave "
 		"may slow a run down. Empty: none known."),
@@ -693,8 +701,8 @@ static const struct row_file_column columns_of_result[] = {
 		"State of the CPUs' turbo mode, in which they may exceed their base "
 		"frequency: on or off. On makes repeated runs vary more."),
 	TEXT_COLUMN(smt,
-		"State of simultaneous multithreading, several hardware threads in a "
-		"core: on, off, or the kernel's reason why not."),
+		"State of simultaneous multithreading (hyper-threading), several "
+		"hardware threads in a core: on, off, or the kernel's reason why not."),
 	TEXT_COLUMN(thp,
 		"Kernel setting of transparent huge pages: always, madvise (where the "
 		"program asks) or never."),

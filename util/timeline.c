@@ -22,8 +22,8 @@
 	 "Empty: none.",                                                        \
 	 offsetof(struct timeline_row, times.max_ns), 1},                       \
 	{#name "_histogram",                                                    \
-	 "Histogram of the " what ". Pairs UPPER_NS:COUNT, one per bucket that is " \
-	 "not empty, separated by blanks; each power of two has four buckets.",    \
+	 "Histogram of the " what ". Pairs UPPER_LIMIT_NS:COUNT, one per bucket that " \
+	 "is not empty, separated by blanks; each power of two has four buckets.", \
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
 #define KIND(name, index)                                                        \
 	{#name "_ops",                                                          \
@@ -31,7 +31,7 @@
 	 "all: by all threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
 	TIMES(name, service[index],                                             \
-	      "service time (the engine's call alone) of this interval's " #name "s")
+	      "service time (from call to return) of this interval's " #name "s")
 #define RESPONSES(name, index)                                                   \
 	TIMES(name##_resp, response[index],                                     \
 	      "response time of this interval's " #name                         \

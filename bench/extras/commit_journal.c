@@ -29,8 +29,9 @@ static const char *commit_journal_path;
 
 static const struct option commit_journal_options[] = {
 	{"commit_journal", "",
-	 "File that lists each acknowledged put of workloads such as overwrite, and "
-	 "survives kill -9. verify-journal reads the puts back. Empty: none.",
+	 "File that lists the puts which the engine acknowledged, in workloads such as "
+	 "overwrite; it survives kill -9. The workload verify-journal later reads them "
+	 "back, to find lost commits. Empty: none.",
 	 .text = &commit_journal_path, .group = "Commits"},
 	{0},
 };
@@ -42,10 +43,12 @@ struct commit_journal_columns {
 static const struct row_file_column commit_journal_column_table[] = {
 	RESULT_NUMBER(commit_journal_columns, journal_commits, 0,
 		      "Number of acknowledged puts that verify-journal found in the "
-		      "journal (--commit_journal) and looked for."),
+		      "journal (--commit_journal) and looked for in the database. "
+		      "Empty: another workload."),
 	RESULT_NUMBER(commit_journal_columns, journal_lost, 0,
-		      "Number of puts of journal_commits whose record is missing, "
-		      "unreadable, damaged, or older than the put."),
+		      "Number of puts of the journal (--commit_journal) whose record is "
+		      "missing, unreadable, damaged, or older than the put: 0 in a "
+		      "correct engine. Empty: workloads other than verify-journal."),
 };
 
 /* More puts end the benchmark: a thread's list is full. */

@@ -44,8 +44,8 @@ static const struct row_file_column device_limit_table[] = {
 		      "one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
 		      "99th percentile of the time of fdatasync on the device alone, "
-		      "after a write of 4 KiB, without an engine. Empty: as "
-		      "sync_p50_ns."),
+		      "after a write of 4 KiB, without an engine. Empty: bound_by is "
+		      "neither device nor sync, or a run below one second."),
 };
 
 /* A file without a name, which ends with its descriptor; -1: there is none. */

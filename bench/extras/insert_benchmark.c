@@ -764,9 +764,9 @@ static const struct row_file_column ib_column_table[] = {
 		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries. Those "
 		      "of its inserts and deletes are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, index_check, 0,
-		      "1: after the workload of the Insert Benchmark, every row and "
-		      "its index entries were compared; errors make the row invalid. "
-		      "0: not compared (--ib_check=0)."),
+		      "1: after the workload of the Insert Benchmark, every row was "
+		      "compared with its index entries; errors make the result invalid. "
+		      "0: not compared (--ib_check=0). Empty: another workload."),
 	RESULT_NUMBER(insert_benchmark_columns, table_rows, 0,
 		      "Number of rows in all tables of the Insert Benchmark after the "
 		      "workload, counted by reading them (--ib_check=1)."),

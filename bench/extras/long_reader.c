@@ -52,10 +52,12 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "Those that the engine revoked do not count."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
 		      "Number of reads by the background reader of --long_reader "
-		      "through its snapshots; the column reads does not include them."),
+		      "through its snapshots; the column reads does not include them. "
+		      "Empty: no such reader."),
 	RESULT_NUMBER(long_reader_columns, snapshots_revoked, 0,
 		      "Number of snapshots of the background reader (--long_reader) "
-		      "that the engine ended early, for example to free space."),
+		      "that the engine ended early, for example to free space. Empty: "
+		      "no such reader."),
 	RESULT_NUMBER(long_reader_columns, snapshot_s, 3,
 		      "Time in the run in which the background reader of "
 		      "--long_reader held a snapshot, summed up."),

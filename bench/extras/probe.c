@@ -29,17 +29,17 @@ static const struct row_file_column probe_column_table[] = {
 		      "none."),
 	RESULT_NUMBER(probe_columns, probe_reads, 0,
 		      "Number of reads done by the additional thread of --probe_rate; "
-		      "the column reads does not include them."),
+		      "the column reads does not include them. Empty: no such thread."),
 	RESULT_NUMBER(probe_columns, probe_missing, 0,
 		      "Number of reads by the additional thread of --probe_rate that "
-		      "found no record."),
+		      "found no record. Empty: no such thread."),
 	RESULT_NUMBER(probe_columns, probe_backlog, 0,
 		      "Number of reads by the additional thread of --probe_rate that "
 		      "were scheduled, and had not started at the end. High: its rate "
 		      "was not met."),
 	RESULT_TIMES(probe_columns, probe, probe,
 		     "service time of a read by the additional thread of --probe_rate: "
-		     "the engine's call alone", "Empty: no such thread."),
+		     "from call to return", "Empty: no such thread."),
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
 		     "response time of a read by the additional thread of "
 		     "--probe_rate, from its scheduled start to its end",

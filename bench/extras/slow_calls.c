@@ -33,8 +33,8 @@ static struct {
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
 	 "Number of slowest engine calls that each thread records, to find what they "
-	 "waited for; 0: none. Only calls above 10 us count; 100 are enough. Columns "
-	 "slow_... show causes as percentages.",
+	 "waited for; 0: none. Only calls of 10 us or more are recorded; 100 of them "
+	 "are enough. Columns slow_... have the causes as percentages.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "TSV file to which the calls that --slow_calls recorded are appended, with "
@@ -67,9 +67,9 @@ static const struct row_file_column slow_calls_column_table[] = {
 	 "divide it by cause.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Percentage of the time that all calls together took above their "
-		     "99th percentile, which the calls recorded by --slow_calls hold. "
-		     "If it is low, record more."),
+		     "Percentage of all time above p99 that the calls recorded by "
+		     "--slow_calls hold; the rest is in slow calls that were not "
+		     "recorded. If it is low, record more."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
 		   "in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
@@ -80,8 +80,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited. Other threads synced for at least "
-		   "half of the wait."),
+		   "in which a write waited, at least half of it while other "
+		   "threads synced."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),

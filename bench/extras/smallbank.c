@@ -33,9 +33,9 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of SmallBank's transactions, 0 to 1, that use one of the first "
-	 "--hot_customers customers; more means more conflicts. 0: all customers are "
-	 "equally popular.",
+	 "Fraction of the transactions of the workload smallbank, 0 to 1, that use one "
+	 "of the first --hot_customers customers. More means more conflicts. 0: all "
+	 "customers are equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
 	 "Number of hot customers of the workload smallbank; --hot_share of the "
@@ -592,7 +592,7 @@ static const struct row_file_column bank_column_table[] = {
 	RESULT_NUMBER(smallbank_columns, aborts, 0,
 		      "Number of transactions that the workload itself rolled back by "
 		      "its rules, such as a payment without sufficient funds in "
-		      "SmallBank."),
+		      "SmallBank. Empty: the workload has no such rules."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
 		      "Number of anomalies proved in SmallBank's transactions (write "
 		      "skew): a decision on a balance that another transaction "

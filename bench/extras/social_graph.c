@@ -21,8 +21,9 @@ static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL
 static const struct option mixgraph_options[] = {
 	{"mixgraph_keys", "prefix_dist",
 	 "Way in which the workload mixgraph chooses its keys. prefix_dist: hot key "
-	 "ranges with hot keys in them. prefix_random: hot key ranges, all keys of a "
-	 "range alike. all_dist: hot keys anywhere. all_random: all keys alike.",
+	 "ranges with hot keys in them. prefix_random: hot key ranges, in which all "
+	 "keys are equally popular. all_dist: hot keys anywhere. all_random: all keys "
+	 "equally popular.",
 	 .choice = &mixgraph_settings.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
 	{"keyrange_num", "30",
@@ -31,8 +32,8 @@ static const struct option mixgraph_options[] = {
 	 .count = &mixgraph_settings.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
 	 "Coefficient a of the popularity of mixgraph's key ranges: a larger weight "
-	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
-	 "e^(d i), with --keyrange_dist_a to _d. All four 0: no ranges.",
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * e^(d "
+	 "i), with --keyrange_dist_a to _d. All four 0: ranges are not used.",
 	 .real = &mixgraph_settings.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
 	 "Exponent b of the popularity of mixgraph's key ranges; a negative one gives "
@@ -52,12 +53,12 @@ static const struct option mixgraph_options[] = {
 	{"key_dist_a", "0.002312",
 	 "Coefficient a of the popularity of mixgraph's keys. The s hottest keys of a "
 	 "range get fraction a * s^b of its operations. b is --key_dist_b; a or b 0: "
-	 "all keys alike.",
+	 "all keys equally popular.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
 	{"key_dist_b", "0.3467",
 	 "Exponent b of the popularity of mixgraph's keys. The s hottest keys of a "
 	 "range get fraction a * s^b of its operations. a is --key_dist_a; a or b 0: "
-	 "all keys alike.",
+	 "all keys equally popular.",
 	 .real = &mixgraph_settings.key_b, .real_max = 1e9},
 	{"value_theta", "0",
 	 "Lower limit theta of mixgraph's random value sizes, bytes; sizes below 10 "
@@ -67,7 +68,7 @@ static const struct option mixgraph_options[] = {
 	{"value_k", "0.2615",
 	 "Shape k of mixgraph's random value sizes; a larger one makes more large "
 	 "values. A size is theta + sigma (u^-k - 1) / k bytes, with u uniformly "
-	 "random, 0 to 1.",
+	 "random, 0 to 1. theta is --value_theta, sigma is --value_sigma.",
 	 .real = &mixgraph_settings.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
 	 "Scale sigma of mixgraph's random value sizes, bytes. A size is theta + "
@@ -86,7 +87,7 @@ static const struct option mixgraph_options[] = {
 	{"iter_k", "2.517",
 	 "Shape k of mixgraph's random scan lengths; a larger one makes more long "
 	 "scans. A length is theta + sigma (u^-k - 1) / k records, with u uniformly "
-	 "random, 0 to 1.",
+	 "random, 0 to 1. theta is --iter_theta, sigma is --iter_sigma.",
 	 .real = &mixgraph_settings.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
 	 "Scale sigma of mixgraph's random scan lengths, records. A length is theta + "

@@ -23,17 +23,17 @@ static const struct option trace_options[] = {
 	{"trace_out", "",
 	 "File to which the operations of one workload are written, so that the "
 	 "workload replay can repeat them; empty: none. Loads in --benchmarks are not "
-	 "recorded. Names that end in .gz or .zst are compressed. Values then depend "
-	 "on key and size only.",
+	 "recorded. Names that end in .gz or .zst are compressed. While it is written, "
+	 "values depend on key and size only, as in the replay.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Recorded operations for the workloads replay and replay-load, as a text "
-	 "file. Each line is in Twitter's format: time,key,key size,value "
+	 "Text file of recorded operations, for the workloads replay and replay-load; "
+	 "empty: none. Each line is in Twitter's format: time,key,key size,value "
 	 "size,client,operation,TTL[,found].",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
 	 "Speed of the workload replay relative to the recorded times: 2 is twice as "
-	 "fast (open loop). 0: ignore the times and go as fast as possible.",
+	 "fast (open loop). 0: ignore the times; go as fast as possible, or at --rate.",
 	 .real = &trace_settings_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
 	 "1: the workload replay uses one thread for each client that the trace "
@@ -58,13 +58,13 @@ static const struct row_file_column trace_column_table[] = {
 		      "trace was recorded. Empty: the trace does not say, or no "
 		      "replay."),
 	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
-		      "Number of gets that found a record when the trace was "
-		      "recorded, and none in the replay: near 0 if the replay is "
-		      "faithful."),
+		      "Number of gets that found a record when the trace was recorded, "
+		      "and none in the replay: near 0 if the replay is faithful. Empty: "
+		      "the trace does not say, or no replay."),
 	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
-		      "Number of gets that found no record when the trace was "
-		      "recorded, and one in the replay: near 0 if the replay is "
-		      "faithful. Empty: the trace does not say."),
+		      "Number of gets that found no record when the trace was recorded, "
+		      "and one in the replay: near 0 if the replay is faithful. Empty: "
+		      "the trace does not say, or no replay."),
 };
 
 static bool is_replay(const struct workload *workload)

@@ -85,8 +85,8 @@ static const struct option config_options[] = {
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
 	 "End each workload once its throughput is steady, after at most this many "
-	 "seconds. 0: end by --duration or by count. Steady is SNIA's rule: over the "
-	 "last five tenths of the run, throughput varies by at most 20 %. The column "
+	 "seconds. 0: end by --duration or by count. Steady is SNIA's rule: throughput "
+	 "varies by at most 20 % over the last five tenths of the run. The column "
 	 "steady says whether it became so.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
@@ -116,9 +116,9 @@ static const struct option config_options[] = {
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
 	 "Operations of the workload mix, each with its weight: read, update, rmw "
-	 "(read-modify-write), scan, insert, delete. An operation's probability is "
-	 "its weight / sum of weights, which is at most 1000. A delete removes the "
-	 "oldest inserted record.",
+	 "(read-modify-write), scan, insert, delete. An operation's probability is its "
+	 "weight / the sum of all weights; the sum is at most 1000. A delete removes "
+	 "the oldest inserted record.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
 	 "Number of consecutive reads of a thread that use the same snapshot of the "
@@ -152,28 +152,31 @@ static const struct option config_options[] = {
 	 "an empty database each time.",
 	 .count = &options_read.repeat, .min = 1, .max = PLAN_ITEMS_MAX},
 	{"start_at", "0",
-	 "Time at which the first workload's threads start, seconds since the epoch; "
-	 "0: immediately. It synchronizes processes on several machines.",
+	 "Time at which the first workload's threads start, in seconds since 1970 (Unix "
+	 "time); 0: immediately. Give several machines the same time, so that their "
+	 "processes start together.",
 	 .real = &options_read.start_at, .real_max = 1e11},
 	{"barrier_file", "",
-	 "File through which --barrier_clients processes wait for each other before "
-	 "each workload, so that they start together. The file must not exist yet; "
-	 "scripts/clients.sh runs such processes. Empty: do not wait.",
+	 "Path of a file by which several processes start each workload together; give "
+	 "all of them the same path. --barrier_clients is their number. They create the "
+	 "file: none may have that name before the first one starts. Empty: do not "
+	 "wait.",
 	 .text = &options_read.barrier_file},
 	{"barrier_clients", "2",
-	 "Number of processes that wait for each other through --barrier_file before "
-	 "each workload.",
+	 "Number of processes, this one included, that start each workload together. "
+	 "They wait for each other through --barrier_file; without that option this "
+	 "number has no effect.",
 	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
-	 "Number to write into the column repetition of the first repetition; with "
-	 "--repeat the following ones count up. Scripts set it that repeat a "
-	 "benchmark by separate commands.",
+	 "Number for the column repetition in this command's rows; with --repeat, its "
+	 "first repetition has it, later ones count up. Scripts that repeat a benchmark "
+	 "by separate commands set it.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"perf_control", "",
-	 "FIFOs that control a running perf record, as CONTROL or CONTROL,ACK; empty: "
-	 "no profiler. Start perf with --control=fifo:CONTROL,ACK --delay=-1. It then "
-	 "records only the last workload while it is measured; scripts/profile.sh "
-	 "does all this.",
+	 "Paths of one or two FIFOs that control the Linux profiler perf, as CONTROL or "
+	 "CONTROL,ACK; empty: no profiler. Start perf record with "
+	 "--control=fifo:CONTROL,ACK --delay=-1. It then samples only the last "
+	 "workload, while that is measured. scripts/profile.sh does all this.",
 	 .text = &options_read.perf_control},
 	{"engine_counters", "",
 	 "TSV file to which the engine's own statistics are appended, such as cache "
@@ -189,8 +192,8 @@ static const struct option config_options[] = {
 	 "uses; empty: all nodes.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "End a workload as hung after this many seconds without a finished "
-	 "operation, a write or CPU use; 0: never. Its row is then invalid.",
+	 "Seconds without a finished operation, a write or CPU use after which a "
+	 "workload is ended as hung. Its row is then invalid. 0: wait forever.",
 	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
@@ -227,9 +230,9 @@ static const struct option config_options[] = {
 	 "floats reach few of many keys.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
-	 "Keys that each thread of the workload voron-read gets. default: consecutive "
-	 "ranges. voron2013 reproduces a bug of the publication: partition p reads "
-	 "keys 0, p, 2p, ...",
+	 "Keys that each thread of the workload voron-read gets. default: one "
+	 "consecutive range each. voron2013 reproduces a bug of the publication: "
+	 "partition p reads keys 0, p, 2p, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"rate", "0",
@@ -291,8 +294,8 @@ static const struct option config_options[] = {
 	{"key_format", "decimal",
 	 "Bytes that a key consists of. decimal, hex: the record's number in "
 	 "zero-padded digits. binary: the number as 8 bytes big-endian, then zeros. "
-	 "user: the word user and a hash, as in YCSB. native: an 8-byte integer in "
-	 "the machine's byte order.",
+	 "user: the word user and a hash of the number, as in YCSB. native: an 8-byte "
+	 "integer in the machine's byte order.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
@@ -349,9 +352,10 @@ static const struct option config_options[] = {
 	 "the file system. 0: start it anyway.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "Event that a commit survives once the engine has acknowledged it. none: no "
-	 "crash at all; async: the program is killed; sync: the machine loses power. "
-	 "The column durability_effective says what the engine provides.",
+	 "Level: the worst event that must not lose a commit which the engine has "
+	 "acknowledged. none: any crash may lose it. async: it survives a kill of the "
+	 "program. sync: it also survives a power cut. The column durability_effective "
+	 "has the level that the engine provides.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = config_durabilities},
 	{"sync", "0",
@@ -393,8 +397,8 @@ static const struct option config_options[] = {
 	 .flag = &options_read.settle},
 	{"reopen", "0",
 	 "1: close the database after each workload and reopen it for the next; the "
-	 "column close_seconds has the time. 0: keep it open until the end; only "
-	 "fills, another durability and --cold reopen it.",
+	 "column close_seconds has the time. 0: keep it open. Then only fills, "
+	 "workloads of another durability, and --cold=1 reopen it.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
@@ -417,10 +421,10 @@ static const struct option config_options[] = {
 	 "monotonic.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations whose keys and values a thread prepares before it "
-	 "calls the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number "
-	 "gives equal instruction counts in each run. With large records it is "
-	 "smaller, because the buffer is limited.",
+	 "Number of operations whose keys and values a thread prepares before it calls "
+	 "the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number gives "
+	 "equal instruction counts in each run. Large records reduce it, because the "
+	 "buffer is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
@@ -434,17 +438,18 @@ static const struct option config_options[] = {
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of the line that is printed for each workload: of RocksDB's or "
-	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). In all, micros/op "
-	 "is the mean latency; in dbbench's, elapsed time / operations.",
+	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). Its micros/op is "
+	 "the mean latency, but in dbbench's format elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "
 	 "RocksDB's db_bench. 0: do not.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "File for each workload's latency percentiles, ns, in the text format that "
-	 "HdrHistogram's plotters read; empty: none. The first kind of operation goes "
-	 "to this file, others to FILE.BENCHMARK.KIND.",
+	 "File for the percentiles of a workload's latencies, ns, in the text format "
+	 "that HdrHistogram's plotters read; empty: none. The first workload's first "
+	 "kind (read, write or scan) goes to this file. Every other one goes to "
+	 "FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "File to which each workload's full latency histograms, ns, are appended in "
@@ -462,12 +467,12 @@ static const struct option config_options[] = {
 	 .summary = "file to append a row of all columns to",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
-	 "Number of operations of a thread after which it prints its rate on stderr; "
+	 "Number of operations after which each thread prints its rate on stderr again; "
 	 "0: never. Each line has the rate since the last one, and since the start.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Time after which each thread's rate is printed on stderr again, seconds; 0: "
-	 "never. Each line has the rate since the last one, and since the start.",
+	 "Seconds after which each thread prints its rate on stderr again; 0: never. "
+	 "Each line has the rate since the last one, and since the start.",
 	 .real = &options_read.stats_interval_seconds, .real_max = 1e9},
 	{"timeline", "",
 	 "TSV file to which rates, latencies, memory and I/O over time are appended; "
@@ -499,8 +504,8 @@ static const struct option config_options[] = {
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",
-	 "Describe each column of results, one a line as tab-separated values, and "
-	 "exit. Fields: table (result or timeline), name, type, unit, meaning.",
+	 "Print the table of all columns of results as tab-separated values, for "
+	 "scripts. Its columns: table (result or timeline), name, type, unit, meaning.",
 	 .choice = &options_read.help_request.columns, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"workloads", "none",

@@ -90,7 +90,7 @@ static struct workload workloads[] = {
 	 .completes = true},
 	{"fillsync",
 	 "Write --num/1000 records at random keys into an empty database, syncing each "
-	 "commit (LevelDB's meaning; RocksDB writes --num).",
+	 "commit, as in LevelDB's db_bench (RocksDB's writes --num).",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,
@@ -157,8 +157,8 @@ static struct workload workloads[] = {
 	 .batched = true},
 	{"readmissing",
 	 "Get keys that do not exist but lie between existing ones: keys without their "
-	 "last digit or byte, as in LevelDB. RocksDB adds a byte. Integer keys are "
-	 "beyond --num.",
+	 "last digit or byte, as in LevelDB's db_bench. RocksDB's appends a byte. "
+	 "Integer keys lie beyond --num.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_ABSENT},
 	{"readhot",
@@ -195,7 +195,8 @@ static struct workload workloads[] = {
 	 .own_background = OWN_BACKGROUND_WRITER},
 	{"readrandomwriterandom",
 	 "Get and put random records in each thread; --readwritepercent of the "
-	 "operations are gets, in shuffled order. In RocksDB they come in blocks.",
+	 "operations are gets, in shuffled order (RocksDB's db_bench does them in "
+	 "blocks).",
 	 {[OP_GET] = 90, [OP_PUT] = 10},
 	 .key_order = ORDER_RANDOM,
 	 .percent_of = PERCENT_OF_GETS},
