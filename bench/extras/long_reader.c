@@ -67,12 +67,14 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "open snapshots slow the workload."),
 	RESULT_NUMBER(long_reader_columns, snapshot_disk_growth_kb, 0,
 		      "Disk space that the database's files grew by while a "
-		      "background reader held a snapshot (--long_reader); compare "
-		      "pause_disk_growth_kb, per second."),
+		      "background reader held a snapshot (--long_reader), in all of "
+		      "snapshot_s. Per second, compare it with "
+		      "pause_disk_growth_kb / pause_s."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
 		      "Heap memory (mapping no file) by which the process grew while "
-		      "a background reader held a snapshot (--long_reader). Compare "
-		      "pause_memory_growth_kb, per second."),
+		      "a background reader held a snapshot (--long_reader), in all "
+		      "of snapshot_s. Per second, compare it with "
+		      "pause_memory_growth_kb / pause_s."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in the run in which the background reader of "
 		      "--long_reader held no snapshot (--long_reader_pause), summed "
@@ -83,10 +85,12 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "is that with one."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
 		      "Disk space that the database's files grew by while the "
-		      "background reader of --long_reader held no snapshot."),
+		      "background reader of --long_reader held no snapshot, in all "
+		      "of pause_s."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
 		      "Heap memory (mapping no file) by which the process grew while "
-		      "the background reader of --long_reader held no snapshot."),
+		      "the background reader of --long_reader held no snapshot, in "
+		      "all of pause_s."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */

@@ -231,8 +231,8 @@ static const struct option config_options[] = {
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
 	 "Keys that each thread of the workload voron-read gets. default: one "
-	 "consecutive range each. voron2013 reproduces a bug of the publication: "
-	 "partition p reads keys 0, p, 2p, ...",
+	 "consecutive range each. voron2013 reproduces a bug of Voron's benchmark of "
+	 "2013: thread t (from 0) reads keys 0, t, 2t, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"rate", "0",
