@@ -77,10 +77,11 @@ def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is 
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
 def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) then "\(.low | form) in each of " else "\(.low | form) to \(.high | form) in " end) + rounds_told;
-def sure_of(form): if length == 0 then "" else .[0] | "\(apart(form)); \(limit_told)" end;
-def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
 # Several lead if the ranges of their rounds meet that of the first.
 def firsts: .[0].low as $least | map(select(.high >= $least));
+def sure_of(form): firsts as $first | if length == 0 then "" elif ($first | length) == 1 then .[0] | "\(apart(form)); \(limit_told)"
+	else "\($first | map("\(.label) \(.low | form) to \(.high | form)") | join(", ")) in \(.[0] | rounds_told); \(.[0] | limit_told)" end;
+def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
 # Who leads, by how much over the next; those that are not among $known are called $strange.
 def led($unit; $known; $strange): . as $lines | firsts as $first | $lines[$first | length] as $next |
 	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
