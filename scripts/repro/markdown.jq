@@ -68,8 +68,6 @@ def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: (map(.round) | unique | length),
 	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0])}) | sort_by(-.value);
-# How many times as much, a near thing with two digits: 1.02 x.
-def factor: if . > 0.995 and . < 1.095 then "\(fixed(2)) x" else times end;
 def rate_of($unit): "\(.value | short)\($unit)";
 # What limits a line of by_label, and its rounds: how many and, of short ones, how long.
 def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "nothing alone limits it"

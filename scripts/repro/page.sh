@@ -82,8 +82,8 @@ cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.m
 			print "<details" (n == 1 ? " open" : "") "><summary>" $0 "</summary>"; next }
 		{ print } END { if (n) print "</details>" }' >"$work/tables"
 # the pictures that lie beside it
-printf '%s\n' "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
-	"$directory"/figures/threads-*.svg | embedded 'picture box' >"$work/figures"
+printf '%s\n' "$directory"/figures/load-time.svg "$directory"/figures/threads-*.svg |
+	embedded 'picture box' >"$work/figures"
 
 # part NAME: of repro-page.jq
 part () {

@@ -53,14 +53,14 @@ def relative: . as $panel | ([.] | scale) as [$from, $to] |
 		(if .there_times then "<circle class=\"there\" cx=\"\(.there_times | x)\" cy=\"13\" r=\"4.4\"/>" else "" end) +
 		(if .here_times then "<g\(if $called | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($called | engine)\" x=\"\(.here_times | x)\" y=\"13\"/></g>" else "" end) +
 		"</svg><span class=\"to\">" + (if $called == $panel.reference then "\(.there | value_of) → <b>\(.here | value_of)</b>"
-			else "\(.there_times | if . then times | sign else "–" end) → <b>\(.here_times | if . then times | sign else "–" end)</b>" end) + "</span></div>"),
+			else "\(.there_times | if . then factor | sign else "–" end) → <b>\(.here_times | if . then factor | sign else "–" end)</b>" end) + "</span></div>"),
 	"</div>";
 
 # ---- a claim: one line that opens
 def told($side): .[$side] | select(. != null) | (.parts | map(select(.name)) | length) as $named |
 	if $named > 0 then "<ul>" + ([.parts[] | "<li>\(.name | h): <b class=\"\(.verdict)\">\(word(.verdict))</b> \([.reason, .numbers] | map(values) | map(h) | join(": "))</li>"] | join("")) + "</ul>"
 	else ([(if .verdict == "open" then .reason else null end), .numbers] | map(values) | map(h) | join(": ")) end;
-def claim: .id as $id | "<details class=\"claim\" id=\"claim-\($id)\"><summary><span class=\"id\">\($id)</span><span class=\"text\">\(.text | h)\(if .rule then " <small>\(.rule | h)</small>" else "" end)</span>" +
+def claim: .id as $id | "<details class=\"claim\" id=\"claim-\($id)\"><summary><span class=\"id\">\($id)</span><span class=\"text\">\(.text | h)\(if .rule then " <small>(\(.rule | h))</small>" else "" end)</span>" +
 	"<span class=\"there word \(.published.verdict)\">\(word(.published.verdict))</span><span class=\"here word \(.ours.verdict)\">\(word(.ours.verdict))</span></summary>" +
 	"<div><p>\(if .kind == "said" then "Said" else "Read off" end): \(.place | h)\(if .tolerance != null and .tolerance != 0 then ". Threshold: \(.tolerance | three)" else "" end)</p>" +
 	"<div>There: \(told("published"))</div><div>Here: \(told("ours"))</div>" +
@@ -105,7 +105,7 @@ if $part == "top" then
 			"<h3>CPU time of all cores</h3>",
 			"<div class=\"narrow\">", table(""; ["engine", "there", "here"]; 1; $calleds[] as $l | [($l | h), (of("there"; $l) | if . == null then "–" else . / 100 | percent end), (of("here"; $l) | if . == null then "–" else . / 100 | percent end)]), "</div>") end),
 	section("claims"; "Claims"; if ($claims | length) == 0 then empty else
-		"<p class=\"sub\">What the publication says, in our words, or what its tables show. Small: the engines and the threshold by which it holds. Each is decided by its published figures and by the medians measured here, in all rounds; a claim opens.</p>",
+		"<p class=\"sub\">What the publication says, in our words, or what its tables show. In brackets: the engines and the threshold by which it holds. Each is decided by its published figures and by the medians measured here, in all rounds; a claim opens.</p>",
 		"<div class=\"claim head\"><span></span><span>claim</span><span>there</span><span>here</span></div>",
 		([$claims[]] | sort_by([(.ours.verdict | order), (.published.verdict | order)])[] | claim) end),
 	section("sweeps"; "Over what was varied"; ($head.sweeps // [] | map(select(.lines != []))) | if . == [] then empty else

@@ -235,7 +235,7 @@ def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 		"process over cache: \($r | listed)")));
 
 def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
-	rule: "here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, with ours none above \((1 + $tolerance) * 1.5) x",
+	rule: "here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, with ours none above \((1 + $tolerance) * 1.5 | to(2)) x",
 	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
 		"2014 some do, with ours none")};
 	if $side == "published" then

@@ -93,7 +93,7 @@ def E6: claim({shape: "N", where: "neither",
 	null);
 
 def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
-	rule: "half of the engines at least \(statement("E7.least") * (1 - $tolerance)) x slower",
+	rule: "half of the engines at least \(statement("E7.least") * (1 - $tolerance) | to(2)) x slower",
 	text: "After a load out of order other engines are often 2 to 5 times slower",
 	reason: "it prints no figure of it"};
 	limited as $all | $all |
