@@ -66,7 +66,7 @@ else
 		asked_of($claims; "B17"; "Which engine reads most beside a writer, each at its best number of readers, on ext4?"; "lmdb, in pictures: no figure, no margin"; (readers | by_label | led("/s"; ["lmdb", "rocksdb"]; "not there")); readers | by_label | sure_of("\(short)/s")) +
 			{sentence: (undecided([$claims[] | select(.id == "B17").ours | why_open][0]) + (readers | stated("reads most beside a writer, each at its best number of readers"; "/s"; "lmdb, in pictures: no figure, no margin")))},
 		asked_of($claims; "B20"; "Does LMDB read as much as the bare device gives?"; "said: lmdb is never the bottleneck; no figure"; (beside_device | by_label | map({key: .label, value: .value}) | from_entries |
-			if .lmdb == null or .aio == null then "not measured" else "lmdb \(.lmdb | short)/s, \(.lmdb / .aio | percent) of the device's \(.aio | short)/s (aio: direct reads of the same size, no engine)" end);
+			if .lmdb == null or .aio == null then "not measured" else "lmdb \(.lmdb | short)/s, \(.lmdb / .aio | percent) of aio's \(.aio | short)/s (aio: the bare device, direct reads of the same size, no engine)" end);
 			beside_device | ratio("lmdb"; "aio"; "lmdb") | by_label | sure_of(percent)),
 		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \(.memory_limit_kb | if . == null then "no limit" else size end) of memory, one loop device, \(.cores) cores. lmdb+readahead=0 is lmdb without read-ahead; aio reads the device directly, without an engine"); ""; "")],
 	panels: [(["ext4", "Load onto ext4, records/s"], ["ext4-nojournal", "Load onto ext4 without a journal"], ["raw", "Load onto the bare device"]) as [$storage, $title] |

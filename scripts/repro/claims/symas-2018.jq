@@ -199,7 +199,7 @@ def B19: claim({shape: "X", where: "neither",
 
 # The device itself is bench_aio, with a slot of a block for each record.
 def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
-	rule: "lmdb at least \($tolerance * 100 | round) % of the device (aio, no engine)",
+	rule: "lmdb at least \($tolerance * 100 | round) % of the rate of aio, which has no engine",
 	text: "LMDB is never the bottleneck: it reads what the device gives",
 	reason: "it is told of pictures only"};
 	def best($engine): [rows("run"; $engine; .storage == "raw")] | if . == [] then lacking("runs of \($engine) on the bare device") else . end |
