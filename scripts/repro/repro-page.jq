@@ -84,7 +84,7 @@ if $part == "top" then
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |
 	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings\(if $short > 0 then ", \($short) shorter than a second" else "" end)" +
 		(if $taken > 0 then "; <span class=\"warning\">in \($taken) another virtual machine took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
-		(if $ahead != [] then "; read-ahead \($ahead | map("\(.) KiB") | join(" or "))" else "" end) + ".</p>",
+		(if $ahead != [] then "; read-ahead \($ahead | map("\(.)&nbsp;KiB") | join(" or "))" else "" end) + ".</p>",
 	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
 	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)\(.there_sure | sure_line)</span><span class=\"a\">\(
 		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)\(.here_sure | sure_line)</span>"), "</div>",
