@@ -615,9 +615,10 @@ first_screens () {
 		awk -F ' [|] ' 'NR > 2 && !/^[|] On what/ && ($2 !~ /range and limit not recorded$/ || $3 !~ /range and limit not recorded|[0-9] rounds?.*(limit|rate was met)/) { print FILENAME ": " $0; bad = 1 } END { exit bad }' \
 			"$folder/asked.md" || return 1
 		# each claim that numbers can decide has its rule, and the page has it
-		jq -es 'all(.[]; .rule != null or (.published.verdict == "open" and .ours.verdict == "open"))' "$folder/claims.json" &&
-			[ "$(grep -c '<span class="text">.*<small>.*</small></span>' "$folder/report.html")" -eq "$(jq -s 'map(select(.rule)) | length' "$folder/claims.json")" ] ||
+		jq -es 'all(.[]; .rule != null or (.published.verdict == "open" and .ours.verdict == "open"))' "$folder/claims.json" ||
 			{ echo "$folder: claims without a rule"; return 1; }
+		[ "$(grep -c '<span class="text">.*<small>.*</small></span>' "$folder/report.html")" -eq "$(jq -s 'map(select(.rule)) | length' "$folder/claims.json")" ] ||
+			{ echo "$folder: a page without its rules"; return 1; }
 	done
 }
 ok 'the first screen of each reference has them, and what its claims are' first_screens
