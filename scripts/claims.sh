@@ -23,7 +23,7 @@ and sizes, not about times.
 DOCUMENT is the publication whose claims are checked: symas-2014, symas-2018, voron-2013,
 bangdb-2012, unum-2022 or redb-2025 [those that ROWS.json has rows of].
 
---json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
+--json       JSON lines: id, document, kind, place, text, rule, tolerance, published and ours, each
              {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}
 --scale=S    scale at which the rows were measured; rows of small decide nothing
 --published  check the published numbers only

@@ -27,6 +27,11 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
+# What a run waited for: the device, if it got a request for at least every second wait; not for it, if for fewer than one in ten.
+def waits_for: if .ctx_voluntary == null or .ctx_voluntary == 0 or .device_reads == null then null else (.device_reads + (.device_writes // 0)) / .ctx_voluntary |
+	if . >= 0.5 then " for the device" elif . < 0.1 then ", not for the device" else null end end;
+# the word, and of waits what for
+def limit_words: limited.word as $word | if $word != "waits" then $word else "waits\(waits_for // "")" end;
 # such a word in a sentence
-def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device"}[.] // .;
+def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", waits: "waits, for what is not recorded", lock: "waits for other threads"}[.] // .;
 def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

@@ -49,6 +49,9 @@ def percent: if . == null then "-" else "\(. * 100 | if fabs < 0.995 then to(2) 
 # how many times as much: 4.1 x, 1/49
 def times: if . >= 0.995 then "\(rough) x" else "1/\(1 / . | if . < 9.95 then rough else round end)" end;
 
+# the same, a near thing with two digits: 1.02 x, 0.96 x
+def factor: if . > 0.905 and . < 1.095 then "\(fixed(2)) x" else times end;
+
 # KiB, in whatever fits
 def size: if . >= 1048576 then "\(. / 1048576 | three) GiB"
 	elif . >= 1024 then "\(. / 1024 | three) MiB" else "\(three) KiB" end;

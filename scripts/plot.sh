@@ -300,7 +300,7 @@ steps () {
 	heading="Insert Benchmark, $2 a second"
 	note=
 	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" \
-		"$(tail -n +2 "$work/steps.tsv" | cut -f 2 | sort -u | tr '\n' ' ')" \
+		"$(tail -n +2 "$work/steps.tsv" | sort -s -t "$tab" -k 4 -g -r | cut -f 2 | awk '!seen[$0]++' | tr '\n' ' ')" \
 		- \
 		"$(for step in $3; do ! cut -f 3 "$work/steps.tsv" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
 }

@@ -17,13 +17,15 @@ set xrange [0.4:words(GROUPS) + 0.6]
 if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { set xtics () nomirror scale 0 }
 do for [g = 1:words(GROUPS)] { set xtics add (word(GROUPS, g) g) }
 set grid noxtics
-set lmargin 11; set rmargin 2
-# Above the first panel from the left, where the screen of a telephone begins.
-set key tmargin left vertical Left reverse font small samplen 2 maxrows 5
+set lmargin at screen LEFT; set rmargin at screen 0.975
+# Below the title, from the left, where the screen of a telephone begins.
+set key at screen LEFT, screen 0.935 left top vertical Left reverse font small samplen 2 maxrows 3
+TOP = 0.82; TALL = (TOP - 0.06 - 0.028 * note_lines) / words(NAMES)
 
 # One axis for all panels.
 stats FILE using (column("y")) name "ALL" nooutput
-if (words(NAMES) > 1) { set multiplot layout words(NAMES), 1 title TITLE noenhanced } else { set title TITLE }
+set multiplot
+@HEAD
 do for [p = 1:words(NAMES)] {
 	# stats leaves out what the axis of the panel before would
 	set yrange [*:*]
@@ -31,9 +33,12 @@ do for [p = 1:words(NAMES)] {
 	u = unit(ALL_max)
 	set yrange [0:1.05 * ALL_max / u]
 	set ylabel (words(NAMES) > 1 ? join_words(word(NAMES, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
+	set tmargin at screen TOP - (p - 1) * TALL
+	set bmargin at screen TOP - p * TALL + (p < words(NAMES) ? 0.06 : 0.03)
 	if (p == 2) { unset key }
 	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN):(column("y") / u):(0.92 * width) \
 		with boxes linecolor rgb fill(i) fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
 		title word(LABELS, i)
+	@HEAD_DONE
 }
-if (words(NAMES) > 1) { unset multiplot }
+unset multiplot

@@ -11,7 +11,8 @@ usage: scripts/plot/symas.sh DIRECTORY
 Draws the plots of Symas' publications of 2014 and 2018 from a reproduction: DIRECTORY is the
 --out of scripts/repro/inmemory-2014.sh or optane-2018.sh. Each plot, SVG and PNG in
 DIRECTORY/figures, has the published numbers, where they are known, above the measured ones.
-2014: load, load-time, run, cpu, throughput, threads-ENGINE, threads-ENGINE-GENERATOR, size.
+2014: load, load-time, run, cpu, writes, reads, threads-ENGINE, threads-ENGINE-GENERATOR, size.
+Groups of bars stand by the first number measured here, the best first.
 2018: load, load-without-outliers, writes, reads, readers.
 END
 	exit 0
@@ -40,7 +41,7 @@ draw () {
 	name=$1 script=$2
 	shift 2
 	case $script in
-	bars-two) said='Published above, measured here below, each panel on scales of its own; medians of the rounds.' ;;
+	bars-two) said='Published above, measured here below, each panel on a scale of its own; medians of the rounds. None: not measured on that side.' ;;
 	*) said=$1 ;;
 	esac
 	printf '%s\t%s\n' "$name" "$said" >>"$out/figures/captions.tsv"
@@ -70,7 +71,7 @@ table () {
 # short GROUPS: as they stand below bars, in several lines
 short () {
 	echo "$1" |
-		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=/|readahead|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=0/|no|readahead/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
 		paste -sd ' ' -
 }
 
@@ -82,17 +83,28 @@ most () {
 		END { for (side = 0; side < 2; side++) printf " %.9g", (max[side] > 0 ? max[side] : 1) }' "$1"
 }
 
+# ordered SIDE...: the groups of $select by the first of $columns on the first side, and
+# then those of the next; rates descend, times and sizes ascend
+ordered () {
+	for side
+	do
+		jq -r "select($select) | [.label // .engine, ($columns)] | .[:2] | @tsv" \
+			"$work/$side" |
+			case $left in */s) sort -s -t "$tab" -k 2 -g -r ;; *) sort -s -t "$tab" -k 2 -g ;; esac
+	done | cut -f 1 | awk '!seen[$0]++'
+}
+
 # bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT: a panel of each side that
 # has any; of 2014 with the same groups
 bars () {
 	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8
 	all=
-	[ "$document" = symas-2018 ] || all=$(names 'published ours' "$select")
+	[ "$document" = symas-2018 ] || all=$(ordered ours published)
 	panels=
 	for side in published ours
 	do
 		[ -n "$(names $side "$select")" ] || continue
-		groups=${all:-$(names $side "$select")}
+		groups=${all:-$(ordered $side)}
 		# as wide as the series, so that an empty group has a cell for each
 		table $side "$groups" "$select" "$columns" |
 			awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
@@ -133,15 +145,20 @@ in_memory_2014 () {
 	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
 	about=$(jq -rs -L scripts 'include "numbers";
 		[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
-		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there"' "$work/ours")
-	bars load "Loading the database: $about" '.experiment == "load"' \
+		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there."' "$work/ours")
+	bars load "Loading the database
+$about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
 		'wall user sys overhead' seconds '(user + sys) / wall' 1
-	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' \
+	bars run "Sixteen readers and a writer
+$about" '.experiment == "run"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
-	bars throughput "Sixteen readers and a writer: $about" '.experiment == "run"' \
-		'.writes_per_sec, .reads_per_sec' \
-		'writes reads' 'writes/s' 'reads/s' 1
+	for kind in writes reads
+	do
+		bars $kind "Sixteen readers and a writer: $kind a second
+$about" \
+			'.experiment == "run"' ".${kind}_per_sec" $kind "$kind/s" '' 0
+	done
 	# the final size and that of the process are of the run
 	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
 		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: ($run.peak_rss_kb // $run.rss_kb)}' \
@@ -151,15 +168,18 @@ in_memory_2014 () {
 		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: $run.rss_kb}' \
 		"$work/published" >"$work/sizes"
 	cat "$work/sizes" >>"$work/published"
-	bars size "Space: $about" '.experiment == "size"' \
+	bars size "Space
+$about" '.experiment == "size"' \
 		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
 		bytes '' 0
 	if [ -d "$out/main" ]
 	then
 		timelines main load
-		[ -z "$list" ] || draw load-time load-time "Loading: $about" "$list"
+		[ -z "$list" ] || draw load-time load-time "Loading
+$about" "$list"
 		timelines main run
-		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" \
+		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer
+$about" \
 			"$list"
 		threads main run '' ''
 	fi
@@ -187,10 +207,12 @@ threads () {
 optane_2018 () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
 	about=$(jq -rs -L scripts 'include "numbers"; .[0] |
-		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there"' "$work/ours")
-	bars load "Loading the database: $about" '.experiment == "load"' \
+		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there."' "$work/ours")
+	bars load "Loading the database
+$about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
-	bars load-without-outliers "Without what takes ten times the median: $about" \
+	bars load-without-outliers "Without what takes ten times the median
+$about" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
 		'wall user sys' seconds '' 0
 	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' \
@@ -198,7 +220,10 @@ optane_2018 () {
 	[ -n "$counts" ] || return 0
 	for kind in writes reads
 	do
-		groups=$(names ours '.experiment == "run"')
+		left=$kind/s select='.experiment == "run"' columns=".${kind}_per_sec"
+		jq -cs "map(select($select)) | group_by(.label)[] | max_by($columns)" \
+			"$work/ours" >"$work/most"
+		groups=$(ordered most)
 		for group in $groups
 		do
 			for count in $counts
@@ -208,14 +233,16 @@ optane_2018 () {
 					.${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
-		draw $kind bars-two "By the number of readers: $about" \
-			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 \
+		draw $kind bars-two "By the number of readers
+$about" \
+			"$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
 			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(most "$work/$kind" 0)"
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
 		scripts/plot/points.sh "$work/rounds" >"$work/points.tsv"
-		draw readers readers "Readers beside a writer: $about" \
+		draw readers readers "Readers beside a writer
+$about" \
 			"$work/points.tsv" readwhilewriting \
 			"$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1
 	fi

@@ -18,5 +18,5 @@ $tables[0].documents[] | . as $document |
 	if $run then "; here \(count(.ours))" else "" end).", "",
 (if $run then "| | the claim | said or read off | there | here | decided by |", "|:--|:--|:--|:--|:--|:--|"
 else "| | the claim | said or read off | there | decided by |", "|:--|:--|:--|:--|:--|" end),
-(.[] | "| \(.id) | \(.text | cell) | \(.kind) | \(.published.verdict | word) |" + (if $run then " \(.ours.verdict | word) |" else "" end) +
+(.[] | "| \(.id) | \(.text | cell)\(if .rule then " (\(.rule | cell))" else "" end) | \(.kind) | \(.published.verdict | word) |" + (if $run then " \(.ours.verdict | word) |" else "" end) +
 	" \(decides) |"), ""

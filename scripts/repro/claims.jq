@@ -70,7 +70,7 @@ def by(column; called; decided): . as $all | [.rows[] | column] | unique as $val
 def lasting($seconds): if (.seconds // $seconds) >= $seconds then . else
 	lacking("a run of \($seconds) s or more: that of \(name) lasted \(.seconds | show) s") end;
 
-# A claim: shape, text, where it can be decided (published, ours, both or neither), tolerance if it has one, counts if it is of
+# A claim: shape, text, the rule by which it holds with its engines and threshold, where it can be decided (published, ours, both or neither), tolerance if it has one, counts if it is of
 # counts and sizes, which a busy machine does not change, and the reason why it cannot be decided on the other side, or on
 # either; and how it is decided. Its answer is a list of parts, one without a name if it is decided once.
 def claim($is; decided): $is + {answer: [try (decided | if .parts then . else {parts: [{name: null, holds, numbers}], rule: "all"} end)

@@ -43,17 +43,23 @@ def markdown($header; $left; rows):
 
 # ---- for the page
 # A question of its head: what was found there and here, and in a word how the two go together: {word, kind}, of which kind is
-# holds, fails, depends or open.
+# holds, fails, depends or open. Below each stands how sure it is: how far the rounds differ, and what limited it.
 def question($asked; $there; $here; $word; $kind): {$asked, $there, $here, $word, $kind};
+def not_recorded: "range and limit not recorded";
+def sure($here): . + {there_sure: not_recorded, here_sure: (if $here == "" then not_recorded else $here end)};
 # A question that a claim answers.
 def verdict_word: {holds: "holds", fails: "does not hold", depends: "depends", open: "undecided"}[.];
 # One that is undecided says why before what was seen.
-def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured while the hypervisor took.*"; "the hypervisor took CPU time in \(.k) of \(.n) rows") |
-	gsub("^(.*: )?it rests on rows that were measured while the hypervisor took.*"; "the hypervisor took CPU time in its rows") |
+def seen_only($why): if $why == null then "" else "\($why). Seen only: " end;
+def undecided($why): if $why == null then "" else "not decided (\($why)). Seen only: " end;
+def taken_why($k; $n): "another virtual machine took CPU time in \($k) of \($n) rows";
+def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured while the hypervisor took.*"; taken_why(.k; .n)) |
+	gsub("^(.*: )?it rests on rows that were measured while the hypervisor took.*"; "another virtual machine took CPU time in its rows") |
 	gsub("the rounds differ: (?<k>[0-9]+) of (?<n>[0-9]+) bear it out"; "it holds in \(.k) of \(.n) rounds") |
 	gsub("lacks runs of as many operations as the record has.*"; "fewer operations than published");
-def asked_of($claims; $id; $asked; $there; $here): [$claims[] | select(.id == $id).ours][0] as $ours |
-	question($asked; $there; (if $ours.verdict == "open" and $ours.reason then "\($ours.reason | open_why). Seen: " else "" end) + $here; $id + " " + ($ours.verdict | verdict_word); $ours.verdict);
+def why_open: if .verdict == "open" and .reason then .reason | open_why else null end;
+def asked_of($claims; $id; $asked; $there; $here; $sure): [$claims[] | select(.id == $id).ours][0] as $ours |
+	question($asked; $there; seen_only($ours | why_open) + $here; $id + " " + ($ours.verdict | verdict_word); $ours.verdict) | sure($sure);
 # The parts of a claim's answer on a side by their verdicts: holds at 100 GB; does not hold at 1 GB. Of one part alone its numbers are told.
 def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].parts // [] | group_by(.verdict)[] |
 	"\(.[0].verdict | verdict_word) at \(map(.name) | join(", "))" + if .[0].verdict == "open" then " (\(.[0].reason | open_why))"
@@ -62,50 +68,65 @@ def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: (map(.round) | unique | length),
 	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0])}) | sort_by(-.value);
-def after($unit): "\(.[0].value | short)\($unit)" + if length > 1 then ", \(.[0].value / .[1].value | times) the next" else "" end;
-def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
-	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
+def rate_of($unit): "\(.value | short)\($unit)";
 # What limits a line of by_label, and its rounds: how many and, of short ones, how long.
 def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "nothing alone limits it"
 	elif . == "rate met" then "the rate was met" else "limited by " + limit_called end;
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
-def standing: .[0] | "; \(if .rounds > 1 then "\(.low | short) to \(.high | short) in " else "" end)\(rounds_told); \(limit_told)";
-def ranged($unit): "\(.value | short)\($unit)" + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
+# How sure a line of by_label is, in the form that its figures have.
+def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) then "\(.low | form) in each of " else "\(.low | form) to \(.high | form) in " end) + rounds_told;
 # Several lead if the ranges of their rounds meet that of the first.
 def firsts: .[0].low as $least | map(select(.high >= $least));
+def sure_of(form): firsts as $first | if length == 0 then "" elif ($first | length) == 1 then .[0] | "\(apart(form)); \(limit_told)"
+	else "\($first | map("\(.label) \(.low | form) to \(.high | form)") | join(", ")) in \(.[0] | rounds_told); \(.[0] | limit_told)" end;
+def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
+# Who leads, by how much over the next; those that are not among $known are called $strange.
+def led($unit; $known; $strange): . as $lines | firsts as $first | $lines[$first | length] as $next |
+	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
+	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
+	if length == 0 then "not measured" elif ($first | length) > 1 then
+		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", at least \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
+	elif length == 1 then "\(.[0] | named), \(.[0] | rate_of($unit)), alone"
+	else "\(.[0] | named), \(.[0] | rate_of($unit)), \(.[0].value / .[1].value | factor) the second (\(.[1] | called))" end;
 # How many times as much one is as another, in each round of figures that has both.
 def factors($one; $other): . as $all | [$all[] | select(.label == $one) | . as $row | [$all[] | select(.label == $other and .round == $row.round).value] | median | values | $row.value / .];
-# Of figures a sentence: who leads at $does, by how much, how sure that is, and what limits it. Between asterisks it is bold; $there is a remark.
+# The same as a figure, so that it has a range and a limit.
+def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one) | . as $row | ([$all[] | select(.label == $other and .round == $row.round).value] | median | values) as $v |
+	$row + {label: $called, value: ($row.value / $v)}];
+# Of figures a sentence: who leads at $does, by how much, how sure that is, and what limits it. Between asterisks it is bold; $there, a
+# sentence or nothing, is who led there.
 def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | $lines[$first | length] as $next |
 	if $best == null then "nothing was measured that \($does)" else
-	"\($first | map("**\(.label)**") | join(" or ")) \($does)\(if $there == "" then "" else " (\($there))" end): " +
-	(if ($first | length) > 1 then "\($first | map(ranged($unit)) | join(" and ")), not told apart in \($best | rounds_told)" +
-			if $next then ", at least \($first[-1].value / $next.value | times) \($next.label)" else "" end
+	(if ($first | length) > 1 then "a tie: " else "" end) + "\($first | map("**\(.label)**") | join(" or ")) \($does): " +
+	(if ($first | length) > 1 then "\($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
+			if $next then ", at least \($first[-1].value / $next.value | factor) the next, \($next.label)" else "" end
 		elif $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
-		else ($all | factors($best.label; $next.label) | if length < 2 then "" else [min, max] | map(times) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
-			"\($best.value | short)\($unit), \($best.value / $next.value | times) \($next.label) (\($range)\($best | rounds_told))" end) +
-	", \($best | limit_told)" end;
-# Who leads at $does, of the engines on both sides; who else was first there is said. $open is why that decides nothing, or null.
+		else ($all | factors($best.label; $next.label) | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
+			"\($best | rate_of($unit)), \($best.value / $next.value | factor) the second, \($next.label) (\($range)\($best | rounds_told))" end) +
+	", \($best | limit_told)" end + if $there == "" then "" else ". There \($there)" end;
+# Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
+# $open is why that decides nothing, or null.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
-	($a - ($a - $b)) as $both | ($there | by_label) as $all | "Which engine \($does)?" as $asked |
-	[$here[] | select(.label | IN($both[]))] as $shared |
-	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($shared | by_label) as $h |
-	if $t == [] or $h == [] then question($asked; ($all | led($unit)); ($here | by_label | led($unit)); "not on both sides"; "open") else
-	([$here[] | select(.label | IN($both[]) | not)] | by_label) as $others |
-	([$others[] | select(.value > ($h[1] // $h[0]).value) | "\(.label), not there, \(.value | short)\($unit)"] | if . == [] then "" else "; " + join("; ") end) as $ahead |
-	(if any($others[]; .value > ($h[1].value // 0)) then " of those there" else "" end) as $of_those |
+	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
+	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
+	($mine | sure_of("\(short)\($unit)")) as $sure |
+	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "open") | sure($sure) else
+	# of those of both sides, where one that is first or second is of one side alone
+	def partly($lines; $some; $called): if [$lines[:2][].label] == [$some[:2][].label] then "" else "; \($called)" +
+		if $lines[0].label == $some[0].label and ($some | firsts | length) == 1 and ($some | length) > 1 then " \($some[0].value / $some[1].value | factor) the second (\($some[1].label))"
+		else ": " + ($some | led($unit; [$some[].label]; "")) end end;
+	($all | led($unit; $b; "not run here")) as $led_there | ($mine | led($unit; $a; "not there")) as $led_here |
+	partly($all; $t; "of those run here") as $rest_there |
+	partly($mine; $h; "of those there") as $rest_here |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then ["undecided", "open"]
 		elif $same | not then ["another engine", "fails"]
 		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
-	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
-		(if $open != null then $open + ". Seen: " else "" end) +
-		(if ($first | length) > 1 then ($first | map("\(.label) \(ranged($unit))") | join(" or ")) + " in \($first[0] | rounds_told); \($first[0] | limit_told)"
-			else ($h | led($unit) | sub("the next \\("; "the next\($of_those) (")) + ($h | standing) end) + $ahead; $word; $kind) +
-	{sentence: ((if $open != null then "Undecided, because \($open). Seen: " else "" end) +
-		($shared | stated($does; $unit; if $same | not then "there \($t[0].label)" elif $kind == "depends" then "there too, by \($t[0].value / $t[1].value | times)" else "there too" end)) + $ahead)} end;
+	question($asked; $led_there + $rest_there; seen_only($open) + $led_here + $rest_here;
+		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
+	. + {sentence: (undecided($open) + ($here | stated($does; $unit; $led_there + $rest_there)))} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |
@@ -118,7 +139,7 @@ def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) 
 			low: (if ($rounds | length) > 1 then $rounds | min else null end), high: (if ($rounds | length) > 1 then $rounds | max else null end)}) |
 		sort_by(-(.there_times // .here_times // 0), -(.here_times // 0), .label))};
 # figures of rows for these: label, value and round
-def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1), seconds, limit: limited.word} | select(.value != null and .value > 0)];
+def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1), seconds, limit: limit_words} | select(.value != null and .value > 0)];
 
 # A chart of what limited the engines: a line for each label, from the medians of its rows.
 def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_unsorted) | add | unique) as $names | . as $rows |

@@ -43,23 +43,32 @@ else
 	markdown(["what", "why"]; [0, 1]; $missing[] | [.engine, .reason])
 	else
 	([$rows[] | select(.steal_percent > 3)] | length) as $taken |
-	(if $taken > 0.05 * ($rows | length) then "the hypervisor took CPU time in \($taken) of \($rows | length) rows" else null end) as $open |
+	(if $taken > 0.05 * ($rows | length) then taken_why($taken; $rows | length) else null end) as $open |
 	# labels without the medium
 	def on($where; $storage; $medium; figure): [$where[] | select(.experiment == "load" and (.storage == $storage) and (.medium == $medium)) | .label = form] | figures(figure);
 	def amp($where): [$where[] | select(.experiment == "load" and .storage == "ext4" and (.engine | IN("lmdb", "rocksdb")) and (form | contains("+") | not))] | group_by(.engine) |
-		map("\(.[0].engine) \(map(.fs_out_per_write * 512 / (.key_size + .value_size)) | median | three)") | if . == [] then "not measured" else join(", ") end;
+		map({name: .[0].engine, value: (map(.fs_out_per_write * 512 / (.key_size + .value_size)) | median)}) | sort_by(.value) |
+		if . == [] then "not measured" else (map("\(.name) \(.value | three)") | join(", ")) + if length == 2 then ", \(.[1].value / .[0].value | factor) as many" else "" end end;
+	def amps: [$ours[] | select(.experiment == "load" and .storage == "ext4" and form == "lmdb")] | figures(.fs_out_per_write * 512 / (.key_size + .value_size)) | by_label;
+	# of LMDB the time of a load onto the bare device over that onto ext4
+	def slower: [$ours[] | select(.experiment == "load" and form == "lmdb" and (.storage | IN("raw", "ext4"))) | .label = .storage] | figures(.seconds) | ratio("raw"; "ext4"; "lmdb") | by_label;
+	# the runs at the number of readers that suits each best
 	def best($engine; $storage): [$ours[] | select(.experiment == "run" and .engine == $engine and .storage == $storage)] | group_by([form, .threads]) |
-		map({label: (.[0] | form), threads: .[0].threads, value: (map(.reads_per_sec) | median)}) | group_by(.label) | map(max_by(.value));
+		map({label: (.[0] | form), $storage, threads: .[0].threads, value: (map(.reads_per_sec) | median)}) | group_by(.label) | map(max_by(.value));
+	def at_best($all): [$all[] as $best | $ours[] | select(.experiment == "run" and .storage == $best.storage and .threads == $best.threads and form == $best.label) | .label = form] | figures(.reads_per_sec);
+	def readers: at_best(best("lmdb"; "ext4") + best("rocksdb"; "ext4"));
+	def beside_device: at_best(best("lmdb"; "raw") + best("aio"; "raw"));
 	{asked: [
 		leads("loads fastest onto ext4"; "/s"; on($published; "ext4"; "flash"; .writes_per_sec); on($ours; "ext4"; "loop"; .writes_per_sec); $open),
-		asked_of($claims; "B3"; "Is the bare device slower to load for LMDB than ext4?"; "yes, 1.47 and 1.42 times the time"; ([$claims[] | select(.id == "B3").ours.numbers][0] // "not measured" | sub("raw over ext4: loop (?<t>[0-9.]+)"; "\(.t) times the time"))),
-		asked_of($claims; "B7"; "How many bytes are written for a byte of records, on ext4?"; amp([$published[] | select(.medium == "flash")]); amp($ours)),
-		asked_of($claims; "B17"; "Which reads most beside a writer, at its best number of readers?"; "lmdb, in pictures"; ((best("lmdb"; "ext4") + best("rocksdb"; "ext4")) | map("\(.label) \(.value | short)/s") | if . == [] then "not measured" else join(", ") end)) +
-			{sentence: ((if [$claims[] | select(.id == "B17").ours.verdict] == ["open"] then "Undecided likewise: " else "" end) +
-				([(best("lmdb"; "ext4") + best("rocksdb"; "ext4"))[] as $best | $ours[] | select(.experiment == "run" and .storage == "ext4" and .threads == $best.threads and form == $best.label) | .label = form] |
-					figures(.reads_per_sec) | stated("reads most beside a writer, at its best number of readers"; "/s"; "lmdb in its pictures")))},
-		asked_of($claims; "B20"; "Does LMDB read as much as the bare device gives?"; "said: it is never the bottleneck"; ((best("lmdb"; "raw") + best("aio"; "raw")) | map("\(.label) \(.value | short)/s") | if . == [] then "not measured" else join(", ") end)),
-		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \(.memory_limit_kb | if . == null then "no limit" else size end) of memory, one loop device, \(.cores) cores"); ""; "")],
+		asked_of($claims; "B3"; "Is the bare device slower to load for LMDB than ext4?"; "yes, \([("flash", "optane") as $m | [("ext4", "raw") as $s | on($published; $s; $m; .seconds)[] | select(.label == "lmdb").value] | .[1] / .[0] | to(2) | tostring] | join(" and ")) x the time, on flash and Optane"; (slower | if . == [] then "not measured" else "lmdb, \(.[0].value | factor) the time" end); slower | sure_of(factor)),
+		asked_of($claims; "B7"; "How many bytes are written for a byte of records, on ext4?"; amp([$published[] | select(.medium == "flash")]); amp($ours);
+			amps | if . == [] then "" else .[0] | "lmdb \(apart(to(2) | tostring)); bytes, which no limit changes" end),
+		asked_of($claims; "B17"; "Which engine reads most beside a writer, each at its best number of readers, on ext4?"; "lmdb, in pictures: no figure, no margin"; (readers | by_label | led("/s"; ["lmdb", "rocksdb"]; "not there")); readers | by_label | sure_of("\(short)/s")) +
+			{sentence: (undecided([$claims[] | select(.id == "B17").ours | why_open][0]) + (readers | stated("reads most beside a writer, each at its best number of readers"; "/s"; "lmdb, in pictures: no figure, no margin")))},
+		asked_of($claims; "B20"; "Does LMDB read as much as the bare device gives?"; "said: lmdb is never the bottleneck; no figure"; (beside_device | by_label | map({key: .label, value: .value}) | from_entries |
+			if .lmdb == null or .aio == null then "not measured" else "lmdb \(.lmdb | short)/s, \(.lmdb / .aio | percent) of aio's \(.aio | short)/s (aio: the bare device, direct reads of the same size, no engine)" end);
+			beside_device | ratio("lmdb"; "aio"; "lmdb") | by_label | sure_of(percent)),
+		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \(.memory_limit_kb | if . == null then "no limit" else size end) of memory, one loop device, \(.cores) cores. lmdb+readahead=0 is lmdb without read-ahead; aio reads the device directly, without an engine"); ""; "")],
 	panels: [(["ext4", "Load onto ext4, records/s"], ["ext4-nojournal", "Load onto ext4 without a journal"], ["raw", "Load onto the bare device"]) as [$storage, $title] |
 		panel($title; "Flash there, a loop device here."; "/s"; "lmdb"; on($published; $storage; "flash"; .writes_per_sec); on($ours; $storage; "loop"; .writes_per_sec))],
 	limits: [{title: "the load", unit: "records/s", note: "Onto ext4.", lines: ([$ours[] | select(.experiment == "load" and .storage == "ext4") | .label = form] | limit_lines(.writes_per_sec))},

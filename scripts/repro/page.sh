@@ -67,9 +67,10 @@ made tables >"$directory/tables.md"
 made page >"$work/head"
 jq -r --slurpfile tables "$work/published" --slurpfile meta "$directory/meta.json" '
 	def cell: gsub("[|]"; "\\|");
+	def told: map(values | select(. != "")) | join("; ") | cell;
 	([$tables[0].documents[] | select(.document == $meta[0].document).year][0]) as $year |
 	"| asked | found there, \($year) | found here, \($meta[0].date[:4]) |", "| :-- | :-- | :-- |",
-	(.asked[] | "| \(.asked | cell) | \(.there | cell) | \(if .word == "" then "" else "**\(.word)**: " end)\(.here | cell) |")' \
+	(.asked[] | "| \(.asked | cell) | \([.there, .there_sure] | told) | \(if .word == "" then "" else "**\(.word)**: " end)\([.here, .here_sure] | told) |")' \
 	"$work/head" >"$directory/asked.md"
 
 # Each table in a box, in which it scrolls; a heading and what follows it is folded but
@@ -81,8 +82,8 @@ cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.m
 			print "<details" (n == 1 ? " open" : "") "><summary>" $0 "</summary>"; next }
 		{ print } END { if (n) print "</details>" }' >"$work/tables"
 # the pictures that lie beside it
-printf '%s\n' "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
-	"$directory"/figures/threads-*.svg | embedded 'picture box' >"$work/figures"
+printf '%s\n' "$directory"/figures/load-time.svg "$directory"/figures/threads-*.svg |
+	embedded 'picture box' >"$work/figures"
 
 # part NAME: of repro-page.jq
 part () {

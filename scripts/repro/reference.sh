@@ -12,7 +12,7 @@ Measures a publication again and stores the result in the source tree, for compa
 later runs. It runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference; if it
 was interrupted, it continues there, from the same commit only. Then it copies to
 results/reference/NAME: rows.json, meta.json (with the minutes that it took), missing.tsv,
-asked.md, tables.md, claims.json, claims.md, report.html and two plots. Edit notes.md there by
+asked.md, tables.md, claims.json, claims.md, report.html and a plot. Edit notes.md there by
 hand: it explains the warnings of the rows. Needs root, to set the read-ahead, a tree without
 uncommitted changes, and a machine on which other programs use at most 5 % of the CPU.
 
@@ -70,7 +70,7 @@ status=0
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
 mkdir -p "$kept"
 for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md \
-	report.html figures/throughput.svg figures/threads-leveldb-minstd.svg \
+	report.html figures/threads-leveldb-minstd.svg \
 	figures/captions.tsv
 do
 	[ -s "$out/$file" ] || continue

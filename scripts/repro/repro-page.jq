@@ -27,9 +27,12 @@ def factors: [measured_rows | group_by(cell_of)[] | map(.ops_per_sec | values | 
 def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as $wide | if $factors == [] then "One round: a lead may be chance." else
 	"The best round is \($factors | median - 1 | percent | sentence) above the worst in the median of \($factors | length) measured points, and more than twice as fast in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
-def limit_said: [measured_rows[] | limited.word] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
+def limit_said: [measured_rows[] | limit_words] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
 	map("\(if .word | IN("mixed", "unclear") then "nothing alone" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
-	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", ")).\(if any(.[:4][]; contains(">waits<")) then " Waits: a thread slept 1,000 times a second or more." else "" end)" end;
+	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", ")).\(if any(.[:4][]; contains(">waits")) then " Waits: a thread slept 1,000 times a second or more." else "" end)" end;
+
+# below an answer of the table: how sure it is and what limited it
+def sure_line: if (. // "") == "" then "" else "<small>\(sentence)</small>" end;
 
 # ---- published and measured: decades of a logarithmic scale, 1 a black line
 def scale: [.[] | .lines[] | .there_times, .here_times, .low, .high | values | select(. > 0) | log10] |
@@ -50,16 +53,16 @@ def relative: . as $panel | ([.] | scale) as [$from, $to] |
 		(if .there_times then "<circle class=\"there\" cx=\"\(.there_times | x)\" cy=\"13\" r=\"4.4\"/>" else "" end) +
 		(if .here_times then "<g\(if $called | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($called | engine)\" x=\"\(.here_times | x)\" y=\"13\"/></g>" else "" end) +
 		"</svg><span class=\"to\">" + (if $called == $panel.reference then "\(.there | value_of) → <b>\(.here | value_of)</b>"
-			else "\(.there_times | if . then times | sign else "–" end) → <b>\(.here_times | if . then times | sign else "–" end)</b>" end) + "</span></div>"),
+			else "\(.there_times | if . then factor | sign else "–" end) → <b>\(.here_times | if . then factor | sign else "–" end)</b>" end) + "</span></div>"),
 	"</div>";
 
 # ---- a claim: one line that opens
 def told($side): .[$side] | select(. != null) | (.parts | map(select(.name)) | length) as $named |
 	if $named > 0 then "<ul>" + ([.parts[] | "<li>\(.name | h): <b class=\"\(.verdict)\">\(word(.verdict))</b> \([.reason, .numbers] | map(values) | map(h) | join(": "))</li>"] | join("")) + "</ul>"
 	else ([(if .verdict == "open" then .reason else null end), .numbers] | map(values) | map(h) | join(": ")) end;
-def claim: .id as $id | "<details class=\"claim\" id=\"claim-\($id)\"><summary><span class=\"id\">\($id)</span><span class=\"text\">\(.text | h)</span>" +
+def claim: .id as $id | "<details class=\"claim\" id=\"claim-\($id)\"><summary><span class=\"id\">\($id)</span><span class=\"text\">\(.text | h)\(if .rule then " <small>(\(.rule | h))</small>" else "" end)</span>" +
 	"<span class=\"there word \(.published.verdict)\">\(word(.published.verdict))</span><span class=\"here word \(.ours.verdict)\">\(word(.ours.verdict))</span></summary>" +
-	"<div><p>\(if .kind == "said" then "Said" else "Read off" end): \(.place | h)\(if .tolerance != null and .tolerance != 0 then ". Tolerance or threshold: \(.tolerance | three)" else "" end)</p>" +
+	"<div><p>\(if .kind == "said" then "Said" else "Read off" end): \(.place | h)\(if .tolerance != null and .tolerance != 0 then ". Threshold: \(.tolerance | three)" else "" end)</p>" +
 	"<div>There: \(told("published"))</div><div>Here: \(told("ours"))</div>" +
 	(if .ours.verdict | IN("fails", "depends") then [$reasons[] | select(.id == $id).said][0] | if . then "<p>Likely because: \(h)</p>" else "" end else "" end) + "</div></details>";
 def order: {fails: 0, depends: 1, holds: 2, open: 3}[.];
@@ -71,7 +74,8 @@ if $part == "top" then
 	"<h1>\($title | h)</h1>",
 	(if $meta.scale == "small" then "<p class=\"answer warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	([$head.asked[].sentence | values] as $told |
-		"<p class=\"answer\">\([$told[:3][] | sentence + "." | gsub("[*][*](?<name>[^*]+)[*][*]"; "<b>\(.name)</b>")] | join(" "))</p>",
+		($told[:3][] | "\(.[:1] | ascii_upcase)\(.[1:])." as $text | ($text / ". There ") as $halves |
+			"<p class=\"answer\">\($halves[0] | sentence | gsub("[*][*](?<name>[^*]+)[*][*]"; "<b>\(.name)</b>"))\($halves[1:] | if . == [] then "" else ". <span class=\"there\">There \(join(". There ") | sentence)</span>" end)</p>"),
 		(def depend($side): count($side; "depends") | if . == 0 then "" else ", make \(.) depend on a condition" end;
 		"<p class=\"facts\"><b>Claims:</b> \($claims | length) statements of the publication, in its text or read off its tables. Its own figures confirm \(count("published"; "holds")), refute \(count("published"; "fails"))\(depend("published")) and leave \(count("published"; "open")) undecided; " +
 		"ours confirm <b class=\"holds\">\(count("ours"; "holds"))</b>, refute <b class=\"fails\">\(count("ours"; "fails"))</b>\(depend("ours")) and leave \(count("ours"; "open")) undecided.</p>"),
@@ -79,11 +83,11 @@ if $part == "top" then
 	([$rows[] | select(.valid == 1 and .seconds < 1)] | length) as $short |
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |
 	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings\(if $short > 0 then ", \($short) shorter than a second" else "" end)" +
-		(if $taken > 0 then "; <span class=\"warning\">in \($taken) the hypervisor took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
-		(if $ahead != [] then "; read-ahead \($ahead | map("\(.) KiB") | join(" or "))" else "" end) + ".</p>",
+		(if $taken > 0 then "; <span class=\"warning\">in \($taken) another virtual machine took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
+		(if $ahead != [] then "; read-ahead \($ahead | map("\(.)&nbsp;KiB") | join(" or "))" else "" end) + ".</p>",
 	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
-	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)</span><span class=\"a\">\(
-		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)</span>"), "</div>",
+	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)\(.there_sure | sure_line)</span><span class=\"a\">\(
+		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)\(.here_sure | sure_line)</span>"), "</div>",
 	"<nav><a href=\"#measured\">Published and measured</a><a href=\"#limits\">What limited it</a><a href=\"#claims\">Claims</a><a href=\"#tables\">All tables</a><a href=\"#changed\">What was changed</a><a href=\"#machine\">Machine, engines, commands</a></nav>",
 	([$head.panels[] | select(.lines != [])] as $panels |
 	section("measured"; "Published and measured, \($panels[0].reference // "" | h) = 1"; if $panels == [] then empty else
@@ -101,7 +105,7 @@ if $part == "top" then
 			"<h3>CPU time of all cores</h3>",
 			"<div class=\"narrow\">", table(""; ["engine", "there", "here"]; 1; $calleds[] as $l | [($l | h), (of("there"; $l) | if . == null then "–" else . / 100 | percent end), (of("here"; $l) | if . == null then "–" else . / 100 | percent end)]), "</div>") end),
 	section("claims"; "Claims"; if ($claims | length) == 0 then empty else
-		"<p class=\"sub\">What the publication says, in our words, or what its tables show. Each is decided by its published figures and by the medians measured here, in all rounds; a claim opens.</p>",
+		"<p class=\"sub\">What the publication says, in our words, or what its tables show. In brackets: the engines and the threshold by which it holds. Each is decided by its published figures and by the medians measured here, in all rounds; a claim opens.</p>",
 		"<div class=\"claim head\"><span></span><span>claim</span><span>there</span><span>here</span></div>",
 		([$claims[]] | sort_by([(.ours.verdict | order), (.published.verdict | order)])[] | claim) end),
 	section("sweeps"; "Over what was varied"; ($head.sweeps // [] | map(select(.lines != []))) | if . == [] then empty else

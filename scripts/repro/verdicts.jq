@@ -59,5 +59,5 @@ def side($claim; $side): ($claim.reason // (if $side == "ours" then "it is about
 
 $claims[] | . as $claim |
 select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
-{id, document, kind, place, text, tolerance, published: side($claim; "published")} +
+{id, document, kind, place, text, rule, tolerance, published: side($claim; "published")} +
 if $mode == "ours" then {ours: side($claim; "ours")} else {} end

@@ -47,22 +47,33 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 	def rate: if . == null then "not measured" else "\(short)/s" end;
 	def over($a; $b): if $a == null or $b == null then "not measured" else $a / $b | times end;
 	def part_of($a; $b): if $a == null or $b == null then "not measured" else "\($a / $b | percent) of the rate without" end;
-	def in_parts(f): [(2, 4, 8, 16) | "\(.) parts \(f | rate)"] | join(", ");
-	# of two parts and one reader, by the rounds
-	def lmdb_factors: [$ours[] | select(.label == "lmdb" and ((.experiment == "parallel" and .warm == 0 and .parts == 2) or (.experiment == "read" and .warm == 0)))] |
-		map({label: .experiment, value: .whole_ops_per_sec, round: (.repetition // 1)}) | factors("parallel"; "read") | if length < 2 then "" else " (\(min | times | rtrimstr(" x")) to \(max | times) in \(length) rounds)" end;
+	# of LMDB here one kind of run over another, in each round
+	def ratios($x; $f; $than; $g): [$ours[] | select(.label == "lmdb") | if so($x; $f) then .label = "a" elif so($than; $g) then .label = "b" else empty end] |
+		figures(.whole_ops_per_sec) | ratio("a"; "b"; "lmdb") | by_label;
+	def ratio_told(form): if . == [] then "not measured" else .[0].value | form end;
+	def range_told: if . == [] or .[0].rounds < 2 then "" else .[0] | " (\(.low | times | rtrimstr(" x")) to \(.high | times) in \(rounds_told))" end;
+	([$claims[] | select(.id == "C4").tolerance][0] // 0) as $change |
+	# of the claim on parts each half
+	def halves(f): [(2, 4, 8, 16) as $n | [$n, ($n | f)]] | if any(.[]; .[1] == null) then "not measured" else
+		(.[1][1] / .[0][1]) as $four | [.[2:][] | .[1]] as $more | .[1][1] as $of |
+		"four over two parts: \($four | to(2)) x, \(if $four < 1 then "slower, holds" else "not slower, does not hold" end); 8 and 16 over four: \($more | map(. / $of | to(2) | tostring) | join(" and ")) x, within \($change | percent) \(
+			if all($more[]; . / $of - 1 | fabs <= $change) then "holds" else "does not hold" end)" end;
 	def both($x; $f): (([$published[] | select(so($x; $f))] | map(.label = "voron") | figures(.whole_ops_per_sec))), ([$ours[] | select(so($x; $f))] | figures(.whole_ops_per_sec));
 	# Voron and LMDB, its model, are the one that the others are multiples of
 	def beside($title; $x; $f): [both($x; $f)] as [$t, $h] | panel($title; ""; "/s"; "lmdb"; ($t | map(.label = "lmdb")); $h);
 	{note: "Ring and line: Voron there, LMDB, its model, here; so the ring is always on the line.",
 	asked: [
-		question("How many records a second are filled in one transaction, without syncs?"; "voron, " + (there("fill"; {durability: "none"}) | rate); ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | by_label | if . == [] then "not measured" else led("/s") + standing end); "voron is not here"; "open") +
-			{sentence: ("Voron itself is not here; LMDB is its model. " + ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | stated("fills most in one transaction"; "/s"; "Voron there: " + (there("fill"; {durability: "none"}) | rate))))},
-		asked_of($claims; "C1"; "Is such a fill as fast with a sync to the disk as without?"; part_of(there("fill"; {durability: "sync"}); there("fill"; {durability: "none"})); part_of(here("fill"; {durability: "sync"}); here("fill"; {durability: "none"}))),
-		asked_of($claims; "C3"; "Do two parts, on two cores, read twice as fast as one reader of all, from a cold cache?"; "said: twice; by its table " + over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0})); over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))) +
-			{sentence: "Two parts read \(over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))) as fast as one reader of all\(lmdb_factors), and \(over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0}))) in its table; it says 2 x"},
-		asked_of($claims; "C4"; "Are four parts slower than two, and do more change little?"; in_parts(there("parallel"; {warm: 0, parts: .})); in_parts(here("parallel"; {warm: 0, parts: .}))),
-		question("Is a warm cache faster? (The article does not say.)"; "\(over(there("read"; {warm: 1}); there("read"; {warm: 0}))) as fast"; "\(over(here("read"; {warm: 1}); here("read"; {warm: 0}))) as fast"; ""; ""),
+		question("How many records a second are filled in one transaction, without syncs?"; "voron (not run here), \(there("fill"; {durability: "none"}) | rate), alone"; ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | by_label | led("/s"; [.[].label]; "")); "voron is not here"; "open") +
+			{sentence: ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | stated("fills most in one transaction, without syncs"; "/s"; "only voron (not run here; lmdb, its model, is), \(there("fill"; {durability: "none"}) | rate)")),
+				here_sure: ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | by_label | sure_of("\(short)/s")), there_sure: not_recorded},
+		asked_of($claims; "C1"; "Is such a fill as fast with a sync to the disk as without?"; "voron, " + part_of(there("fill"; {durability: "sync"}); there("fill"; {durability: "none"})); "lmdb, " + part_of(here("fill"; {durability: "sync"}); here("fill"; {durability: "none"}));
+			ratios("fill"; {durability: "sync"}; "fill"; {durability: "none"}) | sure_of(percent)),
+		asked_of($claims; "C3"; "Do two parallel readers, on two cores, read twice as fast as one, from a cold cache?"; "voron: the text says 2 x, its table \(over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0})))"; "lmdb, " + over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}));
+			ratios("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0}) | sure_of(times)) +
+			(ratios("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0}) | {sentence: "two parallel readers of **lmdb**: \(ratio_told(times)) one\(range_told)\(if . == [] then "" else ", " + (.[0] | limit_told) end). The article's text says 2 x, its table \(over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0})))"}),
+		asked_of($claims; "C4"; "Are four parts slower than two, and do more change little?"; "voron, " + halves(there("parallel"; {warm: 0, parts: .})); "lmdb, " + halves(here("parallel"; {warm: 0, parts: .}));
+			ratios("parallel"; {warm: 0, parts: 16}; "parallel"; {warm: 0, parts: 4}) | if . == [] then "" else "16 over four: " + sure_of("\(to(2)) x") end),
+		(question("Is a warm cache faster? (The article does not say.)"; "voron, \(over(there("read"; {warm: 1}); there("read"; {warm: 0}))) as fast"; "lmdb, \(over(here("read"; {warm: 1}); here("read"; {warm: 0}))) as fast"; ""; "") | sure(ratios("read"; {warm: 1}; "read"; {warm: 0}) | sure_of(times))),
 		question("On what?"; "a million records of 16 + 100 bytes, a solid-state disk"; ($any | "\(.num | commas) records, \(.cores) cores, a virtual disk"); ""; "")],
 	panels: [beside("Fill, no sync"; "fill"; {durability: "none"}), beside("Fill, synced"; "fill"; {durability: "sync"}),
 		beside("Read whole, cold"; "read"; {warm: 0}), beside("Two parts, cold"; "parallel"; {warm: 0, parts: 2}), beside("Sixteen parts, cold"; "parallel"; {warm: 0, parts: 16}), beside("Sixteen parts, warm"; "parallel"; {warm: 1, parts: 16})],

@@ -145,6 +145,9 @@ draws_days () {
 	do
 		not_blank "$picture" || return 1
 	done
+	# one mark beside that of the key and the definition, for one change
+	marks=$(cat "$work"/page/*cpu_ns_per_op.svg | grep -o "gpPt1'" | wc -l)
+	[ "$marks" -eq 3 ] || { echo "$marks marks of one change"; return 1; }
 	grep -q '+5 %' "$work"/page/*cpu_ns_per_op.svg && ! grep -q '+5 %' "$work"/page/*ops_per_sec.svg || return 1
 	sed -n 's/.*<img src="\([^"]*\)".*/\1/p' "$work/page/index.html" | (cd "$work/page" && xargs -r -n 1 test -s)
 }

@@ -85,7 +85,7 @@ if memory_limits
 then
 	ok '2014: every row is valid, within its memory, and has what its timeline comes to' runs_2014
 	ok '2014: the table has the published figures beside ours, and who is missing' tables_2014
-	ok '2014: all figures are drawn, and none is blank' drawn 2014 load load-time run cpu throughput size \
+	ok '2014: all figures are drawn, and none is blank' drawn 2014 load load-time run cpu writes reads size \
 		threads-lmdb threads-leveldb-minstd threads-leveldb-default
 	ok '2014: claims are decided by the rows' claims_2014
 	another_scale () {

@@ -544,7 +544,10 @@ sure () {
 	grep -o '<b>How sure.*' "$work/sure/report.html" | sed 's/&nbsp;/ /g; s/<[^>]*>//g' >"$work/out"
 	cat "$work/out"
 	# 115 of 105, and 300 of 100: the median of 9.5 % and 200 %
-	grep -q -x 'How sure? The best round is 105 % above the worst in the median of 2 measured points, and more than twice as fast in 1. What limits? Of all rows: device in 50 %, nothing alone in 50 %[.]' "$work/out"
+	grep -q -x 'How sure? The best round is 105 % above the worst in the median of 2 measured points, and more than twice as fast in 1. What limits? Of all rows: device in 50 %, nothing alone in 50 %[.]' "$work/out" || return 1
+	# a row of the table, with its range and limit, and a claim with the rule by which it holds
+	grep -q 'loads five million records fastest?.*<small>range and limit not recorded</small>.*<small>105/s to 115/s in 3 rounds; limited by device</small>' "$work/sure/report.html" &&
+	grep -q 'LMDB loads in bulk faster than RocksDB, and that than SQLite <small>(this order, no margin)</small>' "$work/sure/report.html"
 }
 ok 'the page of a reproduction says how sure it is and what limits, by its rows' sure
 # An answer has who leads, by how much, how sure that is, and what limits it; of three rounds whose factors are 2, 1.5 and 3; or
@@ -555,24 +558,47 @@ answered () {
 		cat <<'END'
 def of($who; $values): $values | to_entries[] | {label: $who, value: .value, round: (.key + 1), seconds: 0.5, limit: "cpu"};
 [of("a"; [200, 150, 300]), of("b"; [100, 100, 100])] as $clear | [of("a"; [200, 150, 300]), of("b"; [160, 100, 100]), of("c"; [50, 50, 50])] as $close |
-[{label: "b", value: 5}, {label: "a", value: 4}] as $there |
-($clear | stated("wins"; "/s"; "")), ($close | stated("wins"; "/s"; "")), ($clear | map(.limit = "unknown" | .seconds = 2) | stated("wins"; "/s"; "there b")),
-(leads("wins"; "/s"; $there; $clear; null), leads("wins"; "/s"; $there; $clear; "none looked") | .sentence, .word, .here),
-(asked_of([{id: "X1", ours: {verdict: "open", reason: "the rounds differ: 1 of 3 bear it out"}}]; "X1"; "So?"; "yes"; "5") | .here)
+[{label: "b", value: 5}, {label: "a", value: 4}] as $there | [{label: "z", value: 9}] as $won |
+($clear | stated("wins"; "/s"; "")), ($close | stated("wins"; "/s"; "")), ($clear | map(.limit = "unknown" | .seconds = 2) | stated("wins"; "/s"; "b")),
+(leads("wins"; "/s"; $there; $clear; null), leads("wins"; "/s"; $there; $clear; "none looked") | .sentence, .word, .here, .here_sure),
+# who won there is not here, and who won here was not there
+(leads("wins"; "/s"; $won + $there; $clear + [of("c"; [400, 400, 400])]; null) | .word, .there, .there_sure, .here, .here_sure, .sentence),
+(leads("wins"; "/s"; $there; $close; null) | .word, .here, .here_sure),
+(asked_of([{id: "X1", ours: {verdict: "open", reason: "the rounds differ: 1 of 3 bear it out"}}]; "X1"; "So?"; "yes"; "5"; "") | .here, .here_sure),
+($clear | ratio("a"; "b"; "a over b") | by_label | sure_of(times)),
+({ctx_voluntary: 100, device_reads: 50, device_writes: null}, {ctx_voluntary: 100, device_reads: 5}, {ctx_voluntary: 100, device_reads: 20}, {ctx_voluntary: 100} |
+	. + {bound_by: "waits"} | limit_words | limit_called)
 END
 	} >"$work/answers.jq"
 	jq -nr -L "$top/scripts" -f "$work/answers.jq" >"$work/out" || return 1
 	cat >"$work/expected" <<'END'
-**a** wins: 200/s, 2.0 x b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
-**a** or **b** wins: 200/s (150 to 300) and 100/s (100 to 160), not told apart in 3 rounds of 0.5 s, at least 2.0 x c, limited by CPU
-**a** wins (there b): 200/s, 2.0 x b (1.5 to 3.0 x in 3 rounds), what limits it is not recorded
-**a** wins (there b): 200/s, 2.0 x b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
+a tie: **a** or **b** wins: 200/s (150 to 300) and 100/s (100 to 160), whose ranges meet in 3 rounds of 0.5 s, at least 2.0 x the next, c, limited by CPU
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds), what limits it is not recorded. There b
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a)
 another engine
-a, 200/s, 2.0 x the next (b); 150 to 300 in 3 rounds of 0.5 s; limited by CPU
-Undecided, because none looked. Seen: **a** wins (there b): 200/s, 2.0 x b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
+a, 200/s, 2.0 x the second (b)
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU
+not decided (none looked). Seen only: **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a)
 undecided
-none looked. Seen: a, 200/s, 2.0 x the next (b); 150 to 300 in 3 rounds of 0.5 s; limited by CPU
-it holds in 1 of 3 rounds. Seen: 5
+none looked. Seen only: a, 200/s, 2.0 x the second (b)
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU
+another engine (without z)
+z (not run here), 9/s, 1.8 x the second (b); of those run here: b, 5/s, 1.3 x the second (a)
+range and limit not recorded
+c (not there), 400/s, 2.0 x the second (a); of those there: a, 200/s, 2.0 x the second (b)
+400/s in each of 3 rounds of 0.5 s; limited by CPU
+**c** wins: 400/s, 2.0 x the second, a (1.3 to 2.7 x in 3 rounds of 0.5 s), limited by CPU. There z (not run here), 9/s, 1.8 x the second (b); of those run here: b, 5/s, 1.3 x the second (a)
+cannot be told apart here
+a 200/s or b 100/s: not told apart, at least 2.0 x the next (c, not there)
+a 150/s to 300/s, b 100/s to 160/s in 3 rounds of 0.5 s; limited by CPU
+it holds in 1 of 3 rounds. Seen only: 5
+range and limit not recorded
+1.5 x to 3.0 x in 3 rounds of 0.5 s; limited by CPU
+waits for the device
+waits, not for the device
+waits, for what is not recorded
+waits, for what is not recorded
 END
 	diff "$work/expected" "$work/out"
 }
@@ -585,6 +611,14 @@ first_screens () {
 			grep -q '<b>.*</b> .* × .*(.* to .* × in [0-9]* rounds.*limited by ' || { cat "$work/out"; echo "$folder: an answer without a factor, rounds or a limit"; return 1; }
 		grep '<b>Claims:</b>' "$folder/report.html" | sed 's/<[^>]*>//g' |
 			grep -q "Claims: $(wc -l <"$folder/claims.json") statements of the publication, in its text or read off its tables[.]" || return 1
+		# each row of the table says on both sides how sure it is and what limits it, or that this is not recorded
+		awk -F ' [|] ' 'NR > 2 && !/^[|] On what/ && ($2 !~ /range and limit not recorded$/ || $3 !~ /range and limit not recorded|[0-9] rounds?.*(limit|rate was met)/) { print FILENAME ": " $0; bad = 1 } END { exit bad }' \
+			"$folder/asked.md" || return 1
+		# each claim that numbers can decide has its rule, and the page has it
+		jq -es 'all(.[]; .rule != null or (.published.verdict == "open" and .ours.verdict == "open"))' "$folder/claims.json" ||
+			{ echo "$folder: claims without a rule"; return 1; }
+		[ "$(grep -c '<span class="text">.*<small>.*</small></span>' "$folder/report.html")" -eq "$(jq -s 'map(select(.rule)) | length' "$folder/claims.json")" ] ||
+			{ echo "$folder: a page without its rules"; return 1; }
 	done
 }
 ok 'the first screen of each reference has them, and what its claims are' first_screens

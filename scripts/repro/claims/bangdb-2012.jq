@@ -16,6 +16,7 @@ def over_threads: group_by(.x) | map({x: .[0].x, cores: .[0].cores, rate: (map(.
 def threads: map("\(.x) thread\(if .x == 1 then "" else "s" end) \(.rate | show)") | join(", ");
 
 def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "leveldb, one thread within \($tolerance * 100 | round) % of its best",
 	text: "LevelDB writes best with one thread",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "write")] | over_threads |
@@ -24,6 +25,7 @@ def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	answer(all(.[]; $one >= .rate * (1 - $tolerance)); "writes/s: " + threads));
 
 def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "leveldb, a thread a core within \($tolerance * 100 | round) % of its best",
 	text: "LevelDB reads best with as many threads as there are cores",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "read")] | over_threads |
@@ -33,6 +35,7 @@ def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		"\(.[0].cores) cores, reads/s: " + threads));
 
 def D4: claim({shape: "S", where: "ours",
+	rule: "all but leveldb's writes, best at half to twice the cores and above 1",
 	text: ("All but LevelDB's writes are fastest with about as many threads as " +
 		"there are cores"),
 	reason: "its results are pictures only"};
@@ -53,6 +56,7 @@ def most($test; $form; $side): [rows($test; $form; .side == $side)] |
 def rate($test; $form; $side): most($test; $form; $side) | map(.ops_per_sec) | median;
 
 def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "bdb below \($tolerance * 100 | round) % of its rate in the cache",
 	text: "Berkeley DB writes far slower once the data is more than its cache",
 	reason: "its results are pictures only"};
 	def called: typical | "\(.x | show) records in a cache of \(.cache_bytes / 1048576 | show) MiB \(.ops_per_sec | show)/s";
@@ -61,6 +65,7 @@ def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	answer($ratio < $tolerance; "\($in | called), \($over | called): \($ratio | show) of it"));
 
 def D6: 0.25 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "bdb, reads at least \(1 - $tolerance) x the number of cores, more than writes",
 	text: "Berkeley DB gets faster with the cores, its reads above all",
 	reason: "its results are pictures only"};
 	. as $all |
@@ -80,6 +85,7 @@ def D7: claim({shape: "O", where: "neither",
 	null);
 
 def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "leveldb, faster in at least \($tolerance * 100 | round) % of the tests",
 	text: "LevelDB is faster with compression than without",
 	reason: "its results are pictures only"};
 	. as $all |
@@ -91,6 +97,7 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 		"values that halve; with over without: " + listed));
 
 def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "more than half of the curves of all engines vary by more than \($tolerance * 100 | round) %",
 	text: ("Speed depends on the number of operations, so that one number would " +
 		"not do"),
 	reason: "its results are pictures only"};
@@ -105,6 +112,7 @@ def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		(sort_by(-.value)[:3] | listed)));
 
 def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB",
 	text: "100,000 operations are about 50 MB with key and value"};
 	statement("D10") as $said |
 	((statement("D.key") + (statement("D.value.least") + statement("D.value.most")) / 2) * 1e5 / 1e6) as $raw |
@@ -117,6 +125,7 @@ def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 # Of its graphs that of the reads of test 2: the author's own program of three years later, with LevelDB's blocks past its
 # cache and nothing compressed, has the settings that may turn it.
 def D11: claim({shape: "O", where: "ours",
+	rule: "bdb and leveldb change places",
 	text: ("Other settings may change its graphs: that of reads with all in the cache, by " +
 		"those of the program that has survived"),
 	reason: "its results are pictures only"};
@@ -131,6 +140,7 @@ def D11: claim({shape: "O", where: "ours",
 		"the article's settings: \(.[0] | listed); the program's: \(.[1] | listed)"));
 
 def D12: claim({shape: "O", where: "ours",
+	rule: "the faster of bdb and leveldb is the same, no margin",
 	text: "With small caches the trends are similar: the same engine is faster",
 	reason: "its results are pictures only"};
 	. as $all |
@@ -140,6 +150,7 @@ def D12: claim({shape: "O", where: "ours",
 	answer(all(.[]; .same); map("\(.name): \(.text)") | join("; ")));
 
 def D13: claim({shape: "N", where: "published", counts: true,
+	rule: "the mean of its settings at least \(statement("D13"))",
 	text: "Its records have values of 400 to 500 bytes",
 	reason: "our values are of the sizes in its settings"};
 	answer((statement("D.value.least") + statement("D.value.most")) / 2 >= statement("D13");

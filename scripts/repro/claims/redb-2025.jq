@@ -29,11 +29,13 @@ def G1: claim({shape: "I", where: "neither",
 	null);
 
 def G2: claim({shape: "I", where: "published",
+	rule: "all printed figures agree",
 	text: "What it prints in bold is the best of its line",
 	reason: "it is about its own table"};
 	finding("G.bold"));
 
 def G3: claim({shape: "O", where: "both",
+	rule: "lmdb first in each line, no margin",
 	text: "LMDB reads fastest, whatever the number of threads, and in ranges too"};
 	settings(. as $all |
 	[(["ranges", 1], (4, 8, 16, 32 | ["reads", .]), ["reads", 1]) as [$x, $threads] |
@@ -41,18 +43,22 @@ def G3: claim({shape: "O", where: "both",
 	answer(all(.[]; .r[0].name == "lmdb"); map("\(.what): \(.r | listed)") | join("; "))));
 
 def G4: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "LMDB loads in bulk faster than RocksDB, and that than SQLite"};
 	settings(order("bulk"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
 
 def G5: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite"};
 	settings(order("single"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
 
 def G6: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "Of batches RocksDB writes most, then LMDB, then SQLite"};
 	settings(order("batches"; 1) | answer(map(.name) == ["rocksdb", "lmdb", "sqlite"]; listed)));
 
 def G7: claim({shape: "S", where: "both",
+	rule: "each doubling, no margin",
 	text: "LMDB and RocksDB read more with each doubling of the threads, SQLite less from 8 on"};
 	settings(. as $all |
 	[theirs[] as $e | {name: $e, rates: [(4, 8, 16, 32) as $n |
@@ -62,6 +68,7 @@ def G7: claim({shape: "S", where: "both",
 		"4, 8, 16 and 32 threads: " + (map("\(.name) \(.rates | map(show) | join(" "))") | join(", ")))));
 
 def G8: claim({shape: "O", where: "both",
+	rule: "sqlite last in both, no margin",
 	text: "SQLite reads slowest"};
 	settings(. as $all | ["reads", "ranges"] | map(. as $x |
 		($all | {rows: [rows($x) | select(.threads == 1)]} | ranking($x; theirs; .ops_per_sec)) |
@@ -69,6 +76,7 @@ def G8: claim({shape: "O", where: "both",
 	answer(all(.[]; .r[-1].name == "sqlite"); map("\(.x): \(.r | listed)") | join("; "))));
 
 def G9: claim({shape: "O", where: "both", counts: true,
+	rule: "this order, no margin",
 	text: "RocksDB is smallest and LMDB largest of the three"};
 	settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |
 	ranking($x; theirs; .db_disk_kb) | if length < 3 then lacking("sizes of all three") else . end |

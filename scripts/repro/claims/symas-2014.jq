@@ -16,6 +16,7 @@ def lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then dec
 		{name: "16 readers", rows: .rows}] | map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
 
 def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "lmdb alone within \($tolerance * 100 | round) % of 1",
 	text: ("Of all loads only that of LMDB takes as much CPU time as time: " +
 		"its Overhead is 1")};
 	ranking("load"; (.user_s + .sys_s) / .seconds) as $r |
@@ -23,6 +24,7 @@ def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 		$r | listed));
 
 def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+	rule: "bdb and wiredtiger below \($tolerance)",
 	text: ("The other B-trees, Berkeley DB and WiredTiger, wait in the load: " +
 		"their Overhead is far below 1")};
 	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
@@ -32,11 +34,13 @@ def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 def load_rate: if $side == "published" then .writes_per_sec
 	else .num / (.seconds + (.settle_seconds | known("the time of settling, which is in the published time")) + .close_seconds) end;
 def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+	rule: "lmdb first, each LSM engine at most 1/\($tolerance) of it",
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
 	ranking("load"; load_rate) as $r | ([$r[] | select(.name | IN(lsm[]))]) as $lsm |
 	answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value); $r | listed));
 
 def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "lmdb and wiredtiger, a fall to 1/\(1 + $tolerance) or less",
 	text: ("The rate at which LMDB and WiredTiger load falls in steps, as the " +
 		"tree grows in height"),
 	reason: "it is told of a picture only"};
@@ -49,6 +53,7 @@ def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			" after \(.at | show) records, to 1/\(.times | show) of what it was" end) | join(", "))));
 
 def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "LSM engines, R2 of \($tolerance) or more, rates vary more than lmdb's",
 	text: ("LSM engines load at a rate that is constant on average (R2 0.99, rounded) and " +
 		"more erratic than LMDB's"),
 	reason: "it is told of a picture only"};
@@ -60,6 +65,7 @@ def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		"\($cv | listed), lmdb \($lmdb | show)"));
 
 def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "wiredtiger, whole time at least \($tolerance) x that of the puts",
 	text: ("WiredTiger had put its records long before its process was done: the " +
 		"rest was syncing")};
 	if $side == "published" then
@@ -77,12 +83,14 @@ def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	end);
 
 def A7: claim({shape: "O", where: "published",
+	rule: "lmdb alone, as printed",
 	text: "Only LMDB did all the reads in the time allowed",
 	reason: ("our runs end by the clock; those of the small database end by their " +
 		"reads, and all engines do them")};
 	finding("A7"));
 
 def A8: claim({shape: "I", where: "published",
+	rule: "all printed figures agree",
 	text: ("The hours that each engine would have needed for all the reads are " +
 		"those of its own rate: one way alone to part its digits gives them"),
 	reason: "it is arithmetic of the published table"};
@@ -90,6 +98,7 @@ def A8: claim({shape: "I", where: "published",
 
 # Its tail, in which readers drop out, lowers the mean, so that of the whole run may be less.
 def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "lmdb at \((1 - $tolerance) * 100 | round) % of its readers' CPUs or more; here at 95 % of each core, others below",
 	text: ("For most of its run LMDB alone keeps as many CPUs busy as there " +
 		"are readers")};
 	if $side == "published" then
@@ -108,17 +117,20 @@ def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	end);
 
 def A10: claim({shape: "O", where: "both",
+	rule: "lmdb first, no margin",
 	text: "No other engine writes as fast as LMDB beside its readers"};
 	lineups(ranking("run"; .writes_per_sec) as $r |
 	answer($r[0].name == "lmdb"; $r | listed)));
 
 def A11: claim({shape: "N", where: "both",
+	rule: "lmdb at least \(statement("A11")) x the second",
 	text: "No engine reads within an order of magnitude of LMDB"};
 	lineups(statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
 	answer(($r | length) > 1 and $r[0].name == "lmdb" and
 			$r[0].value >= $times * $r[1].value; $r | listed)));
 
 def A12: claim({shape: "N", where: "both",
+	rule: "lmdb, mean below the usual rate, no margin",
 	text: ("The mean rate of reads of LMDB is below the rate that it keeps for " +
 		"most of the run")};
 	if $side == "published" then
@@ -135,6 +147,7 @@ def A12: claim({shape: "N", where: "both",
 	end);
 
 def A13: claim({shape: "S", where: "ours",
+	rule: "lmdb, a thread becomes faster, no margin",
 	text: "As readers of LMDB end, those that remain become faster",
 	reason: "it is told of a picture only"};
 	one("run-small"; "lmdb") | lasting(5) |
@@ -146,6 +159,7 @@ def A13: claim({shape: "S", where: "ours",
 		"others had ended, in the small database"));
 
 def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "LSM engines, peaks above lmdb's and \($tolerance) x their own means or more",
 	text: ("LSM engines reach higher peaks of writes than LMDB, and do not keep " +
 		"them"),
 	reason: "it is told of pictures only"};
@@ -168,6 +182,7 @@ def switches($experiment; $tolerance): . as $all |
 			(map("\(.name) \(.own | show)") | join(", ")));
 
 def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, counts: true,
+	rule: "others at least \($tolerance) x lmdb's switches a read",
 	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, nearly always " +
 		"of their own accord, and LMDB rather when it is made to"),
 	reason: "its counts run together in the stored text (unsplit.csv)"};
@@ -177,6 +192,7 @@ def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, count
 		{$name} + ($all | try_to(switches($e; $tolerance)))] | first_decides);
 
 def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
+	rule: "lmdb at most \($tolerance) x the null engine",
 	text: "The voluntary switches of LMDB are the harness's and not its own",
 	reason: "its profile is not shown"};
 	(one("run-small"; "null") | lasting(5) | .ctx_voluntary / .seconds) as $null |
@@ -186,6 +202,7 @@ def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 
 # Half of the least change of those that changed there, which is Basho's 6 %.
 def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "lmdb within \($tolerance * 100 | round) %",
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
 	lineups(
@@ -199,12 +216,14 @@ def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed)));
 
 def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "lmdb, process within \($tolerance * 100 | round) % of the database",
 	text: "The process of LMDB is as large as its database"};
 	lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss | get("run"; "lmdb"; .db_disk_kb) as $disk |
 	answer(within($rss; $disk; $tolerance); "process \($rss | show) KiB, database \($disk | show) KiB")));
 
 # Half more than the cache: there those that keep to it have up to 1.41 of it, the others 7.17 and more.
 def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
+	rule: "these four at most \($tolerance) x their cache, all others but lmdb more",
 	text: ("Basho, Berkeley DB, TokuDB and the B-tree of WiredTiger keep to the " +
 		"cache they are given, the others do not")};
 	["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
@@ -216,6 +235,7 @@ def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 		"process over cache: \($r | listed)")));
 
 def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
+	rule: "here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, with ours none above \((1 + $tolerance) * 1.5 | to(2)) x",
 	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
 		"2014 some do, with ours none")};
 	if $side == "published" then
@@ -245,6 +265,7 @@ def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 	end);
 
 def A21: claim({shape: "N", where: "published", counts: true,
+	rule: "any engine with fewer reads a thread than a report",
 	text: "Readers too slow for one report leave no trace in the statistics",
 	reason: "in ten seconds no engine reads as much as a report of three hours had"};
 	ranking("run"; .reads_per_sec * .seconds / .threads) | map(select(.value < statement("A.report"))) |
@@ -258,6 +279,7 @@ def A22: claim({shape: "X", where: "neither",
 	null);
 
 def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "lmdb at most \($tolerance * 100 | round) % more than its records",
 	text: "LMDB stores just the data that it is given"};
 	ranking("load"; .db_disk_kb * 1024 / (.num * (.key_size + .value_size))) as $r |
 	([$r[].name] | reverse | index("lmdb") | known("lmdb in load")) as $at |
@@ -266,6 +288,7 @@ def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 
 # F2: the times of LMDB's run make half of its CPU column, so twice the time stands for it.
 def A24: claim({shape: "O", where: "both",
+	rule: "lmdb last in CPU time for both, no margin",
 	text: "LMDB uses least CPU to store and to retrieve"};
 	def us: if $side == "published" and name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
 	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
@@ -274,6 +297,7 @@ def A24: claim({shape: "O", where: "both",
 		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: \($read | listed)")));
 
 def F2: claim({shape: "I", where: "published", counts: true,
+	rule: "all printed figures agree",
 	text: "The CPU column is user and system time over wall time",
 	reason: "it is arithmetic of the published table"};
 	finding("F2"));

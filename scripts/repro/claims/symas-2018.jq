@@ -19,6 +19,7 @@ def on_raw(column): [rows("load"; "lmdb"; .storage == "raw") | {name: .medium, v
 	if . == [] then lacking("a load of LMDB on the bare device") else . end;
 
 def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts: true,
+	rule: "lmdb, within \($tolerance * 100 | round) % of the \(statement("B1")) %",
 	text: "A file system adds 25 % to the writes of the raw device"};
 	if $side == "published" then
 		finding("B1")
@@ -29,6 +30,7 @@ def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts
 	end);
 
 def B2: claim({shape: "O", where: "both",
+	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower without a journal than with one"};
 	[pairs | select(.ext4 and .["ext4-nojournal"]) |
 		{name: .ext4.medium,
@@ -40,6 +42,7 @@ def B2: claim({shape: "O", where: "both",
 	end);
 
 def B3: claim({shape: "O", where: "both",
+	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower on the raw device than on a file system"};
 	[pairs | select(.raw and .ext4) |
 		{name: .ext4.medium, value: (.raw.seconds / .ext4.seconds)}] |
@@ -50,18 +53,21 @@ def B3: claim({shape: "O", where: "both",
 	end);
 
 def B4: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "lmdb, 1 to \(1 + $tolerance) switches a record",
 	text: "On the raw device LMDB waits at least once for each record"};
 	on_raw(.ctx_voluntary / .writes) |
 	answer(all(.[]; .value >= 1 and .value <= 1 + $tolerance);
 		"voluntary switches a record: " + (map("\(.name) \(.value | three)") | join(", "))));
 
 def B5: 0.01 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	rule: "lmdb, within \($tolerance * 100 | round) % of 1",
 	text: "On the raw device LMDB reads as many blocks as it writes"};
 	on_raw(.fs_in_blocks / .fs_out_blocks) |
 	answer(all(.[]; .value - 1 | fabs <= $tolerance);
 		"in over out: " + (map("\(.name) \(.value | three)") | join(", "))));
 
 def B7: claim({shape: "N", where: "both", counts: true,
+	rule: "each load of rocksdb above each of lmdb, no margin",
 	text: "To load a record RocksDB writes more blocks than LMDB"};
 	loads("lmdb"; .fs_out_per_write) as $lmdb | loads("rocksdb"; .fs_out_per_write) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
@@ -69,6 +75,7 @@ def B7: claim({shape: "N", where: "both", counts: true,
 		"blocks a record: " + ($lmdb + $rocksdb | listed)));
 
 def B8: 1000 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
+	rule: "rocksdb at least \($tolerance) blocks above lmdb, on more than half",
 	text: ("RocksDB usually reads more blocks in the load than LMDB on the same " +
 		"file system")};
 	[rows("load") | select(.engine | IN("lmdb", "rocksdb")) | plain] | group_by([.storage, .medium]) |
@@ -83,6 +90,7 @@ def B8: 1000 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 	end);
 
 def B9: 0.1 as $tolerance | claim({shape: "X", where: "published", $tolerance,
+	rule: "rocksdb, above \(statement("B9")) s, CPU time within \($tolerance * 100 | round) % of that on flash",
 	text: ("RocksDB takes more than two hours to load on Optane, though it works and " +
 		"writes no more than on flash: it waits"),
 	reason: "there is no Optane here"};
@@ -97,6 +105,7 @@ def B9: 0.1 as $tolerance | claim({shape: "X", where: "published", $tolerance,
 		($slow | map(.blocks / $blocks | show) | join(", "))));
 
 def B10: claim({shape: "O", where: "published",
+	rule: "lmdb and rocksdb, each time ratio above 1, no margin",
 	text: ("Every load is slower on Optane than on flash, against their data " +
 		"sheets"),
 	reason: "there is no Optane here"};
@@ -110,6 +119,7 @@ def B10: claim({shape: "O", where: "published",
 	answer(all(.[]; .value > 1); "Optane over flash: " + listed));
 
 def B11: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "lmdb at most \(100 * (1 + $tolerance) | round) %, rocksdb above 100 %",
 	text: ("LMDB works in the foreground only, below 100 % of a CPU; " +
 		"RocksDB in the background too, above it, where it does not stall")};
 	loads("lmdb"; .cpu_percent) as $lmdb |
@@ -134,6 +144,7 @@ def B13: claim({shape: "N", where: "neither",
 
 # On each number of readers for itself: a busy writer and one that waits for sixty readers are not one thing.
 def B14: claim({shape: "O", where: "ours",
+	rule: "lmdb, at each number of readers, no margin",
 	text: ("LMDB writes a little faster beside readers on the raw device than on " +
 		"ext4"),
 	reason: "it is told of pictures only"};
@@ -155,6 +166,7 @@ def B16: claim({shape: "S", where: "neither",
 	null);
 
 def B17: claim({shape: "O", where: "ours",
+	rule: "lmdb above rocksdb, no margin",
 	text: "RocksDB reads less than LMDB, each with the readers that suit it best",
 	reason: "it is told of pictures only"};
 	def best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
@@ -165,6 +177,7 @@ def B17: claim({shape: "O", where: "ours",
 		answer($r < $lmdb; "reads a second on ext4: lmdb \($lmdb | show), rocksdb \($r | show)")));
 
 def B18: 0.05 as $tolerance | claim({shape: "N", where: "ours", $tolerance, counts: true,
+	rule: "lmdb and rocksdb at most \($tolerance * 100 | round) % larger",
 	text: "The runs add no record, so the databases keep their size",
 	reason: "sizes after the runs are not given"};
 	. as $all |
@@ -186,6 +199,7 @@ def B19: claim({shape: "X", where: "neither",
 
 # The device itself is bench_aio, with a slot of a block for each record.
 def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "lmdb at least \($tolerance * 100 | round) % of the rate of aio, which has no engine",
 	text: "LMDB is never the bottleneck: it reads what the device gives",
 	reason: "it is told of pictures only"};
 	def best($engine): [rows("run"; $engine; .storage == "raw")] | if . == [] then lacking("runs of \($engine) on the bare device") else . end |
@@ -197,18 +211,21 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 		answer($lmdb >= $tolerance * $device; "best reads a second: lmdb \($lmdb | show), the device itself \($device | show)")));
 
 def B21: claim({shape: "O", where: "both", counts: true,
+	rule: "each load of rocksdb below half of each of lmdb",
 	text: "RocksDB has far fewer voluntary context switches in the load than LMDB"};
 	loads("lmdb"; .ctx_voluntary) as $lmdb | loads("rocksdb"; .ctx_voluntary) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
 	answer(([$rocksdb[].value] | max) * 2 < ([$lmdb[].value] | min); "voluntary: " + ($lmdb + $rocksdb | listed)));
 
 def B22: 0.3 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "lmdb and rocksdb, at least \($tolerance * 100 | round) % of CPU time",
 	text: "A significant part of the load, three tenths at least, is system time"};
 	loads("lmdb"; .sys_s / (.user_s + .sys_s)) as $lmdb | loads("rocksdb"; .sys_s / (.user_s + .sys_s)) as $rocksdb |
 	if $lmdb == [] then lacking("loads of LMDB") else . end |
 	answer(all($lmdb[], $rocksdb[]; .value >= $tolerance); "system time over CPU time: " + ($lmdb + $rocksdb | listed)));
 
 def F3: claim({shape: "I", where: "published",
+	rule: "all printed figures agree",
 	text: "The Write Amp column shows the write amplification",
 	reason: "it is arithmetic of the published table"};
 	finding("F3"));

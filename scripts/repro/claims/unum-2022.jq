@@ -34,6 +34,7 @@ def our_sizes(decided): if $side == "published" then decided else by(.size_gb; g
 def limited: {rows: [.rows[] | select(.size_gb == null)]};
 
 def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+	rule: "each engine's bulk load at least \($tolerance) x its batches",
 	text: "Bulk load is much faster than inserting in batches"};
 	if $side == "published" then
 		finding("E1")
@@ -47,6 +48,7 @@ def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	end);
 
 def E2: claim({shape: "O", where: "both",
+	rule: "leveldb first in Z, rocksdb in A, C, D and X, no margin",
 	text: "Of LevelDB and RocksDB, LevelDB is better at scans and RocksDB at randomized operations"};
 	sizes(. as $all |
 	[("Z", "A", "C", "D", "X") as $w | {w: $w, r: ($all | ranking($w; ["leveldb", "rocksdb"]; .entries_per_sec))}] |
@@ -55,6 +57,7 @@ def E2: claim({shape: "O", where: "both",
 		map("\(.w): \(.r | listed)") | join("; "))));
 
 def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+	rule: "wiredtiger has most in at least \($tolerance * 100 | round) % of the workloads",
 	text: "WiredTiger almost always uses most CPU and memory"};
 	our_sizes(. as $all |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
@@ -68,12 +71,14 @@ def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 		"of \($n) workloads most CPU in \($cpu | in_words), most memory in \($memory | in_words)")));
 
 def E4: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "In A LevelDB is faster than WiredTiger and that than RocksDB"};
 	sizes(ranking("A"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) |
 	if length < 3 then lacking("all three in A") else . end |
 	answer(map(.name) == ["leveldb", "wiredtiger", "rocksdb"]; listed)));
 
 def E5: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "In C RocksDB is faster than WiredTiger and that than LevelDB"};
 	sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r | . as $all |
 	if ($r | length) < 3 then lacking("all three in C") else . end |
@@ -88,6 +93,7 @@ def E6: claim({shape: "N", where: "neither",
 	null);
 
 def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
+	rule: "half of the engines at least \(statement("E7.least") * (1 - $tolerance) | to(2)) x slower",
 	text: "After a load out of order other engines are often 2 to 5 times slower",
 	reason: "it prints no figure of it"};
 	limited as $all | $all |
@@ -103,6 +109,7 @@ def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 			listed));
 
 def E8: 0.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
+	rule: "lmdb, \($tolerance * 100 | round) % to 100 % of the limit (here to 105 %)",
 	text: "A process that maps its files takes very much memory, but keeps within the limit"};
 	# half of the limit is very much; what pages of one process count beyond its group is no more than a twentieth
 	if $side == "published" then
@@ -127,6 +134,7 @@ def E9: claim({shape: "X", where: "neither",
 	null);
 
 def E11: claim({shape: "I", where: "published",
+	rule: "unumdb, in half of the workloads at least",
 	text: "UnumDB is often, in half of the workloads, two to five times as fast as the second",
 	reason: "UnumDB cannot be had"};
 	[$findings[] | select(.id == "E11")][0] as $f |
@@ -134,6 +142,7 @@ def E11: claim({shape: "I", where: "published",
 		($f.figures | map("\(.row) \(.value | show)") | join(", "))));
 
 def E12: claim({shape: "I", where: "published",
+	rule: "all printed figures agree",
 	text: ("Medals go by speed, and a rosette marks a lead wider than any other " +
 		"gap"),
 	reason: "it is about the article's own medals"};
@@ -146,6 +155,7 @@ def E13: claim({shape: "X", where: "neither",
 	null);
 
 def E14: claim({shape: "I", where: "both",
+	rule: "no tree is fastest in any workload",
 	text: "All fast databases are log-structured merge trees"};
 	sizes(. as $all | ["lmdb", "wiredtiger", "sqlite", "bdb"] as $trees |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
@@ -157,6 +167,7 @@ def E14: claim({shape: "I", where: "both",
 		(map("\(.w) \(.name) \(.value | show)") | join(", ")))));
 
 def E15: claim({shape: "O", where: "both",
+	rule: "each engine, no margin",
 	text: "Reading in batches is faster than single reads"};
 	sizes(. as $all |
 	(engines("C")) as $both | engines("X"; $both) as $list |
@@ -166,6 +177,7 @@ def E15: claim({shape: "O", where: "both",
 	answer(all(.[]; .value > 1); "speed of X over C: " + listed)));
 
 def E17: claim({shape: "I", where: "published",
+	rule: "unumdb first in each workload",
 	text: "UnumDB is always the fastest",
 	reason: "UnumDB cannot be had"};
 	["0", "A", "C", "D", "E", "X", "Y", "Z"] as $all |
@@ -186,6 +198,7 @@ def E18: claim({shape: "N", where: "neither", counts: true,
 	null);
 
 def E19: claim({shape: "O", where: "both",
+	rule: "lmdb last in more than half of six workloads",
 	text: "LMDB is too slow to be shown beside the others"};
 	sizes(. as $all | [("0", "C", "D", "E", "X", "Z") as $w |
 		[$all | rows($w) | select(name == .engine) | {engine, entries_per_sec}] | group_by(.engine) |
@@ -197,12 +210,14 @@ def E19: claim({shape: "O", where: "both",
 		"its places: " + (map("\(.place) of \(.of) at \(.w)") | join(", ")))));
 
 def E20: claim({shape: "I", where: "published",
+	rule: "as printed",
 	text: "Only LevelDB and UnumDB insert in batches natively",
 	reason: "what is native is a matter of interfaces and not of our rows"};
 	finding("E20"));
 
 # Inserts of single records, in the order of the bulk load, are an experiment of the script since its third edition.
 def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "each engine's bulk load at least \($tolerance) x single inserts",
 	text: "Bulk load is much faster than inserting one by one",
 	reason: "it prints no figure of inserts one by one"};
 	sizes(. as $all | [engines("0-single")[] as $e | {name: $e,
@@ -213,11 +228,14 @@ def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 def order($w; $names): sizes(ranking($w; $names; .entries_per_sec) |
 	if length < 3 then lacking("all three in \($w)") else . end | answer(map(.name) == $names; listed));
 def E23: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "In D WiredTiger is faster than RocksDB and that than LevelDB"};
 	order("D"; ["wiredtiger", "rocksdb", "leveldb"]));
 def E24: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "In X RocksDB is faster than WiredTiger and that than LevelDB"};
 	order("X"; ["rocksdb", "wiredtiger", "leveldb"]));
 def E25: claim({shape: "O", where: "both",
+	rule: "this order, no margin",
 	text: "In Y RocksDB is faster than WiredTiger and that than LevelDB"};
 	order("Y"; ["rocksdb", "wiredtiger", "leveldb"]));

@@ -24,6 +24,7 @@ def alike($experiment; $tolerance): subject as $e |
 		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)");
 
 def C1: 0.2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "voron there, lmdb here; fastest at most \($tolerance * 100 | round) % above the slowest",
 	text: ("Filling in one transaction takes as long without a sync, handed " +
 		"to the system, or synced to the disk")};
 	if any(rows; .experiment == "read-long") then lengths(alike("fill"; $tolerance))
@@ -35,6 +36,7 @@ def C1: 0.2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	end);
 
 def C3: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+	rule: "voron there, lmdb here; at least \(statement("C3") * (1 - $tolerance) | to(2)) x",
 	text: "Reading in two parts, on two cores, is twice as fast"};
 	lengths(subject as $e |
 	get("parallel"; $e; .parts == 2 and .warm == 0; .whole_ops_per_sec) as $two |
@@ -44,6 +46,7 @@ def C3: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	answer(all(.[]; .value >= statement("C3") * (1 - $tolerance)); "\($e), from a cold cache: \(listed)")));
 
 def C4: 0.15 as $tolerance | claim({shape: "S", where: "both", $tolerance,
+	rule: "voron there, lmdb here; 4 parts below 2, 8 and 16 within \($tolerance * 100 | round) % of 4",
 	text: "From a cold cache four parts are slower than two, and more parts change little"};
 	lengths(subject as $e |
 	def r($parts): get("parallel"; $e; .parts == $parts and .warm == 0; .whole_ops_per_sec);
@@ -53,6 +56,7 @@ def C4: 0.15 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 		"\($e), " + ([(2, 4, 8, 16) as $p | {name: "\($p) parts", value: r($p)}] | listed))));
 
 def C7: 0.2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
+	rule: "lmdb, at most \($tolerance * 100 | round) % of the time",
 	text: "That opening and closing are in the times does not matter",
 	reason: "its program does not time them apart"};
 	lengths(subject as $e |
@@ -62,6 +66,7 @@ def C7: 0.2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 		"\($e), per cent of the time that opening and closing take at most: \(listed)")));
 
 def C8: claim({shape: "I", where: "published",
+	rule: "voron's program, as printed",
 	text: "Its keys are of 8 bytes",
 	reason: "it is about its own program; ours has the 16 of that"};
 	finding("C.key"));
