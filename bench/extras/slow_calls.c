@@ -52,8 +52,8 @@ struct slow_calls_columns {
 	{"slow_" name "_percent", help, offsetof(struct slow_calls_columns, member), 1}
 #define SLOW_SHARE(name, member, help)                                           \
 	SLOW_PERCENT(name, member,                                               \
-		     "Percentage of slow_above_p99_ms (time of slow calls above " \
-		     "the 99th percentile) " help)
+		     "Percentage of slow_above_p99_ms (what slow calls took "     \
+		     "beyond the 99th percentile) " help)
 #define SLOW_CAUSE(name, cause, help) SLOW_SHARE(name, percent[cause], help)
 
 static const struct row_file_column slow_calls_column_table[] = {

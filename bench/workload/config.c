@@ -437,9 +437,9 @@ static const struct option config_options[] = {
 	 "empty: none. Scripts that share a load among runs set it, such as sweep.sh.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Format of the line that is printed for each workload: of RocksDB's or "
-	 "LevelDB's db_bench, dbbench, or Go's benchstat (gobench). Its micros/op is "
-	 "the mean latency, but in dbbench's format elapsed time / operations.",
+	 "Format of the line that is printed for each workload: of db_bench (rocksdb, "
+	 "leveldb), of LMDB's own benchmark (dbbench), or of Go's benchstat (gobench). "
+	 "Its micros/op is the mean latency; in dbbench, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "
