@@ -70,7 +70,7 @@ def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | m
 	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0])}) | sort_by(-.value);
 def rate_of($unit): "\(.value | short)\($unit)";
 # What limits a line of by_label, and its rounds: how many and, of short ones, how long.
-def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "nothing alone limits it"
+def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "no single limit found"
 	elif . == "rate met" then "the rate was met" else "limited by " + limit_called end;
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
@@ -85,7 +85,7 @@ def led($unit; $known; $strange): . as $lines | firsts as $first | $lines[$first
 	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
 	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
 	if length == 0 then "not measured" elif ($first | length) > 1 then
-		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", at least \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
+		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
 	elif length == 1 then "\(.[0] | named), \(.[0] | rate_of($unit)), alone"
 	else "\(.[0] | named), \(.[0] | rate_of($unit)), \(.[0].value / .[1].value | factor) the second (\(.[1] | called))" end;
 # How many times as much one is as another, in each round of figures that has both.
@@ -99,7 +99,7 @@ def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | fir
 	if $best == null then "nothing was measured that \($does)" else
 	(if ($first | length) > 1 then "a tie: " else "" end) + "\($first | map("**\(.label)**") | join(" or ")) \($does): " +
 	(if ($first | length) > 1 then "\($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
-			if $next then ", at least \($first[-1].value / $next.value | factor) the next, \($next.label)" else "" end
+			if $next then ", \($first[-1].value / $next.value | factor) the next, \($next.label)" else "" end
 		elif $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
 		else ($all | factors($best.label; $next.label) | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
 			"\($best | rate_of($unit)), \($best.value / $next.value | factor) the second, \($next.label) (\($range)\($best | rounds_told))" end) +

@@ -28,7 +28,7 @@ def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as 
 	"The best round is \($factors | median - 1 | percent | sentence) above the worst in the median of \($factors | length) measured points, and more than twice as fast in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limit_words] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
-	map("\(if .word | IN("mixed", "unclear") then "nothing alone" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
+	map("\(if .word | IN("mixed", "unclear") then "no single limit" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
 	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", ")).\(if any(.[:4][]; contains(">waits")) then " Waits: a thread slept 1,000 times a second or more." else "" end)" end;
 
 # below an answer of the table: how sure it is and what limited it
