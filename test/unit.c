@@ -4473,6 +4473,27 @@ static void bound_by_demand(void)
 	       r->cpu_demand_percent = 85), "cpu", "85 %, used 20 %");
 }
 
+/* The engine's threads: new ones count whole, ended ones not, starved ones are told. */
+static void engine_threads(void)
+{
+	struct thread_delay_of_thread
+		was[] = {{1, 4000000000, 9000000000}, {2, 0, 7000000000}},
+		is[] = {{3, 500000000, 200000000}, {1, 5000000000, 9300000000}};
+	struct thread_delay_engine before = {was, 2}, after = {is, 2};
+	struct thread_delay_of_engine d = thread_delay_engine_between(&before, &after);
+
+	tap_expect(near(d.runnable_s, 0.5, 1e-9) && near(d.starved_s, 0.7, 1e-9),
+		   "new thread: %g %g", d.runnable_s, d.starved_s);
+	is[1].runnable_ns += 100000000; /* 0.4 of 1.4 s */
+	d = thread_delay_engine_between(&before, &after);
+	tap_expect(near(d.runnable_s, 0.6, 1e-9) && near(d.starved_s, 1.4, 1e-9),
+		   "starved thread: %g %g", d.runnable_s, d.starved_s);
+	after.count = 0;
+	d = thread_delay_engine_between(&before, &after);
+	tap_expect(near(d.runnable_s, 0, 1e-9) && near(d.starved_s, 0, 1e-9),
+		   "no thread: %g %g", d.runnable_s, d.starved_s);
+}
+
 static void invalid_records(void)
 {
 	static const struct extra judging = {.invalid_reason = reason_of_extra};
@@ -5005,6 +5026,7 @@ int main(int argc, char **argv)
 	    read_modify_writes_repeat);
 	run("verdict: each limit of a rate has its word and number", bound_by);
 	run("verdict: time without a core counts as demand for it", bound_by_demand);
+	run("thread_delay: waits for a core of the engine's threads", engine_threads);
 	run("verdict: wrong and missing records make a row invalid", invalid_records);
 	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
 	run("verdict: a required rate that was not met makes a row invalid",
