@@ -277,15 +277,15 @@ static bool null_store_age(struct null_db *db)
 	       pwrite(db->calls_file, &calls, sizeof calls, 0) == sizeof calls;
 }
 
-/* One more call; a process that is killed forgets at most 4,096 calls. */
+/* One more call; a process that is killed forgets at most 1,024 calls. */
 static uint64_t null_grow_older(struct null_session *s, uint64_t ns)
 {
 	struct null_db *db = s->db;
 
 	if (!null_ages())
 		return ns;
-	if (atomic_fetch_add_explicit(&db->calls, 1, memory_order_relaxed) % 4096 ==
-		    4095 &&
+	if (atomic_fetch_add_explicit(&db->calls, 1, memory_order_relaxed) % 1024 ==
+		    1023 &&
 	    !atomic_exchange(&db->is_storing, true)) {
 		(void)null_store_age(db);
 		atomic_store(&db->is_storing, false);
