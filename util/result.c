@@ -414,9 +414,10 @@ static const struct row_file_column columns_of_result[] = {
 		"on a CPU, and use of all cores left by the hypervisor."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use as a percentage of the possible, if no thread had to wait "
-		"for a core: cpu_used_percent with the time of runnable_us_per_op as "
-		"time on a CPU. One thread of the engine counts as well, if it waited "
-		"for a quarter of the time in which it could run."),
+		"for a core. It is cpu_used_percent with the time of "
+		"runnable_us_per_op as time on a CPU. One thread of the engine counts "
+		"as well, if it waited for a quarter of the time in which it could "
+		"run."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "
 		"takes, without the engine (harness_ns_per_op). High: the engine is "

@@ -210,7 +210,8 @@ thread_delay_engine_between(const struct thread_delay_engine *before,
 	return d;
 }
 
-struct thread_delay_of_engine thread_delay_engine_since(struct thread_delay_engine *before)
+struct thread_delay_of_engine
+thread_delay_engine_since(struct thread_delay_engine *before)
 {
 	struct thread_delay_engine after = thread_delay_engine();
 	struct thread_delay_of_engine d = thread_delay_engine_between(before, &after);
