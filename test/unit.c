@@ -3862,7 +3862,8 @@ static uint64_t slow_moment(struct random *r, bool grows)
  * Blocked calls, and as many memtable flushes at other moments, of which `caused` end in
  * the last third of the calls. A compaction overlaps all of it.
  */
-static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
+static bool is_flush_blamed(struct random *r, bool grows, unsigned caused,
+			    uint64_t before, uint64_t runnable)
 {
 	struct slow_call calls[SLOW_COUNT] = {{0}};
 	struct slow_event events[SLOW_COUNT + 1];
@@ -3874,8 +3875,10 @@ static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
 		calls[i] = (struct slow_call){.ticks = SLOW_LENGTH, .begin = at,
 					      .end = at + SLOW_LENGTH,
 					      .is_known = true, .kind = KIND_WRITE,
-					      .blocked = SLOW_LENGTH / 10 * 9};
-		end = i < caused ? calls[i].end - random_below(r, SLOW_LENGTH / 3)
+					      .runnable = runnable,
+					      .blocked = SLOW_LENGTH / 10 * 9 -
+							 runnable};
+		end = i < caused ? calls[i].end - random_below(r, before)
 				 : slow_moment(r, grows) + SLOW_LENGTH;
 		events[i] = (struct slow_event){
 			EVENT_FLUSH, end - SLOW_LENGTH, end, STALL_UNKNOWN};
@@ -3901,17 +3904,25 @@ static void slow_causes_are_beyond_chance(void)
 	struct random r = random_seed(7, "slow causes");
 
 	for (int grows = 0; grows < 2; grows++) {
-		unsigned found = 0, blamed = 0;
+		unsigned found = 0, blamed = 0, inside = 0, later = 0;
 
 		for (unsigned trial = 0; trial < trials; trial++) {
-			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4);
-			blamed += is_flush_blamed(&r, grows, 0);
+			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4,
+						 SLOW_LENGTH / 3, 0);
+			blamed += is_flush_blamed(&r, grows, 0, 1, 0);
+			/* ends while calls are blocked, and while they lack a core */
+			inside += is_flush_blamed(&r, grows, SLOW_COUNT, SLOW_LENGTH, 0);
+			later += is_flush_blamed(&r, grows, SLOW_COUNT / 4,
+						 SLOW_LENGTH / 3, SLOW_LENGTH / 3);
 		}
 		if (text)
-			printf("# grows %d: found %u, blamed %u of %u\n", grows, found,
-			       blamed, trials);
+			printf("# grows %d: found %u, blamed %u, if inside %u, later "
+			       "%u of %u\n", grows, found, blamed, inside, later,
+			       trials);
 		tap_expect(found * 100 >= trials * 95, "found in %u of %u trials, "
 			   "grows %d", found, trials, grows);
+		tap_expect(inside <= most && later <= most, "events blamed in %u and %u "
+			   "of %u trials, grows %d", inside, later, trials, grows);
 		tap_expect(blamed <= most, "unrelated events blamed in %u of %u trials, "
 			   "grows %d", blamed, trials, grows);
 	}

@@ -83,10 +83,10 @@ right () {
 		(. as \$row | \$kinds | split(\" \") | map(\$row[\"slow_\" + . + \"_percent\"]) | add) / \$all) |
 		[length, (map(select(. >= 0.95)) | length), (add / length * 1000 | round / 10), (min * 1000 | round / 10)] | @tsv" "$work/runs" >"$work/share"
 	awk -v kinds="$kinds" -v runs="$runs" '{ print kinds ": " $2 " of " runs " runs are right by 95 %, on average " $3 " %, at least " $4 " %" }' \
-		"$work/share" | tee -a "${SLOW_REPORT:-/dev/null}"
+		"$work/share" | tee -a "${NUMBERS:-/dev/null}"
 	awk -v runs="$runs" '{ exit $1 < runs || $3 < 95 }' "$work/share"
 }
-# SLOW_REPORT: a file to which the numbers are appended.
+# NUMBERS: a file to which the numbers are appended.
 lock='--benchmarks=overwrite --null_slow_every=1000 --null_slow=lock --null_work_ms=4 --null_work_gap_ms=40 --duration=1.5'
 # shellcheck disable=SC2086 # words
 planted_runs () {
@@ -109,7 +109,7 @@ unrelated_runs () {
 		tail -n 1 "$work/rows" >>"$work/runs"
 	done
 	jq -s 'map(select(.slow_flush_percent > 0)) | length' "$work/runs" >"$work/blamed"
-	echo "unrelated events: blamed in $(cat "$work/blamed") of 40 runs" | tee -a "${SLOW_REPORT:-/dev/null}"
+	echo "unrelated events: blamed in $(cat "$work/blamed") of 40 runs" | tee -a "${NUMBERS:-/dev/null}"
 	[ "$(cat "$work/blamed")" -le 5 ]
 }
 if [ -n "$long" ]
