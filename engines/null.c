@@ -531,7 +531,7 @@ static void null_do_work(struct null_db *db)
 	pthread_mutex_unlock(&db->noting);
 }
 
-/* The gaps are irregular, and others in each run: work does not keep in step with calls. */
+/* Gaps are irregular, and others in each run: so no work keeps in step with calls. */
 static void *null_work(void *argument)
 {
 	struct null_db *db = argument;

@@ -149,11 +149,10 @@ static double chance_of_late(const struct shift_test *t, struct random *r)
 	unsigned late = 0;
 
 	for (int i = 0; i < DRAWS; i++) {
-		const struct blocked_span *span = &t->spans[random_below(r, t->n)];
+		const struct blocked_span s = t->spans[random_below(r, t->n)];
+		uint64_t at = s.begin + random_below(r, s.end - s.begin + 1);
 
-		late += weigh_end(t->spans, t->n,
-				  span->begin + random_below(r, span->end - span->begin +
-								1)) > LATE;
+		late += weigh_end(t->spans, t->n, at) > LATE;
 	}
 	return (double)late / DRAWS;
 }
@@ -167,8 +166,11 @@ static double lateness(const struct shift_test *t, unsigned inside, unsigned lat
 	return (late - p * inside) / sqrt(p * (1 - p) * inside);
 }
 
-/* How often chance has ends that say as much; NaN: fewer than three are inside. */
-static double chance_of(const struct shift_test *t)
+/*
+ * How often chance has ends that say as much; NaN: fewer than three are inside. And
+ * whether more of them than by chance are late.
+ */
+static double chance_of(const struct shift_test *t, bool *is_late)
 {
 	uint64_t shifts[SHIFT_BLOCKS] = {0};
 	unsigned inside, late, shifted[2], as_many = 0;
@@ -178,8 +180,7 @@ static double chance_of(const struct shift_test *t)
 
 	if (inside < LEAST_EVENTS)
 		return NAN;
-	if (lateness(t, inside, late, &r) < LATENESS)
-		return 1;
+	*is_late = lateness(t, inside, late, &r) >= LATENESS;
 	rounds = rounds > MOST_SHIFTS	 ? MOST_SHIFTS
 		 : rounds < LEAST_SHIFTS ? LEAST_SHIFTS
 					 : rounds;
@@ -222,14 +223,18 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 				  .n = list_blocked(calls, n, spans),
 				  .begin = begin,
 				  .block = (end - begin) / SHIFT_BLOCKS + 1};
+	bool is_late[EVENT_KINDS] = {false};
 
 	if (count) /* there may be no array */
 		qsort(events, count, sizeof *events, order_by_end);
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		test.kind = (enum event_kind)k;
-		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN : chance_of(&test);
+		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN
+				: chance_of(&test, &is_late[k]);
 	}
 	correct(&c);
+	for (int k = 0; k < EVENT_KINDS; k++)
+		c.beyond_chance[k] &= is_late[k];
 	free(spans);
 	return c;
 }
