@@ -3928,7 +3928,8 @@ static void slow_causes_are_beyond_chance(void)
 			   "grows %d", found, trials, grows);
 		tap_expect(inside <= most && later <= most, "events blamed in %u and %u "
 			   "of %u trials, grows %d", inside, later, trials, grows);
-		tap_expect(blamed <= most && shifted <= most, "unrelated events blamed "
+		/* two rules that must both hold, each wrong in 5 % */
+		tap_expect(blamed * 50 <= trials && shifted <= most, "unrelated events blamed "
 			   "in %u and %u of %u trials, grows %d", blamed, shifted, trials,
 			   grows);
 	}

@@ -187,7 +187,8 @@ static double chance_of(const struct shift_test *t, bool *is_late)
 	for (unsigned i = 0; i < rounds; i++) {
 		for (int b = 0; b < SHIFT_BLOCKS; b++)
 			shifts[b] = random_below(&r, t->block);
-		as_many += weigh_shifted(t, shifts, shifted, shifted + 1) >= weight - 1e-9;
+		as_many += weigh_shifted(t, shifts, shifted, shifted + 1) >=
+			   weight - 1e-9;
 	}
 	return (1 + as_many) / (1.0 + rounds);
 }
