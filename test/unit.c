@@ -3929,9 +3929,9 @@ static void slow_causes_are_beyond_chance(void)
 		tap_expect(inside <= most && later <= most, "events blamed in %u and %u "
 			   "of %u trials, grows %d", inside, later, trials, grows);
 		/* two rules that must both hold, each wrong in 5 % */
-		tap_expect(blamed * 50 <= trials && shifted <= most, "unrelated events blamed "
-			   "in %u and %u of %u trials, grows %d", blamed, shifted, trials,
-			   grows);
+		tap_expect(blamed * 50 <= trials && shifted <= most, "unrelated events "
+			   "blamed in %u and %u of %u trials, grows %d", blamed, shifted,
+			   trials, grows);
 	}
 }
 
