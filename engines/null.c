@@ -64,7 +64,7 @@ static struct {
 	uint64_t counter, get_ns, x, y, put_ns,
 		stall_every, stall_ms, conflict_every, conflicts;
 	uint64_t slow_every, work_ms, work_gap_ms;
-	bool conflict_others;
+	bool conflict_others, work_computes;
 	double leak, creep;
 	const char *calls_file;
 	int slow, work;
@@ -130,6 +130,9 @@ static const struct option null_options[] = {
 	 "Kind of event as which a simulated background job of --null_work_ms is "
 	 "reported: memtable flush, compaction or checkpoint.",
 	 .choice = &null_option_values.work, .choices = null_work_names},
+	{"null_work_computes", "0",
+	 "1: simulated background jobs of --null_work_ms compute. 0: they sleep.",
+	 .flag = &null_option_values.work_computes},
 	{"null_conflict_every", "0",
 	 "Number N: every Nth put of a thread returns a conflict, so that the program "
 	 "retries it. 0: none does.",
@@ -274,15 +277,15 @@ static bool null_store_age(struct null_db *db)
 	       pwrite(db->calls_file, &calls, sizeof calls, 0) == sizeof calls;
 }
 
-/* One more call; a process that is killed forgets at most 4,096 calls. */
+/* One more call; a process that is killed forgets at most 1,024 calls. */
 static uint64_t null_grow_older(struct null_session *s, uint64_t ns)
 {
 	struct null_db *db = s->db;
 
 	if (!null_ages())
 		return ns;
-	if (atomic_fetch_add_explicit(&db->calls, 1, memory_order_relaxed) % 4096 ==
-		    4095 &&
+	if (atomic_fetch_add_explicit(&db->calls, 1, memory_order_relaxed) % 1024 ==
+		    1023 &&
 	    !atomic_exchange(&db->is_storing, true)) {
 		(void)null_store_age(db);
 		atomic_store(&db->is_storing, false);
@@ -513,7 +516,10 @@ static void null_do_work(struct null_db *db)
 
 	pthread_mutex_lock(&db->work);
 	event.begin_ns = null_now_ns();
-	null_sleep(null_option_values.work_ms);
+	if (null_option_values.work_computes)
+		null_spin(null_option_values.work_ms * 1000000);
+	else
+		null_sleep(null_option_values.work_ms);
 	event.end_ns = null_now_ns();
 	pthread_mutex_unlock(&db->work);
 	pthread_mutex_lock(&db->noting);
@@ -525,11 +531,11 @@ static void null_do_work(struct null_db *db)
 	pthread_mutex_unlock(&db->noting);
 }
 
-/* The gaps are irregular, so that work does not keep in step with calls. */
+/* Gaps are irregular, and others in each run: so no work keeps in step with calls. */
 static void *null_work(void *argument)
 {
 	struct null_db *db = argument;
-	uint64_t random = 88172645463325252u;
+	uint64_t random = null_now_ns() | 1;
 
 	while (!db->stop) {
 		random ^= random << 13;

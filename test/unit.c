@@ -3862,7 +3862,8 @@ static uint64_t slow_moment(struct random *r, bool grows)
  * Blocked calls, and as many memtable flushes at other moments, of which `caused` end in
  * the last third of the calls. A compaction overlaps all of it.
  */
-static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
+static bool is_flush_blamed(struct random *r, bool grows, unsigned caused,
+			    uint64_t before, uint64_t runnable, double *p)
 {
 	struct slow_call calls[SLOW_COUNT] = {{0}};
 	struct slow_event events[SLOW_COUNT + 1];
@@ -3874,8 +3875,10 @@ static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
 		calls[i] = (struct slow_call){.ticks = SLOW_LENGTH, .begin = at,
 					      .end = at + SLOW_LENGTH,
 					      .is_known = true, .kind = KIND_WRITE,
-					      .blocked = SLOW_LENGTH / 10 * 9};
-		end = i < caused ? calls[i].end - random_below(r, SLOW_LENGTH / 3)
+					      .runnable = runnable,
+					      .blocked = SLOW_LENGTH / 10 * 9 -
+							 runnable};
+		end = i < caused ? calls[i].end - random_below(r, before)
 				 : slow_moment(r, grows) + SLOW_LENGTH;
 		events[i] = (struct slow_event){
 			EVENT_FLUSH, end - SLOW_LENGTH, end, STALL_UNKNOWN};
@@ -3885,6 +3888,7 @@ static bool is_flush_blamed(struct random *r, bool grows, unsigned caused)
 	causes = slow_cause_judge(events, SLOW_COUNT + 1, calls, SLOW_COUNT, 0,
 				  SLOW_SPAN);
 	tap_expect(!causes.beyond_chance[EVENT_COMPACTION], "an overlap is a cause");
+	*p = causes.p[EVENT_FLUSH];
 	return causes.beyond_chance[EVENT_FLUSH];
 }
 
@@ -3901,19 +3905,33 @@ static void slow_causes_are_beyond_chance(void)
 	struct random r = random_seed(7, "slow causes");
 
 	for (int grows = 0; grows < 2; grows++) {
-		unsigned found = 0, blamed = 0;
+		unsigned found = 0, blamed = 0, shifted = 0, inside = 0, later = 0;
 
 		for (unsigned trial = 0; trial < trials; trial++) {
-			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4);
-			blamed += is_flush_blamed(&r, grows, 0);
+			double p;
+
+			found += is_flush_blamed(&r, grows, SLOW_COUNT / 4,
+						 SLOW_LENGTH / 3, 0, &p);
+			blamed += is_flush_blamed(&r, grows, 0, 1, 0, &p);
+			shifted += p < 0.04;
+			/* ends while calls are blocked, and while they lack a core */
+			inside += is_flush_blamed(&r, grows, SLOW_COUNT, SLOW_LENGTH, 0,
+						  &p);
+			later += is_flush_blamed(&r, grows, SLOW_COUNT / 4,
+						 SLOW_LENGTH / 3, SLOW_LENGTH / 3, &p);
 		}
 		if (text)
-			printf("# grows %d: found %u, blamed %u of %u\n", grows, found,
-			       blamed, trials);
+			printf("# grows %d: found %u, blamed %u, if inside %u, later "
+			       "%u of %u\n", grows, found, blamed, inside, later,
+			       trials);
 		tap_expect(found * 100 >= trials * 95, "found in %u of %u trials, "
 			   "grows %d", found, trials, grows);
-		tap_expect(blamed <= most, "unrelated events blamed in %u of %u trials, "
-			   "grows %d", blamed, trials, grows);
+		tap_expect(inside <= most && later <= most, "events blamed in %u and %u "
+			   "of %u trials, grows %d", inside, later, trials, grows);
+		/* two rules that must both hold, each wrong in 5 % */
+		tap_expect(blamed * 50 <= trials && shifted <= most, "unrelated events "
+			   "blamed in %u and %u of %u trials, grows %d", blamed, shifted,
+			   trials, grows);
 	}
 }
 
@@ -4473,6 +4491,27 @@ static void bound_by_demand(void)
 	       r->cpu_demand_percent = 85), "cpu", "85 %, used 20 %");
 }
 
+/* The engine's threads: new ones count whole, ended ones not, starved ones are told. */
+static void engine_threads(void)
+{
+	struct thread_delay_of_thread
+		was[] = {{1, 4000000000, 9000000000}, {2, 0, 7000000000}},
+		is[] = {{3, 500000000, 200000000}, {1, 5000000000, 9300000000}};
+	struct thread_delay_engine before = {was, 2}, after = {is, 2};
+	struct thread_delay_of_engine d = thread_delay_engine_between(&before, &after);
+
+	tap_expect(near(d.runnable_s, 0.5, 1e-9) && near(d.starved_s, 0.7, 1e-9),
+		   "new thread: %g %g", d.runnable_s, d.starved_s);
+	is[1].runnable_ns += 100000000; /* 0.4 of 1.4 s */
+	d = thread_delay_engine_between(&before, &after);
+	tap_expect(near(d.runnable_s, 0.6, 1e-9) && near(d.starved_s, 1.4, 1e-9),
+		   "starved thread: %g %g", d.runnable_s, d.starved_s);
+	after.count = 0;
+	d = thread_delay_engine_between(&before, &after);
+	tap_expect(near(d.runnable_s, 0, 1e-9) && near(d.starved_s, 0, 1e-9),
+		   "no thread: %g %g", d.runnable_s, d.starved_s);
+}
+
 static void invalid_records(void)
 {
 	static const struct extra judging = {.invalid_reason = reason_of_extra};
@@ -5005,6 +5044,7 @@ int main(int argc, char **argv)
 	    read_modify_writes_repeat);
 	run("verdict: each limit of a rate has its word and number", bound_by);
 	run("verdict: time without a core counts as demand for it", bound_by_demand);
+	run("thread_delay: waits for a core of the engine's threads", engine_threads);
 	run("verdict: wrong and missing records make a row invalid", invalid_records);
 	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
 	run("verdict: a required rate that was not met makes a row invalid",

@@ -403,6 +403,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Time per operation in which the threads that call the engine could "
 		"run and waited for a free core. It is part of off_cpu_us_per_op. "
 		"Empty: the kernel does not tell."),
+	COLUMN(engine_bg_runnable_us_per_op, 4,
+		"Time per operation in which the threads that the engine itself starts "
+		"could run and waited for a free core. Threads that ended before the "
+		"run did are left out. Empty: the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
 		"Time per operation in which the device under the database was "
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
@@ -414,7 +418,8 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use as a percentage of its limit, if no thread had to wait for a "
 		"core: cpu_used_percent with runnable_us_per_op counted as CPU time. "
-		"High: the CPU limits the throughput."),
+		"An engine's thread counts if it waited a quarter of the time in which "
+		"it could run."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time that the benchmark loop itself "
 		"takes, without the engine (harness_ns_per_op). High: the engine is "

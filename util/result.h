@@ -98,7 +98,8 @@ struct result {
 		memory_stall_s, memory_used_kb;
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s, harness_cpu_s;
 	double engine_fg_us_per_op, engine_bg_us_per_op, kernel_us_per_op,
-		off_cpu_us_per_op, runnable_us_per_op, device_busy_us_per_op,
+		off_cpu_us_per_op, runnable_us_per_op, engine_bg_runnable_us_per_op,
+		device_busy_us_per_op,
 		cpu_used_percent, cpu_demand_percent, harness_percent;
 	const char *bound_by, *bound_by_detail;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;

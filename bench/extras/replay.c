@@ -116,8 +116,8 @@ static void count_line(struct trace_survey *s, const struct trace_line *line,
 	    op_of_trace[line->operation] != OP_DELETE) {
 		s->facts.writes++;
 		s->facts.written_bytes += line->value_size;
+		s->facts.ttls += line->ttl > 0;
 	}
-	s->facts.ttls += line->ttl > 0;
 	s->facts.is_found_known |= line->found != TRACE_FOUND_UNKNOWN;
 	if (line->key_size > s->facts.key_max)
 		s->facts.key_max = line->key_size;

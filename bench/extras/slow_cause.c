@@ -26,6 +26,14 @@ enum { LEAST_EVENTS = 3, SHIFT_BLOCKS = 32, MOST_SHIFTS = 1999, LEAST_SHIFTS = 4
 /* Below the 5 % that may be wrong, as events that grow within a block add a little. */
 #define CHANCE_LEVEL 0.04
 
+/*
+ * Of ends that chance puts into calls a third is in the last third of their blocked time,
+ * and more by so many standard deviations in 5 % of cases. Where a core is free only
+ * while calls are blocked, more ends than by chance are inside, but no more are late.
+ */
+#define LATENESS 1.645
+#define LATE (5.0 / 6) /* the weight of such an end */
+
 /* A blocked call, and the earliest begin of it and those that end later. */
 struct blocked_span {
 	uint64_t begin, end, earliest;
@@ -53,7 +61,10 @@ static uint64_t blocked_rest(const struct slow_call *call)
 		       : call->blocked - call->own_sync;
 }
 
-/* The calls that mostly waited, for no sync and no device read, by their ends. */
+/*
+ * The calls that mostly waited, for no sync and no device read, by their ends. The wait
+ * for a core comes last, when what they waited for has ended.
+ */
 static size_t list_blocked(const struct slow_call *calls, size_t n,
 			   struct blocked_span *spans)
 {
@@ -62,8 +73,8 @@ static size_t list_blocked(const struct slow_call *calls, size_t n,
 
 	for (size_t i = 0; i < n; i++)
 		if (calls[i].is_known && blocked_rest(&calls[i]) * 2 >= calls[i].ticks)
-			spans[count++] = (struct blocked_span){calls[i].begin,
-							       calls[i].end, 0};
+			spans[count++] = (struct blocked_span){
+				calls[i].begin, calls[i].end - calls[i].runnable, 0};
 	qsort(spans, count, sizeof *spans, order_spans);
 	for (size_t i = count; i--;) {
 		earliest = spans[i].begin < earliest ? spans[i].begin : earliest;
@@ -104,13 +115,16 @@ struct shift_test {
 	uint64_t begin, block;
 };
 
-/* The sum of weights of the kind's ends with these shifts, and how many are inside. */
+/*
+ * The sum of weights of the kind's ends with these shifts; how many are inside, and how
+ * many of those in the last third of the blocked time.
+ */
 static double weigh_shifted(const struct shift_test *t, const uint64_t *shifts,
-			    unsigned *inside)
+			    unsigned *inside, unsigned *late)
 {
 	double sum = 0;
 
-	*inside = 0;
+	*inside = *late = 0;
 	for (size_t i = 0; i < t->causes->count; i++) {
 		const struct slow_event *e = &t->causes->events[i];
 		uint64_t at = e->end - t->begin, number = at / t->block;
@@ -122,29 +136,59 @@ static double weigh_shifted(const struct shift_test *t, const uint64_t *shifts,
 		at = t->begin + number * t->block + (at + shifts[number]) % t->block;
 		weight = weigh_end(t->spans, t->n, at);
 		*inside += weight > 0;
+		*late += weight > LATE;
 		sum += weight;
 	}
 	return sum;
 }
 
-/* How often chance has ends that say as much; NaN: fewer than three are inside. */
-static double chance_of(const struct shift_test *t)
+/* How likely a moment in the calls is in the last third of the blocked time. */
+static double chance_of_late(const struct shift_test *t, struct random *r)
+{
+	enum { DRAWS = 1000 };
+	unsigned late = 0;
+
+	for (int i = 0; i < DRAWS; i++) {
+		const struct blocked_span s = t->spans[random_below(r, t->n)];
+		uint64_t at = s.begin + random_below(r, s.end - s.begin + 1);
+
+		late += weigh_end(t->spans, t->n, at) > LATE;
+	}
+	return (double)late / DRAWS;
+}
+
+/* Standard deviations by which more ends inside are late than by chance. */
+static double lateness(const struct shift_test *t, unsigned inside, unsigned late,
+		       struct random *r)
+{
+	double p = chance_of_late(t, r);
+
+	return (late - p * inside) / sqrt(p * (1 - p) * inside);
+}
+
+/*
+ * How often chance has ends that say as much; NaN: fewer than three are inside. And
+ * whether more of them than by chance are late.
+ */
+static double chance_of(const struct shift_test *t, bool *is_late)
 {
 	uint64_t shifts[SHIFT_BLOCKS] = {0};
-	unsigned inside, shifted, as_many = 0;
+	unsigned inside, late, shifted[2], as_many = 0;
 	unsigned rounds = (unsigned)(4000000 / (t->causes->count + 1));
-	double weight = weigh_shifted(t, shifts, &inside);
+	double weight = weigh_shifted(t, shifts, &inside, &late);
 	struct random r = random_seed(1, "slow calls");
 
 	if (inside < LEAST_EVENTS)
 		return NAN;
+	*is_late = lateness(t, inside, late, &r) >= LATENESS;
 	rounds = rounds > MOST_SHIFTS	 ? MOST_SHIFTS
 		 : rounds < LEAST_SHIFTS ? LEAST_SHIFTS
 					 : rounds;
 	for (unsigned i = 0; i < rounds; i++) {
 		for (int b = 0; b < SHIFT_BLOCKS; b++)
 			shifts[b] = random_below(&r, t->block);
-		as_many += weigh_shifted(t, shifts, &shifted) >= weight - 1e-9;
+		as_many += weigh_shifted(t, shifts, shifted, shifted + 1) >=
+			   weight - 1e-9;
 	}
 	return (1 + as_many) / (1.0 + rounds);
 }
@@ -180,14 +224,18 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 				  .n = list_blocked(calls, n, spans),
 				  .begin = begin,
 				  .block = (end - begin) / SHIFT_BLOCKS + 1};
+	bool is_late[EVENT_KINDS] = {false};
 
 	if (count) /* there may be no array */
 		qsort(events, count, sizeof *events, order_by_end);
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		test.kind = (enum event_kind)k;
-		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN : chance_of(&test);
+		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN
+				: chance_of(&test, &is_late[k]);
 	}
 	correct(&c);
+	for (int k = 0; k < EVENT_KINDS; k++)
+		c.beyond_chance[k] &= is_late[k];
 	free(spans);
 	return c;
 }

@@ -49,7 +49,8 @@ struct trace_run {
 };
 
 struct trace_columns {
-	double replay_gets_found, replay_gets_lost, replay_gets_gained;
+	double replay_gets_found, replay_gets_lost, replay_gets_gained,
+		replay_ttls_ignored;
 };
 
 static const struct row_file_column trace_column_table[] = {
@@ -65,6 +66,9 @@ static const struct row_file_column trace_column_table[] = {
 		      "Number of gets that found no record when the trace was recorded, "
 		      "and one in the replay: near 0 if the replay is faithful. Empty: "
 		      "the trace does not say, or no replay."),
+	RESULT_NUMBER(trace_columns, replay_ttls_ignored, 0,
+		      "Number of writes in the trace that have a time to live. The "
+		      "replay ignores it: no record expires. Empty: no replay."),
 };
 
 static bool is_replay(const struct workload *workload)
@@ -341,6 +345,11 @@ static void trace_fill(const struct aggregate *a, struct result *r)
 	static char arrivals[64];
 
 	fill_gets(a, r);
+	if (is_replay(a->workload)) {
+		struct trace_columns *columns = result_added(r, &trace_extra.columns);
+
+		columns->replay_ttls_ignored = (double)trace_settings->facts.ttls;
+	}
 	if (!trace_is_scheduled(a->workload) || isnan(a->target_rate))
 		return;
 	snprintf(arrivals, sizeof arrivals, "recorded, at %g times the speed",

@@ -10,7 +10,7 @@
 struct trace_facts {
 	size_t key_max, value_max;
 	uint64_t writes, written_bytes; /* values, and bytes in them */
-	uint64_t ttls;                  /* lines with a TTL */
+	uint64_t ttls;                  /* writes with a TTL */
 	bool is_found_known;            /* lines say what gets found */
 	/* lines that give the size of a record, and bytes in keys and values of those */
 	uint64_t loads, loaded_key_bytes, loaded_value_bytes;

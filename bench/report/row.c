@@ -600,6 +600,7 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	       /* Others that use a core need not have kept it from these threads. */
 	       left = r->cores * (1 - zero_if_nan(r->steal_percent) / 100),
 	       waited_s = zero_if_nan(a->totals.runnable),
+	       starved_s = zero_if_nan(a->metrics.engine_threads.starved_s),
 	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +
 		      zero_if_nan(r->server_sys_s);
 
@@ -609,15 +610,18 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	r->kernel_us_per_op = 1e6 * a->metrics.usage.sys_s / ops;
 	r->off_cpu_us_per_op = 1e6 * at_least_zero(threads_s - r->fg_cpu_s) / ops;
 	r->runnable_us_per_op = 1e6 * a->totals.runnable / ops;
+	r->engine_bg_runnable_us_per_op =
+		1e6 * a->metrics.engine_threads.runnable_s / ops;
 	if (!isnan(r->device_busy_percent))
 		r->device_busy_us_per_op = 1e6 * r->usage.device_busy_s / ops;
 	if (r->seconds > 0) {
 		r->cpu_used_percent =
 			fmin(100, 100 * fmax(r->fg_cpu_s / threads_s,
 					     used / (r->seconds * left)));
-		r->cpu_demand_percent = fmin(
-			100, fmax(r->cpu_used_percent,
-				  100 * (r->fg_cpu_s + waited_s) / threads_s));
+		r->cpu_demand_percent =
+			fmin(100, fmax(fmax(r->cpu_used_percent,
+					    100 * (r->fg_cpu_s + waited_s) / threads_s),
+				       100 * starved_s / r->seconds));
 		r->harness_percent =
 			fmin(100, r->harness_ns_per_op * ops / 1e7 / threads_s *
 					  fmax(1, a->foreground / left));

@@ -17,6 +17,7 @@
 #include "../../util/result.h"
 #include "../../util/steady_state.h"
 #include "../../util/os/resource_usage.h"
+#include "../../util/os/thread_delay.h"
 #include "../workload/config.h"
 #include "../workload/extra.h"
 #include "../workload/plan_item.h"
@@ -87,6 +88,7 @@ struct metrics {
 	struct server_usage servers_before, servers_after; /* if the engine has servers */
 	struct host_state host_before, host_after;
 	double main_cpu_s;
+	struct thread_delay_of_engine engine_threads;
 };
 
 static inline double metrics_wall_seconds(const struct metrics *m)

@@ -186,6 +186,8 @@ void run_begin_measuring(void *owner)
 		cgroup_reset_peak(run->context->cgroup);
 	m->servers_before = database_server_usage(run->info->database);
 	m->host_before = host_state();
+	free(run->engine_threads_before.threads); /* of a warm-up */
+	run->engine_threads_before = thread_delay_engine();
 	/* With a warm-up this is called twice, and measuring begins the second time. */
 	if (m->began.ticks || !atomic_load(&run->monitor.warming))
 		control_profiler(run, "enable");
@@ -201,6 +203,7 @@ void run_end_measuring(struct run *run)
 
 	m->ended = clock_pair_now(run->info->clock);
 	run->usage_after = resource_usage_read();
+	m->engine_threads = thread_delay_engine_since(&run->engine_threads_before);
 	control_profiler(run, "disable");
 	m->usage = resource_usage_since(&run->usage_before, &run->usage_after);
 	m->footprint = resource_usage_footprint();

@@ -100,11 +100,30 @@ core_taken () {
 	row '.bound_by == "cpu" and .cpu_demand_percent >= 85 and .cpu_demand_percent >= .cpu_used_percent' || return 1
 	row '(.runnable_us_per_op * .ops / 1e6 / .seconds) as $threads | $threads > 0.7 and $threads < 2 and .runnable_us_per_op <= .off_cpu_us_per_op * 1.01'
 	row 'if .cores > 1 then .cpu_used_percent < 60 and (.bound_by_detail | test(", used [0-9]+ %$")) else true end'
+	# they are not the engine's
+	row '.engine_bg_runnable_us_per_op * .ops / 1e6 / .seconds < 0.2'
 	# a sleep is no wait for a core
 	null_row --benchmarks=readrandom --threads=2 --cpus="$core" --reads=100 --null_stall_every=1 --null_stall_ms=2 &&
 		row '.off_cpu_us_per_op - .runnable_us_per_op > 1900'
 }
 ok 'threads that wait for a core are limited by the CPU' core_taken
+# Calls wait for the engine's own thread: one that computes on a core that another program takes, and one that sleeps.
+core_taken_from_engine () {
+	first_core
+	"$top/bench_null" --benchmarks=readrandom --num=100k --cpus="$core" --duration=60 >"$work/other" 2>&1 &
+	other=$!
+	for computes in 1 0
+	do
+		rm -f "$work/rows.$computes"
+		"$top/bench_null" --benchmarks=overwrite --num=100k --duration=0.7 --cpus="$core" --null_slow_every=1 --null_slow=lock \
+			--null_work_ms=50 --null_work_gap_ms=0 --null_work_computes=$computes --json="$work/rows.$computes" >"$work/out" 2>&1 || :
+	done
+	kill "$other"
+	wait "$other" || :
+	jq -e '.bound_by == "cpu" and .cpu_demand_percent >= 85 and .engine_bg_runnable_us_per_op * .ops / 1e6 / .seconds > 0.25' "$work/rows.1" &&
+		jq -e '.cpu_demand_percent < 85' "$work/rows.0"
+}
+ok "so is a run whose calls wait for a thread of the engine that waits for a core" core_taken_from_engine
 
 # Where the device limits a row, it is measured by itself; of a copy where that is: a file that came and went would show in the time of the kept directory.
 limit_of_copy () {

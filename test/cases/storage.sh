@@ -680,9 +680,9 @@ fio_median () {
 			--time_based --output-format=json "$@"' sh "$@" 2>"$work/err" | jq ".jobs[0] | $want"
 	done | sort -n | sed -n 3p
 }
-# near NAME VALUE EXPECTED PERCENT
+# near NAME VALUE EXPECTED PERCENT; NUMBERS: a file to which they are appended
 near () {
-	echo "$1: $2 of $3"
+	echo "$1: $2 of $3" | tee -a "${NUMBERS:-/dev/null}"
 	awk -v got="$2" -v want="$3" -v percent="$4" 'BEGIN { exit !(got >= want * (1 - percent / 100) && got <= want * (1 + percent / 100)) }'
 }
 holds_against_fio () {

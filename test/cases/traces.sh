@@ -93,6 +93,7 @@ theirs_too () {
 	twitters 20000 >"$work/theirs.csv"
 	first=$(replayed lmdb theirs.csv --benchmarks=replay-load,replay) || { echo "$first"; return 1; }
 	row '.emulated == "expiry, by nothing" and .value_sizes == "0-899, as in the trace"' || return 1
+	row ".replay_ttls_ignored == $(awk -F, '$6 !~ /^(gets?|delete)$/' "$work/theirs.csv" | wc -l)" || return 1
 	for engine in rocksdb sqlite lmdb
 	do
 		other=$(replayed $engine theirs.csv --benchmarks=replay-load,replay --threads=4) || { echo "$other"; return 1; }
@@ -259,7 +260,7 @@ no_word_of_it () {
 	tells
 	cut -d, -f1-7 "$work/tells.csv" >"$work/silent.csv"
 	compared silent.csv --benchmarks=fillseqbatch,replay && row '.found == 0 and .missing == 1100 and .replay_gets_found == null and .replay_gets_lost == null and
-		.replay_gets_gained == null and (.warnings // "" | contains("trace") | not)'
+		.replay_gets_gained == null and .replay_ttls_ignored == 0 and .emulated == null and (.warnings // "" | contains("trace") | not)'
 }
 ok 'a trace that does not say what gets found is replayed without that warning' no_word_of_it
 finds_none () {

@@ -1,11 +1,12 @@
 /*
- * thread_delay.h: why the calling thread did not run: counters of the kernel for one
- * thread. A reading takes about half a microsecond.
+ * thread_delay.h: why a thread did not run: the kernel's counters, of the calling thread
+ * or of the engine's own threads. A reading of one thread takes about half a microsecond.
  */
 #ifndef UTIL_OS_THREAD_DELAY_H
 #define UTIL_OS_THREAD_DELAY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Since the thread began. */
@@ -34,5 +35,37 @@ struct thread_delay thread_delay_read(int fd);
  * seconds; NaN: the system does not tell.
  */
 double thread_delay_runnable_s(void);
+
+/*
+ * Threads of the process that the engine started: neither the caller nor named by
+ * thread_name_set.
+ */
+struct thread_delay_engine {
+	struct thread_delay_of_thread {
+		long id;
+		uint64_t cpu_ns, runnable_ns;
+	} *threads; /* the caller frees them; NULL: there are none, or unknown */
+	size_t count;
+};
+
+struct thread_delay_engine thread_delay_engine(void);
+
+/* Of the threads that live at the end: others cannot be asked. NaN: unknown. */
+struct thread_delay_of_engine {
+	double runnable_s; /* all together */
+	/*
+	 * CPU time and waits of the thread for which this is longest, among those that
+	 * waited for at least a quarter of it
+	 */
+	double starved_s;
+};
+
+struct thread_delay_of_engine
+thread_delay_engine_between(const struct thread_delay_engine *before,
+			    const struct thread_delay_engine *after);
+
+/* Between `before`, which it frees, and now. */
+struct thread_delay_of_engine
+thread_delay_engine_since(struct thread_delay_engine *before);
 
 #endif
