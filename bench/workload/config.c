@@ -437,8 +437,8 @@ static const struct option config_options[] = {
 	 "empty: none. Scripts that share a load among runs set it, such as sweep.sh.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Format of the line that is printed for each workload: of db_bench (rocksdb, "
-	 "leveldb), of LMDB's own benchmark (dbbench), or of Go's benchstat (gobench). "
+	 "Format of the line that is printed for each workload. rocksdb and leveldb: "
+	 "of their db_bench. dbbench: of LMDB's benchmark. gobench: of Go's benchstat. "
 	 "Its micros/op is the mean latency; in dbbench, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
