@@ -367,7 +367,6 @@ real_misses () {
 			near += off < 0.2 && off > -0.2
 		}
 		END { exit near != 3 }' "$work/curve" - >"$work/off" || { cat "$work/off"; return 1; }
-	sed 's/^/# /' "$work/off" >&2
 }
 # Linux before 6.3 took reads by such a map for uses, and its multi-generational LRU has no such lists.
 if [ -z "$long" ]
@@ -377,6 +376,7 @@ elif uname -sr | awk '{ split($2, v, "."); exit !($1 == "Linux" && (v[1] > 6 || 
 	! grep -qsv '^0x0000' /sys/kernel/mm/lru_gen/enabled && "$top/bench_null" --memory=1Gi --num=1 --benchmarks=fillseq >"$work/out" 2>&1
 then
 	ok 'trace.sh: its misses are within 20 % of LMDB at three memory limits' real_misses
+	sed 's/^/# /' "$work/off"
 else
 	skip 'trace.sh: its misses are within 20 % of LMDB at three memory limits' 'it needs Linux 6.3 without lru_gen, and a control group'
 fi
