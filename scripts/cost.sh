@@ -25,6 +25,9 @@ bench_NAME). Rows that are invalid, not steady, or missed their target rate are 
   --benchmark=NAME      workload whose rows are used; needed if RESULTS have several
   --utilization=X       fraction, 0 to 1, of the measured throughput without a target rate, and
                         of the CPUs, that may be used [0.7]
+  --misses=FILE         output of scripts/trace.sh misses. Machines may have less memory than was
+                        measured, or use more: device reads are multiplied by the ratio of the
+                        misses, and the rate is divided by that ratio if it is above 1
   --years=N             years that the drives must last; 0: no requirement [0]
   --format=NAME         text or tsv [text]
   --help                this
@@ -35,7 +38,7 @@ of these resources; columns of the measured rows are in parentheses:
   throughput   measured rate; fewer cores than measured do proportionally less, more do no more
   cpu          CPU time per operation (cpu_us_per_op) x rate
   memory       as much per byte of data as was measured, or 1.25 times the data's size on disk, if
-               that is less
+               that is less; with --misses none, unless --p99 is given
   disk         size of the data x space amplification (space_amp)
   iops         device_reads and device_writes per operation x rate
   endurance    bytes written to the device (host_write_amp) in --years, if given
@@ -45,7 +48,7 @@ Exit status: 0 some machines suffice, 1 none do, 2 wrong arguments.
 END
 }
 
-prices='' rate='' data='' p99=null benchmark='' utilization=0.7 years=0 format=text
+prices='' rate='' data='' p99=null misses='' benchmark='' utilization=0.7 years=0 format=text
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
 make_work
@@ -71,6 +74,7 @@ do
 	--p99=?*) p99=$(number --p99 "$value" '{"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}') ;;
 	--benchmark=?*) benchmark=$value ;;
 	--utilization=?*) utilization=$(number --utilization "$value" '{"": 1}') ;;
+	--misses=?*) misses=$value ;;
 	--years=0) years=0 ;;
 	--years=?*) years=$(number --years "$value" '{"": 1}') ;;
 	--format=text | --format=tsv) format=$value ;;
@@ -98,6 +102,14 @@ missing=$(jq -r '["machine", "cores", "memory_gib", "disk_gb", "price"] - ([.[] 
 wrong=$(jq -r 'map(select(.cores == null or .memory_gib == null or .disk_gb == null or .price == null).machine)[0] // ""' "$work/prices")
 [ -z "$wrong" ] || fail 2 "--prices: $prices: the line of $wrong lacks a number"
 
+echo null >"$work/misses"
+if [ -n "$misses" ]
+then
+	[ -r "$misses" ] || fail 2 "--misses: cannot read $misses"
+	program curve -Rn "$misses" >"$work/misses" 2>"$work/err" || : >"$work/misses"
+	[ -s "$work/misses" ] || fail 2 "--misses: $misses is not the output of scripts/trace.sh misses"
+fi
+
 while IFS= read -r file
 do
 	[ ! -d "$file" ] || file=$file/results.json
@@ -108,8 +120,8 @@ done <"$work/results"
 [ -n "$benchmark" ] || benchmark=$(jq -rn '[inputs.benchmark] | unique | if length == 1 then .[0] else "" end' "$work/rows")
 [ -n "$benchmark" ] ||
 	fail 2 "--benchmark: these rows are of $(jq -rn '[inputs.benchmark] | unique | join(", ")' "$work/rows"); choose one"
-program '[inputs | select(.benchmark == $b)] | costs($machines[0]; {rate: $rate, data: $data, p99: $p99, utilization: $use, years: $years})' \
-	-n --arg b "$benchmark" --slurpfile machines "$work/prices" --argjson rate "$rate" --argjson data "$data" --argjson p99 "$p99" \
+program '[inputs | select(.benchmark == $b)] | costs($machines[0]; {rate: $rate, data: $data, p99: $p99, utilization: $use, years: $years, misses: $misses[0]})' \
+	-n --arg b "$benchmark" --slurpfile machines "$work/prices" --slurpfile misses "$work/misses" --argjson rate "$rate" --argjson data "$data" --argjson p99 "$p99" \
 	--argjson use "$utilization" --argjson years "$years" "$work/rows" >"$work/costs" || unreadable "$(paste -sd " " "$work/results")"
 [ "$(jq '[.offers, .uncounted] | add | length' "$work/costs")" -gt 0 ] || fail 2 "no row of $benchmark in $(paste -sd ' ' "$work/results")"
 program "$format" -r "$work/costs"

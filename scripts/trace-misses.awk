@@ -1,5 +1,6 @@
-# trace-misses.awk: the miss ratio of an LRU cache by its size, from sampled reuse distances (SHARDS).
-# usage: awk -v pages=N -v sample=X -f trace-misses.awk KEYS ACCESSES
+# trace-misses.awk: the miss ratio of a cache by its size, from sampled units: reuse distances for LRU (SHARDS), a
+# simulation of each size for Linux's lists.
+# usage: awk -v pages=N -v sample=X -v policy=lru|linux -f trace-misses.awk KEYS ACCESSES
 # KEYS has the database's keys in order, or nothing. A unit is a key, or one of `pages` pages that hold them in their order.
 
 # Units are sampled, not accesses: each is drawn once.
@@ -19,14 +20,11 @@ FILENAME == ARGV[1] { place[$0] = ++keys; next }
 	accesses++
 	if (is_sampled(unit)) access[++most] = unit
 }
-END {
+function count_distances(   i, unit, d) {
 	for (i = 1; i <= most; i++) {
 		low[i] = 1
 		if (i % 2 == 0) low[i] = 2 * low[i / 2]
 	}
-	for (i = 1; i <= most; i++) distinct += !seen[access[i]]++
-	of_all = pages ? pages * sample : distinct
-	warm = int(most / 2)
 	for (i = 1; i <= most; i++) {
 		unit = access[i]
 		if (unit in last) {
@@ -36,27 +34,77 @@ END {
 			# it was last used before all that were seen: somewhere among the others
 			d = int((++units + of_all) / 2)
 		if (i > warm) {
-			counted++
 			distances[d]++
 			if (d > farthest) farthest = d
 		}
 		last[unit] = i
 		add(i, 1)
 	}
+}
+# Misses of an LRU cache; called with sizes that grow.
+function lru(size) {
+	for (; nearest <= farthest && nearest <= size; nearest++) hits += distances[nearest]
+	return counted - hits
+}
+# Misses of Linux's page cache for a file that is mapped with MADV_RANDOM. Only faults count as uses there (vma_has_recency in
+# Linux 6.3): a page enters the inactive list, or the active one if no more pages were dropped and activated since it was dropped
+# than are active. Pages are dropped 32 at a time from the old end of the inactive list. As large a fraction of the active
+# list is moved to the inactive one if a page was activated since the last time, or if the inactive list is the shorter one.
+function linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from, active_to, activated, moves, owed) {
+	split("", cached)
+	split("", dropped)
+	split("", line)
+	split("", active_line)
+	for (i = 1; i <= most; i++) {
+		unit = access[i]
+		if (unit in cached) continue
+		misses += i > warm
+		if (inactive + active >= size) {
+			moves = activated || inactive < active
+			activated = 0
+			for (n = 0; n < batch && inactive; n++) {
+				if (moves) owed += active / inactive
+				for (; owed >= 1 && active; owed--) {
+					line[to++] = active_line[active_from]
+					delete active_line[active_from++]
+					active--
+					inactive++
+				}
+				dropped[line[from]] = age++
+				delete cached[line[from]]
+				delete line[from++]
+				inactive--
+			}
+		}
+		cached[unit] = 1
+		# the file's header, which is read by read(), is active from the start
+		if (unit in dropped && age - dropped[unit] <= (active ? active : 1)) {
+			activated = 1
+			age++
+			active++
+			active_line[active_to++] = unit
+		} else {
+			inactive++
+			line[to++] = unit
+		}
+	}
+	return misses
+}
+END {
 	if (unknown) print unknown " accesses to keys that were not loaded are left out" | "cat >&2"
+	warm = int(most / 2)
+	counted = most - warm
 	if (!counted) { print "no access is left to count" | "cat >&2"; exit 2 }
+	for (i = 1; i <= most; i++) distinct += !seen[access[i]]++
+	of_all = pages ? pages * sample : distinct
+	batch = 32 * sample < 1 ? 1 : int(32 * sample)
+	if (policy == "lru") count_distances()
 	# sampled accesses are more or fewer than their fraction by the luck of hot units: SHARDS-adj
-	adjust = (accesses * sample - most) / 2
-	all = counted + adjust
-	hits = adjust
-	total_units = of_all / sample
+	all = counted + (accesses * sample - most) / 2
 	print "cache\tfraction\tmiss_ratio"
-	for (step = d = 1; step <= 40; step++) {
-		size = step / 40 * total_units
-		for (; d <= farthest && d <= size * sample; d++) hits += distances[d]
-		ratio = 1 - hits / all
-		if (ratio < 0) ratio = 0
-		if (ratio > 1) ratio = 1
-		printf "%d\t%.4g\t%.4g\n", size, step / 40, ratio
+	for (step = 1; step <= 40; step++) {
+		size = step / 40 * of_all
+		ratio = (policy == "lru" ? lru(size) : linux(size)) / all
+		printf "%d\t%.4g\t%.4g\n", size / sample, step / 40, (ratio > 1 ? 1 : ratio)
 	}
 }

@@ -7,7 +7,7 @@ set -eu
 help () {
 	cat <<END
 usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
-       scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X]
+       scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X] [--policy=NAME]
 
 distance says how much a synthetic workload differs from a recorded one; both are traces of
 bench_NAME --trace_out. Each line is a property, its value in both, and a distance: 0 is equal,
@@ -20,14 +20,18 @@ bench_NAME --trace_out. Each line is a property, its value in both, and a distan
                 and Smirnov). Gaps are the times between operations, divided by their mean
   --limit=X     exit status 1 if a distance is above X
 
-misses predicts, for caches of several sizes, the fraction of accesses that miss an LRU cache, for
+misses predicts, for caches of several sizes, the fraction of accesses that miss the cache, for
 instance to choose a memory size. The cache holds records or, with --pages, pages; the first half
-of the trace fills it, and the second half is counted. The method is sampled reuse distances
-(Waldspurger et al., "Efficient MRC construction with SHARDS", FAST 2015, section 3.2).
+of the trace fills it, and the second half is counted. The methods are sampled reuse distances and
+simulations of sampled caches (Waldspurger et al., "Efficient MRC construction with SHARDS", FAST
+2015, section 3.2; "Cache modeling and optimization using miniature simulations", ATC 2017).
   --loaded=TRACE  trace of the load, which has all keys of the database; needed for --pages
   --pages=N       number of pages of the database; its keys are divided among them in key order
   --sample=X      fraction of the records or pages that is followed, 0 to 1; less is faster and
                   less exact [1]
+  --policy=NAME   which record or page makes room: lru, the one whose last use is longest ago; or
+                  linux, as Linux 6.3 or later chooses pages of a file that is mapped and read at
+                  random, such as LMDB's with --readahead=0. This takes 40 simulations [lru]
 Prints a tab-separated line for each cache size: the size in records or pages, the size as a
 fraction of all, and the predicted fraction of misses.
 
@@ -36,7 +40,7 @@ Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments.
 END
 }
 
-limit='' loaded='' pages=0 sample=1 what=${1-}
+limit='' loaded='' pages=0 sample=1 policy=lru what=${1-}
 here=$(cd "$(dirname "$0")" && pwd)
 case $what in
 --help) help; exit 0 ;;
@@ -53,6 +57,7 @@ do
 	--loaded=?*) loaded=$value ;;
 	--pages=?*) pages=$value ;;
 	--sample=?*) sample=$value ;;
+	--policy=lru | --policy=linux) policy=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)
 		[ -z "$other" ] || fail 2 "too many traces: $argument"
@@ -105,5 +110,5 @@ number --sample "$sample"
 [ -z "$loaded" ] || trace "$loaded" | cut -d, -f2 | LC_ALL=C sort -u >"$work/keys"
 trace "$first" | cut -d, -f2 >"$work/accesses"
 [ -s "$work/accesses" ] || fail 2 "$first has no line"
-awk -v pages="$pages" -v sample="$sample" \
+awk -v pages="$pages" -v sample="$sample" -v policy="$policy" \
 	-f "$here/trace-misses.awk" "$work/keys" "$work/accesses"

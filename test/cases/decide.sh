@@ -250,9 +250,10 @@ tuning_trials () {
 # ---- cost.sh
 
 # costs PRICES [OPTION...]: of an engine of 100,000 operations a second on four cores, for as many, and 100 GB. Of two others that would
-# cost less one is invalid and one not steady.
+# cost less one is invalid and one not steady. They were measured with $measured_kb of memory.
+measured_kb=4194304
 costs () {
-	jq -cn '{schema: "assay/2", engine: "e", label: "e", benchmark: "mix", threads: 1, cores: 4, memory_kb: 4194304, num: 1000000, key_size: 16, value_size: 984,
+	jq -cn --argjson measured_kb "$measured_kb" '{schema: "assay/2", engine: "e", label: "e", benchmark: "mix", threads: 1, cores: 4, memory_kb: $measured_kb, num: 1000000, key_size: 16, value_size: 984,
 		ops: 1000000, reads: 500000, writes: 500000, ops_per_sec: 100000, cpu_us_per_op: 20, space_amp: 2, host_write_amp: 3, device_reads: 100000,
 		device_writes: 100000, valid: 1, steady: 1, read_p99_ns: 1000000, write_p99_ns: 500000} |
 		., (.ops_per_sec = 900000 | .cpu_us_per_op = 1 | (.label = "v" | .valid = 0 | .invalid_reason = "a wrong value"), (.label = "u" | .steady = 0))' >"$work/mix.json" || return 1
@@ -290,6 +291,27 @@ binds () {
 		grep '^excluded: e, 1 thread on m: p99 of 1.0 ms without a target rate$' "$work/out"
 }
 ok 'each resource binds where it is scarce, and a p99 above the limit excludes' binds
+# Half of the data was in memory, and misses fall on a straight line. A machine of 50 GB has a quarter of it, so operations of one
+# read 1.5 times as much, of two as much, of three half as much; a machine of 25 GB 1.75, 1.5, 1.25 times.
+scales () {
+	awk 'BEGIN { print "cache\tfraction\tmiss_ratio"; for (i = 1; i <= 40; i++) printf "%d\t%g\t%g\n", i, i / 40, 1 - i / 40 }' >"$work/curve.tsv"
+	iops='m 8 46.5662 100000 6000 1000000 1'
+	small='small 8 23.2831 100000 1000000 1000000 100' large='large 8 46.5662 100000 1000000 1000000'
+	measured_kb=976562
+	costs "$iops" && grep '^cheapest: 4 x m .* limited by iops, of which 83 % is used' "$work/out" &&
+		costs "$iops" --misses="$work/curve.tsv" && grep '^cheapest: 3 x m .* limited by iops, of which 83 % is used' "$work/out" &&
+		costs "$small" && grep '^cheapest: 4 x small .* limited by memory' "$work/out" &&
+		costs "$small" --misses="$work/curve.tsv" --p99=1ms && grep '^cheapest: 4 x small .* limited by memory' "$work/out" &&
+		costs "$small;$large 149" --misses="$work/curve.tsv" && grep '^cheapest: 2 x large .* 298; limited by throughput, of which 71 % is used' "$work/out" &&
+		costs "$small;$large 151" --misses="$work/curve.tsv" && grep '^cheapest: 3 x small .* 300; limited by throughput, of which 60 % is used' "$work/out" &&
+		! grep 'is not used' "$work/out" || return 1
+	# no more was read than fits, so nothing says how much less memory reads
+	measured_kb=4194304
+	costs "$small" --misses="$work/curve.tsv" && grep '^cheapest: 10 x small .* limited by memory' "$work/out" &&
+		grep '^--misses is not used for e, 1 thread: ' "$work/out" || return 1
+	fails 2 'mix.json is not the output' "$top/scripts/cost.sh" --misses="$work/mix.json" --prices="$work/prices.tsv" --rate=1 --data=1 "$work/mix.json"
+}
+ok 'cost.sh --misses: memory changes device reads and rate as the curve says' scales
 ok 'it refuses what it cannot read' sh -c "
 	for arguments in '' '--rate=1 --data=1' '--prices=/nowhere --rate=1 --data=1' '--prices=$work/prices.tsv --rate=x --data=1' '--prices=$work/prices.tsv --rate=1 --data=1' \
 		'--prices=$work/mix.json --rate=1 --data=1 $work/mix.json' '--prices=$work/prices.tsv --rate=1 --data=1 --benchmark=other $work/mix.json'

@@ -308,7 +308,76 @@ curves () {
 	sed 's/^0,00/0,x0/' "$work/loop.csv" >"$work/other.csv" || return 1
 	"$top/scripts/trace.sh" misses "$work/other.csv" --pages=9 --loaded="$work/loaded.csv" >"$work/out" 2>"$work/err" || return 1
 	grep -x '1000 accesses to keys that were not loaded are left out' "$work/err" || return 1
-	fails 2 'needs --loaded' "$top/scripts/trace.sh" misses "$work/loop.csv" --pages=9 && fails 2 'two traces' "$top/scripts/trace.sh" distance "$work/loop.csv" &&
+	fails 2 'needs --loaded' "$top/scripts/trace.sh" misses "$work/loop.csv" --pages=9 && fails 2 'cannot read .--policy=fifo' "$top/scripts/trace.sh" misses --policy=fifo && fails 2 'two traces' "$top/scripts/trace.sh" distance "$work/loop.csv" &&
 		fails 2 'cannot read' "$top/scripts/trace.sh" misses "$work/nowhere"
 }
 ok 'trace.sh: the misses of uniform accesses and of a loop are those of theory' curves
+# A fifth of the units has four fifths of the accesses. LRU does as Che's approximation says; Linux's lists do better than the
+# oldest page first, and worse than LRU.
+two_policies () {
+	awk 'BEGIN { srand(1); for (i = 0; i < 60000; i++) printf "0,%04d,4,9,0,get,0\n", rand() < 0.8 ? int(rand() * 200) : 200 + int(rand() * 800) }' >"$work/hot.csv"
+	for policy in lru linux
+	do
+		"$top/scripts/trace.sh" misses "$work/hot.csv" --policy=$policy >"$work/$policy" || return 1
+	done
+	paste "$work/lru" "$work/linux" | awk '
+		# found with a characteristic time t: a cached unit has been used within t, or was loaded less than t of its misses ago
+		function found(x, fifo) { return fifo ? x / (1 + x) : 1 - exp(-x) }
+		function theory(size, fifo,   low, high, t) {
+			for (high = 1e6; high - low > 0.01;) {
+				t = (low + high) / 2
+				if (200 * found(0.004 * t, fifo) + 800 * found(0.00025 * t, fifo) < size) low = t
+				else high = t
+			}
+			return 1 - 0.8 * found(0.004 * t, fifo) - 0.2 * found(0.00025 * t, fifo)
+		}
+		$2 == 0.4 || $2 == 0.5 {
+			lru = theory(1000 * $2, 0)
+			fifo = theory(1000 * $2, 1)
+			print $2, lru, $3, $6, fifo
+			n += $3 > 0.97 * lru && $3 < 1.03 * lru && $6 > 1.2 * lru && $6 < 0.95 * fifo
+		}
+		END { exit n != 2 }'
+}
+ok 'trace.sh: LRU and Linux drop pages as they do in theory' two_policies
+# Three memory limits, three runs each. A run reads the same keys twice, and the second time counts. The program and the page
+# tables need some of the memory: as much as at the smallest limit.
+real_misses () {
+	bench lmdb --benchmarks=fillseqbatch --num=1m --trace_out="$work/load.csv" >"$work/out" &&
+		pages=$(tail -n 1 "$work/rows" | jq '.db_disk_kb / 4') &&
+		bench lmdb --benchmarks=readrandom --num=1m --use_existing_db=1 --distribution=zipfian --reads=1200k --trace_out="$work/read.csv" >"$work/out" &&
+		cat "$work/read.csv" "$work/read.csv" >"$work/twice.csv" &&
+		"$top/scripts/trace.sh" misses "$work/twice.csv" --loaded="$work/load.csv" --pages="$pages" --policy=linux >"$work/curve" || return 1
+	rm -f "$work/measured"
+	for _ in 1 2 3
+	do
+		for memory in 48m 64m 96m
+		do
+			bench lmdb --benchmarks=readrandom,readrandom --num=1m --use_existing_db=1 --distribution=zipfian --reads=1200k --readahead=0 --memory=$memory >"$work/out" || return 1
+			tail -n 1 "$work/rows" | jq -r 'select(.valid == 1) | [.memory_limit_kb, .page_cache_kb, .faults_major / .reads] | @tsv' >>"$work/measured"
+		done
+	done
+	sort -k1,1n -k3,3n "$work/measured" | awk -F '\t' 'NR == FNR { if (FNR > 1) { size[++n] = $1; ratio[n] = $3 } next }
+		!other { other = $1 - $2 }
+		++runs[$1] == 2 {
+			cache = ($1 - other) / 4
+			for (i = 2; i < n && size[i] < cache; i++) continue
+			predicted = ratio[i - 1] + (ratio[i] - ratio[i - 1]) * (cache - size[i - 1]) / (size[i] - size[i - 1])
+			off = predicted / $3 - 1
+			printf "%d KiB: predicted %.2f %%, measured %.2f %%: %+.1f %%\n", $1, predicted * 100, $3 * 100, off * 100
+			near += off < 0.2 && off > -0.2
+		}
+		END { exit near != 3 }' "$work/curve" - >"$work/off" || { cat "$work/off"; return 1; }
+}
+# Linux before 6.3 took reads by such a map for uses, and its multi-generational LRU has no such lists.
+if [ -z "$long" ]
+then
+	:
+elif uname -sr | awk '{ split($2, v, "."); exit !($1 == "Linux" && (v[1] > 6 || v[1] == 6 && v[2] >= 3)) }' &&
+	! grep -qsv '^0x0000' /sys/kernel/mm/lru_gen/enabled && "$top/bench_null" --memory=1Gi --num=1 --benchmarks=fillseq >"$work/out" 2>&1
+then
+	ok 'trace.sh: its misses are within 20 % of LMDB at three memory limits' real_misses
+	sed 's/^/# /' "$work/off"
+else
+	skip 'trace.sh: its misses are within 20 % of LMDB at three memory limits' 'it needs Linux 6.3 without lru_gen, and a control group'
+fi
