@@ -2832,6 +2832,35 @@ static void linearize_waits(void)
 	linearize_free(all);
 }
 
+static bool count_ordered(void *owner, const struct linearize_op *op)
+{
+	uint64_t *next = owner;
+
+	*next += op->start == *next;
+	return true;
+}
+
+/* In the square of their number it would take minutes. */
+static void linearize_hot_key(void)
+{
+	enum { WRITES = 400000 };
+	uint64_t next = 0;
+	struct linearizer *all = linearize_create(count_ordered, &next);
+
+	for (uint64_t i = 0; i < WRITES; i++) {
+		struct linearize_op *put = linearize_new_op(1);
+
+		put->kind = LINEARIZE_PUT;
+		put->start = i;
+		put->end = i ? i + 1 : WRITES;
+		linearize_add(all, put);
+	}
+	linearize_emit_until(all, WRITES);
+	tap_expect(next == WRITES, "%llu of the writes in order",
+		   (unsigned long long)next);
+	linearize_free(all);
+}
+
 static void steady_state_judges(void)
 {
 	struct steady_state s;
@@ -5018,6 +5047,8 @@ int main(int argc, char **argv)
 	run("linearize: each read finds what it found", linearizes);
 	run("linearize: writes that a read may precede are held back",
 	    linearize_waits);
+	run("linearize: many writes of one key are handed out one by one",
+	    linearize_hot_key);
 	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
 	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
 	run("slow_cause: an event is a cause beyond chance, by its end",

@@ -8,11 +8,15 @@
 
 enum { LINEARIZE_BUCKETS = 4096 };
 
+struct bucket {
+	struct linearize_op *newest, *oldest; /* writes of its keys */
+};
+
 struct linearizer {
 	linearize_emit *emit;
 	void *owner;
 	struct linearize_op *first, *last;
-	struct linearize_op *writes[LINEARIZE_BUCKETS]; /* the newest write */
+	struct bucket buckets[LINEARIZE_BUCKETS];
 };
 
 struct linearizer *linearize_create(linearize_emit *emit, void *owner)
@@ -51,14 +55,13 @@ static bool is_write(const struct linearize_op *op)
 	return op->kind == LINEARIZE_PUT || op->kind == LINEARIZE_DELETE;
 }
 
-static struct linearize_op **bucket_of_key(struct linearizer *i,
-					   const struct linearize_op *op)
+static struct bucket *bucket_of_key(struct linearizer *i, const struct linearize_op *op)
 {
 	uint64_t hash = op->key_size;
 
 	for (size_t at = 0; at < op->key_size; at++)
 		hash = (hash ^ (unsigned char)op->key[at]) * 0x100000001b3u;
-	return &i->writes[random_mix(hash) % LINEARIZE_BUCKETS];
+	return &i->buckets[random_mix(hash) % LINEARIZE_BUCKETS];
 }
 
 /* Links an operation after `before`; NULL: as the first. */
@@ -102,7 +105,7 @@ static struct linearize_op *write_of(struct linearize_op *from,
 static void position_read(struct linearizer *i, struct linearize_op *op)
 {
 	struct linearize_op *above = NULL, *newer = NULL,
-			   *w = write_of(*bucket_of_key(i, op), op);
+			   *w = write_of(bucket_of_key(i, op)->newest, op);
 
 	for (; w; newer = w, w = write_of(w->older_write, op)) {
 		bool fits = (w->kind == LINEARIZE_PUT) == op->found;
@@ -127,6 +130,19 @@ static void position_read(struct linearizer *i, struct linearize_op *op)
 	}
 }
 
+static void add_write(struct linearizer *i, struct linearize_op *op)
+{
+	struct bucket *b = bucket_of_key(i, op);
+	struct linearize_op *newer = NULL, *older = b->newest;
+
+	for (; older && older->order_ticks > op->order_ticks; older = older->older_write)
+		newer = older;
+	op->newer_write = newer;
+	op->older_write = older;
+	*(newer ? &newer->older_write : &b->newest) = op;
+	*(older ? &older->newer_write : &b->oldest) = op;
+}
+
 void linearize_add(struct linearizer *i, struct linearize_op *op)
 {
 	op->order_ticks = op->start;
@@ -135,14 +151,8 @@ void linearize_add(struct linearizer *i, struct linearize_op *op)
 		return;
 	}
 	link_by_order(i, op);
-	if (is_write(op)) {
-		struct linearize_op **newer = bucket_of_key(i, op);
-
-		while (*newer && (*newer)->order_ticks > op->order_ticks)
-			newer = &(*newer)->older_write;
-		op->older_write = *newer;
-		*newer = op;
-	}
+	if (is_write(op))
+		add_write(i, op);
 }
 
 void linearize_commit(struct linearizer *i, unsigned thread, uint64_t end)
@@ -157,14 +167,16 @@ void linearize_commit(struct linearizer *i, unsigned thread, uint64_t end)
 	}
 }
 
-/* `op` is the oldest of its bucket. */
+/*
+ * `op` is the oldest of its bucket, which can have a hundred thousand newer ones: a hot
+ * key, while one thread waits for a core.
+ */
 static void remove_write(struct linearizer *i, const struct linearize_op *op)
 {
-	struct linearize_op **at = bucket_of_key(i, op);
+	struct bucket *b = bucket_of_key(i, op);
 
-	while (*at != op)
-		at = &(*at)->older_write;
-	*at = op->older_write;
+	b->oldest = op->newer_write;
+	*(b->oldest ? &b->oldest->older_write : &b->newest) = NULL;
 }
 
 bool linearize_emit_until(struct linearizer *i, uint64_t from)

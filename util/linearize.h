@@ -24,7 +24,7 @@ enum linearize_kind {
 /* An operation. order_ticks, from `start` or near it, is its position in the order. */
 struct linearize_op {
 	struct linearize_op *prev, *next; /* in the order */
-	struct linearize_op *older_write; /* older write in the same bucket of keys */
+	struct linearize_op *older_write, *newer_write; /* in the same bucket of keys */
 	uint64_t start, end, order_ticks,
 		size; /* ticks; the others are the caller's */
 	unsigned thread, operation;
