@@ -271,8 +271,8 @@ static const struct option options[] = {
 	{"perf_level", "1",
 	 "Detail in which RocksDB counts its own work in each thread, 1 to 5 "
 	 "(SetPerfLevel). 1: nothing, as in db_bench; 2: counts, RocksDB's default; 3 "
-	 "and above: times, too, which takes more time. At least 2 with "
-	 "--engine_counters.",
+	 "and above: times, too, which takes more time. --engine_counters raises 1 to "
+	 "2.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "Settings of RocksDB by its own names, such as max_open_files=100, separated "

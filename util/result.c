@@ -582,9 +582,9 @@ static const struct row_file_column columns_of_result[] = {
 		"consist of on the device: more is more fragmented. Empty: the file "
 		"system does not report it."),
 	COLUMN(space_amp, 4,
-		"Space amplification at the end, after --settle=1 and closing: "
-		"db_disk_kb / bytes of keys and values in the database. 1 is ideal; "
-		"empty: number of records unknown."),
+		"Space amplification after the database was closed, and settled before "
+		"if --settle=1: db_disk_kb / bytes of keys and values in it. 1 is "
+		"ideal; empty: number of records unknown."),
 	COLUMN(write_amp, 4,
 		"Write amplification seen by the kernel: bytes that the engine passed "
 		"to write calls (io_wchar_bytes) / bytes of records written. Empty: "

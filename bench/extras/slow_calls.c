@@ -86,8 +86,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
 	SLOW_CAUSE("stall", SLOW_STALL,
-		   "in which a write waited while the engine's log says that it "
-		   "stalled writes."),
+		   "in which writes waited during a stall of writes that the engine's "
+		   "log reports."),
 	SLOW_SHARE("stall_flush", stall_flush,
 		   "in which writes waited, by the engine's own account, for a "
 		   "memtable flush. It is part of slow_stall_percent."),
