@@ -438,7 +438,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of the line that is printed for each workload. rocksdb and leveldb: "
-	 "of their db_bench. dbbench: of LMDB's benchmark. gobench: of Go's benchstat. "
+	 "of their db_bench. dbbench: of Symas's dbbench. gobench: of Go's benchstat. "
 	 "Its micros/op is the mean latency; in dbbench, elapsed time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
