@@ -44,8 +44,8 @@ static const struct option redis_options[] = {
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
 	 "Number of records that the first request of a scan fetches from each "
-	 "server. Each further request of the scan fetches twice as many, up to 64 "
-	 "times and 1 MiB.",
+	 "server. Each further request of the scan fetches twice as many, at most 64 "
+	 "times this number and 1 MiB.",
 	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
 	 "Number of replicas of each server that must confirm a commit, in memory, "

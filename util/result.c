@@ -285,8 +285,8 @@ static const struct row_file_column columns_of_result[] = {
 	      "step of an iteration (readseq)",
 	      "Empty: no scans, or --latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate that was requested, for all threads that have one together "
-		"(--rate and others). Empty: no target rate; each thread starts an "
+		"Target rate that was requested (--rate, --read_rate, --write_rate), "
+		"sum over the threads. Empty: no target rate; each thread starts an "
 		"operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Times between the scheduled starts of operations with a target rate "

@@ -71,8 +71,8 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "snapshot_s. Per second, compare it with "
 		      "pause_disk_growth_kb / pause_s."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Heap memory (mapping no file) by which the process grew while "
-		      "a background reader held a snapshot (--long_reader), in all "
+		      "Resident memory, mapped files aside, by which the process grew "
+		      "while a background reader held a snapshot (--long_reader), in all "
 		      "of snapshot_s. Per second, compare it with "
 		      "pause_memory_growth_kb / pause_s."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
@@ -88,8 +88,8 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "background reader of --long_reader held no snapshot, in all "
 		      "of pause_s."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Heap memory (mapping no file) by which the process grew while "
-		      "the background reader of --long_reader held no snapshot, in "
+		      "Resident memory, mapped files aside, by which the process grew "
+		      "while the background reader of --long_reader held no snapshot, in "
 		      "all of pause_s."),
 };
 
