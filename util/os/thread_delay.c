@@ -108,7 +108,7 @@ static bool has_name_of_its_own(const char *id)
 	return number && strtol(number + 1, NULL, 10) == strtol(id, NULL, 10);
 }
 
-static bool watch_thread(struct thread_delay_engine *e, const char *id)
+static bool read_engine_thread(struct thread_delay_engine *e, const char *id)
 {
 	struct thread_delay_of_thread t = {.id = strtol(id, NULL, 10)}, *threads;
 	char text[96], *second;
@@ -134,7 +134,7 @@ struct thread_delay_engine thread_delay_engine(void)
 
 	if (!tasks)
 		return e;
-	while ((task = readdir(tasks)) && watch_thread(&e, task->d_name))
+	while ((task = readdir(tasks)) && read_engine_thread(&e, task->d_name))
 		;
 	closedir(tasks);
 	return e;
