@@ -33,7 +33,7 @@ static struct {
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
 	 "Number of slowest engine calls that each thread records, to find what they "
-	 "waited for; 0: none. Only calls of 10 us or more are recorded; 100 of them "
+	 "waited for; 0: none. Only calls above 10 us are recorded; 100 of them "
 	 "are enough. Columns slow_... have the causes as percentages.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
