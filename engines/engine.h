@@ -292,6 +292,8 @@ struct engine {
 	bool stores_nothing;          /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
+	/* a write waits while another session has a transaction that wrote */
+	bool one_writer;
 	unsigned non_atomic;        /* bits of enum non_atomic */
 	/* del does not know whether the record existed, and returns DONE */
 	bool blind_deletes;

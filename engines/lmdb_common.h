@@ -269,6 +269,7 @@ static void lmdb_common_detach(struct session *s)
 /* In each driver's `engine`: the calls of sessions, and what follows from them. */
 #define LMDB_COMMON_CALLS							\
 	.integer_keys = true,							\
+	.one_writer = true,							\
 	.transactions = true,							\
 	.db_size = sizeof(struct db),						\
 	.session_size = sizeof(struct session),					\

@@ -444,6 +444,7 @@ const struct engine engine = {
 	.provenance = {.symbol = "lsm_new"},
 	.options = options,
 	.exclusive = true,
+	.one_writer = true,
 	.blind_deletes = true,
 	.transactions = true,
 	.value_limit = INT32_MAX / 2,

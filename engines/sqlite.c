@@ -537,6 +537,7 @@ const struct engine engine = {
 	.provenance = {.symbol = "sqlite3_open_v2"},
 	.options = options,
 	.value_limit = 999999000,
+	.one_writer = true,
 	.transactions = true,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),

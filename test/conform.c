@@ -342,6 +342,7 @@ static void print_bits(void)
 		{"crc32c", engine.provenance.crc32c},
 		{"stores_nothing", engine.stores_nothing},
 		{"exclusive", engine.exclusive},
+		{"one_writer", engine.one_writer},
 		{"blind_deletes", engine.blind_deletes},
 		{"integer_keys", engine.integer_keys},
 		{"transactions", engine.transactions},
@@ -730,9 +731,10 @@ static void test_multiget(void)
 	conform_close(p);
 }
 
-/* Somebody else, who asks for a record while a batch is open. */
+/* Somebody else, who asks for a record or writes one while a batch is open. */
 struct observer {
 	const struct test_database *pair;
+	bool writes;
 	_Atomic bool answered;
 	bool found;
 	char why[ENGINE_ERROR_SIZE];
@@ -743,11 +745,13 @@ static void *observe(void *argument)
 	struct observer *o = argument;
 	struct session *s = conform_attach(o->pair, o->why);
 	struct slice got;
-	char key[KEY + 1];
-	enum status status = CONFLICT;
+	char key[KEY + 1], value[VALUE];
+	enum status status = s ? CONFLICT : FAILED;
 
-	while (s && (status = engine.get(s, conform_key(key, 2000), &got)) == CONFLICT)
-		;
+	while (status == CONFLICT)
+		status = o->writes ? engine.put(s, conform_key(key, 2500),
+						conform_value(value, 2500, 0))
+				   : engine.get(s, conform_key(key, 2000), &got);
 	o->found = status == DONE;
 	o->answered = true;
 	if (s)
@@ -755,11 +759,14 @@ static void *observe(void *argument)
 	return NULL;
 }
 
-/* A read that waits for the end of the batch has seen nothing of it. */
-static bool is_visible_to_others(struct test_database *p)
+/*
+ * Was a call of another session over before the batch was, and did it find its record, or
+ * write one? A call that waits for the end of the batch has seen nothing of it.
+ */
+static bool is_done_during_batch(struct test_database *p, bool writes)
 {
 	enum { MOST = 200 }; /* of waits of a millisecond */
-	struct observer o = {.pair = p};
+	struct observer o = {.pair = p, .writes = writes};
 	pthread_t thread;
 	bool early;
 
@@ -913,11 +920,16 @@ static void test_batches(void)
 					     conform_value(value, 3001, 0)),
 		       "to abandon none is nothing, and the session writes on");
 	delete_together(p.session);
-	conform_report(is_visible_to_others(&p) ==
+	conform_report(is_done_during_batch(&p, false) ==
 			       !!(engine.non_atomic & NON_ATOMIC_VISIBLE),
 		       engine.non_atomic & NON_ATOMIC_VISIBLE
 			       ? "others see what is not committed, as it is said"
 			       : "others do not see what is not committed");
+	if (engine.one_writer)
+		conform_report(!is_done_during_batch(&p, true),
+			       "a write of another session waits for the batch");
+	else
+		conform_skip("another writer", "not said to wait for the batch");
 	if (engine.non_atomic & NON_ATOMIC_VISIBLE)
 		conform_skip("what others see of a batch while it commits",
 			     "they see it before, as it is said");

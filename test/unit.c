@@ -3969,7 +3969,8 @@ static void slow_causes_in_order(void)
 {
 	struct slow_event events[] = {{.kind = EVENT_FLUSH, .end = 600},
 				      {.kind = EVENT_STALL, .begin = 900, .end = 1000}};
-	struct slow_causes causes = {events, 2, {[EVENT_FLUSH] = true}, {0}};
+	struct slow_causes causes = {.events = events, .count = 2,
+				     .beyond_chance = {[EVENT_FLUSH] = true}};
 	const struct slow_call call = {.ticks = 1000, .begin = 500, .end = 1500,
 				       .is_known = true, .kind = KIND_WRITE,
 				       .cpu = 100, .runnable = 100, .steal = 100,
@@ -3998,6 +3999,16 @@ static void slow_causes_in_order(void)
 		c.other_sync = i < 2 ? c.other_sync : 0;
 		causes.beyond_chance[EVENT_FLUSH] &= i < 3;
 	}
+	/* where an engine has one writer, whose sync is a small part of the wait */
+	for (int i = 0; i < 4; i++) {
+		double part;
+
+		causes.one_writer = i % 2;
+		c.other_sync = 10;
+		c.kind = i < 2 ? KIND_WRITE : KIND_READ;
+		part = slow_cause_find(&causes, &c).part[SLOW_OTHER_WRITER];
+		tap_expect(fabs(part - (i == 1 ? 0.4 : 0)) < 1e-9, "case %d: %g", i, part);
+	}
 	c.is_known = false;
 	tap_expect(fabs(slow_cause_find(&causes, &c).part[SLOW_NOT_ATTRIBUTED] - 0.7) <
 			   1e-9, "an unknown call is attributed");
@@ -4007,7 +4018,7 @@ static void slow_causes_in_order(void)
 static void slow_stalls_overlap(void)
 {
 	struct slow_event stall = {EVENT_STALL, 0, 0, STALL_UNKNOWN};
-	struct slow_causes causes = {&stall, 1, {0}, {0}};
+	struct slow_causes causes = {.events = &stall, .count = 1};
 	struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
 				 .is_known = true, .kind = KIND_WRITE, .blocked = 1000};
 	static const struct {
@@ -4033,7 +4044,7 @@ static void slow_stalls_have_a_reason(void)
 {
 	struct slow_event stalls[] = {{EVENT_STALL, 1000, 1300, STALL_MEMTABLES},
 				      {EVENT_STALL, 900, 1900, STALL_LEVEL0}};
-	const struct slow_causes causes = {stalls, 2, {0}, {0}};
+	const struct slow_causes causes = {.events = stalls, .count = 2};
 	const struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
 				       .is_known = true, .kind = KIND_WRITE,
 				       .blocked = 1000};

@@ -80,8 +80,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited, at least half of it while other "
-		   "threads synced."),
+		   "in which a write waited for other threads: they synced during "
+		   "half of it, or at all if the engine has one writer at a time."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
@@ -647,6 +647,7 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 	}
 	causes = slow_cause_judge(s->events, s->events_count, s->calls, s->count,
 				  s->began.ticks, s->ended.ticks);
+	causes.one_writer = engine.one_writer;
 	file = a->item->is_warmup ? NULL : open_slow_file();
 	for (size_t i = 0; i < s->count; i++) {
 		double ns = (double)clock_ns(a->info->clock, s->calls[i].ticks);

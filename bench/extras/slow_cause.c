@@ -296,6 +296,17 @@ static void find_ended(const struct slow_causes *c, const struct slow_call *call
 	}
 }
 
+/*
+ * Did the write wait for another one? It did if others synced for half of the time, and
+ * where an engine has one writer, if any of them did: it holds the lock until then.
+ */
+static bool is_behind_writer(const struct slow_causes *c, const struct slow_call *call,
+			     uint64_t left)
+{
+	return call->kind == KIND_WRITE && call->other_sync &&
+	       (c->one_writer || call->other_sync * 2 >= left);
+}
+
 struct slow_reason slow_cause_find(const struct slow_causes *causes,
 				   const struct slow_call *call)
 {
@@ -316,7 +327,7 @@ struct slow_reason slow_cause_find(const struct slow_causes *causes,
 		take(&r, call, SLOW_STALL, left, &left);
 	if (call->device_read)
 		take(&r, call, SLOW_DEVICE_READ, left, &left);
-	if (call->kind == KIND_WRITE && call->other_sync * 2 >= left)
+	if (is_behind_writer(causes, call, left))
 		take(&r, call, SLOW_OTHER_WRITER, left, &left);
 	if (r.has_ended)
 		take(&r, call, cause_of_event[r.ended], left, &left);

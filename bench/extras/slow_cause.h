@@ -49,6 +49,7 @@ struct slow_causes {
 	/* the kind's ends lie inside blocked calls, near their ends, beyond chance */
 	bool beyond_chance[EVENT_KINDS];
 	double p[EVENT_KINDS]; /* of that kind, before the correction; NaN: too few */
+	bool one_writer; /* of the engine: a write waits for any other one */
 };
 
 /* Sort the events, and decide which kinds are causes of these calls. */
