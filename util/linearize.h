@@ -26,7 +26,7 @@ struct linearize_op {
 	struct linearize_op *prev, *next; /* in the order */
 	struct linearize_op *older_write, *newer_write; /* in the same bucket of keys */
 	uint64_t start, end, order_ticks,
-		size; /* ticks; the others are the caller's */
+		size, late; /* ticks; the others are the caller's */
 	unsigned thread, operation;
 	enum linearize_kind kind;
 	bool found; /* result of a read */

@@ -18,7 +18,9 @@ enum { TRACE_WRITER_BUFFER_SIZE = 1 << 18 };
 
 /* One call; its key follows. */
 struct trace_note {
-	uint64_t start, end, value_size; /* ticks since measuring began */
+	/* ticks since measuring began; until `start` a call was late, by its schedule */
+	uint64_t start, end, late;
+	uint64_t value_size;
 	uint32_t key_size;
 	enum trace_operation operation;
 	/* a read found a record; the call is in a transaction, and committed it */
@@ -29,6 +31,7 @@ struct trace_writer {
 	FILE *file;
 	/* bytes of notes; of those that no rollback can undo */
 	off_t size, committed_size;
+	uint64_t free_at; /* the end of the last call */
 	bool failed, is_missing[GENERATOR_SLOTS_MAX];
 };
 
@@ -150,10 +153,11 @@ static uint64_t sum_of_call_ticks(const struct trace_writer_chunk *chunk)
 
 /*
  * Set when a call began and ended. The time between calls, such as retries, may have
- * been before or after each.
+ * been before or after each. A scheduled call began when the thread was free.
  */
 static void set_note_times(const struct trace_writer_chunk *chunk, unsigned i,
-			   uint64_t now, uint64_t slack, struct trace_note *note)
+			   uint64_t now, uint64_t slack, uint64_t free_at,
+			   struct trace_note *note)
 {
 	uint64_t end = chunk->is_multiget ? chunk->end
 					  : now + chunk->generator->slot[i].ticks + slack;
@@ -165,13 +169,18 @@ static void set_note_times(const struct trace_writer_chunk *chunk, unsigned i,
 	}
 	note->start = now > chunk->began ? now - chunk->began : 0;
 	note->end = end > chunk->began ? end - chunk->began : 0;
+	if (chunk->scheduled && free_at > note->start) {
+		note->late = free_at - note->start;
+		note->start = free_at;
+	}
 }
 
 void trace_writer_add(struct trace_writer *writer, const struct trace_writer_chunk *chunk)
 {
 	const struct generator *g = chunk->generator;
 	uint64_t now = chunk->start, spent = chunk->end - chunk->start,
-		 sum = sum_of_call_ticks(chunk), slack = spent > sum ? spent - sum : 0;
+		 sum = sum_of_call_ticks(chunk), slack = spent > sum ? spent - sum : 0,
+		 free_at = writer->free_at;
 
 	for (unsigned i = chunk->from; i < chunk->from + chunk->n; i++) {
 		const struct slot *slot = &g->slot[i];
@@ -187,7 +196,9 @@ void trace_writer_add(struct trace_writer *writer, const struct trace_writer_chu
 			.commits = slot->call & CALL_COMMIT,
 		};
 
-		set_note_times(chunk, i, now, slack, &note);
+		set_note_times(chunk, i, now, slack, free_at, &note);
+		writer->free_at = note.end;
+		free_at = chunk->is_multiget ? free_at : note.end;
 		writer->is_missing[i] = false;
 		now += chunk->is_multiget ? 0 : slot->ticks;
 		if (fwrite(&note, sizeof note, 1, writer->file) != 1 ||
@@ -252,14 +263,17 @@ static struct trace_note_reader *find_earliest(struct trace_note_reader *notes,
 struct trace_writer_output {
 	const struct clock *clock;
 	struct trace *trace;
+	uint64_t due; /* ticks: of the last line */
 	char *error;
 };
 
 static bool write_line(void *owner, const struct linearize_op *op)
 {
-	const struct trace_writer_output *output = owner;
+	struct trace_writer_output *output = owner;
+	uint64_t due = op->order_ticks > op->late ? op->order_ticks - op->late : 0;
 	const struct trace_line line = {
-		.ns = clock_ns(output->clock, op->order_ticks),
+		/* the schedule's time; times never decrease, as a replay keeps them */
+		.ns = clock_ns(output->clock, due > output->due ? due : output->due),
 		.key = op->key,
 		.key_size = op->key_size,
 		.value_size = op->size,
@@ -270,6 +284,7 @@ static bool write_line(void *owner, const struct linearize_op *op)
 						    : TRACE_FOUND_NOT,
 	};
 
+	output->due = due > output->due ? due : output->due;
 	return trace_write(output->trace, &line, output->error);
 }
 
@@ -289,6 +304,7 @@ static bool add_note(struct linearizer *i, const struct trace_note_reader *n,
 		return false;
 	op->start = note->start;
 	op->end = note->end;
+	op->late = note->late;
 	op->size = note->value_size;
 	op->thread = thread;
 	op->operation = note->operation;
@@ -331,7 +347,7 @@ void trace_writer_finish(struct trace_writer *const *writers, unsigned n,
 	struct trace_note_reader *notes = message_alloc(n, sizeof *notes);
 	char error[TRACE_ERROR_SIZE] = "";
 	struct trace to;
-	struct trace_writer_output output = {clock, &to, error};
+	struct trace_writer_output output = {clock, &to, 0, error};
 	bool good = true;
 
 	for (unsigned i = 0; i < n; i++) {
