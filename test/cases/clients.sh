@@ -265,6 +265,17 @@ one_missed () {
 		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.target_rate == 30 and .target_rate_met == 0 and .clients == 3'
 }
 ok 'a rate that one client missed was missed' one_missed
+# Of two kinds of calls one was made at once for a part of the time only.
+apart () {
+	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-client" >"$work/out"
+	jq -c '.warnings = null | (., .)' "$work/of-a-client" >"$work/of-clients"
+	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\n%s\n%s\n' "null.readrandom.read	1	0	0	100" \
+		"null.readrandom.write	2	0.25	0.5	40" >"$work/of-tags"
+	jq -s --rawfile merged "$work/of-tags" --argjson clients 2 --argjson seed 1 --argjson CPUs 2 --arg command x \
+		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.overlap_percent == 40 and .start_skew_s == 0.25 and .end_skew_s == 0.5 and
+			.seconds == 2 and (.warnings | test("all clients ran at once in only 40 % of the time"))'
+}
+ok 'and clients of which one kind of calls was not made at once did not run at once' apart
 # Of a client that did three times as much as the other its mean counts three times.
 by_operations () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-mean" >"$work/out"

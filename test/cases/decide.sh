@@ -154,6 +154,14 @@ stalling () {
 	md1 stalling 2 --rounds=1 && [ "$status" -eq 1 ] && grep '^stalling: not decided: .* exceeded a p99 of 1ms' "$work/md1/stalling.out"
 }
 ok 'it decides nothing where runs below fail at random' stalling
+# Of two runs clearly below a rate that is kept one may fail, of three one must be kept at least by chance.
+saws () {
+	jq -n -c -L "$top/scripts" 'include "capacity"; def top: {rate: 2000, n: 2, kept: 2};
+		[[{rate: 1000, n: 2, kept: 1}, {rate: 1000, n: 3, kept: 1}, {rate: 1900, n: 3, kept: 1}, {rate: 1900, n: 3, kept: 0}][] |
+			[[., top] | saw.below[]]]' >"$work/out"
+	[ "$(cat "$work/out")" = '[[],[1000],[],[1900]]' ] || { cat "$work/out"; return 1; }
+}
+ok 'a rate is below a saw if none of its runs kept the limit, or clearly fewer than half' saws
 synced_beside () {
 	stalls=0
 	mkdir -p "$work/md1"

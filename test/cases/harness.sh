@@ -93,6 +93,19 @@ bound () {
 		row '.bound_by == (if .cpu_demand_percent < 85 then "unclear" else "cpu" end) and .off_cpu_us_per_op > 1900 and .cpu_used_percent < 50'
 }
 ok 'a row says what limited it' bound
+# A writer that waits for its next start is off the CPU for all of its time, as the reader is for none of it; and is no party to
+# how equal the readers are.
+writer_counts () {
+	null_row --benchmarks=readwhilewriting --num=1000 --reads=600 --null_get_ns=1000000 --write_rate=100 &&
+		row '.fairness == 1 and (.off_cpu_us_per_op * (.reads + .writes) / 1e6 / (2 * .seconds - .fg_cpu_s) - 1 | fabs) < 0.05'
+}
+ok 'the time of a writer beside readers is in what limits, and it has no part in fairness' writer_counts
+# The end of a run is that of its last call, whatever came before it.
+runs_over () {
+	null_row --benchmarks=readrandom --warmup=0.3 --duration=0.2 --null_stall_every=1 --null_stall_ms=150 &&
+		row '.overrun_s > 0.01 and (.overrun_s - .seconds + 0.2 | fabs) < 0.001'
+}
+ok 'what a run lasts beyond its duration is said after a warm-up, too' runs_over
 # Two threads on one core have half of it each, and their row says that they wanted all.
 core_taken () {
 	first_core
@@ -150,6 +163,12 @@ counters () {
 	done
 	awk -F '\t' '$9 == "planted" && $10 == 0 && $11 == 501 && $12 == 0.501 { p = 1 } $9 == "constant" && $12 == 0 { c = 1 }
 		END { exit !(p && c && NR == 7) }' "$work/counters.a" || return 1
+	# of all operations: the writer's are among them
+	null_row --benchmarks=readwhilewriting --reads=100 --null_get_ns=1000000 --write_rate=2000 --engine_counters="$work/counters.c" \
+		--null_counter=500 || return 1
+	row '.writes > 100'
+	awk -F '\t' -v ops="$(tail -n 1 "$work/rows" | jq '.reads + .writes')" '$9 == "planted" { p = $12 * ops / ($11 - $10) }
+		END { exit !(p > 0.99 && p < 1.01) }' "$work/counters.c" || return 1
 	"$top/scripts/compare.sh" --counters "$work/counters.a" "$work/counters.b" >"$work/out"
 	grep -E '^ *planted +0[.]502 +0[.]602 +[+]19[.]9' "$work/out" && [ "$(grep -c constant "$work/out")" -eq 0 ] || return 1
 	fails 2 'leave out --warmup' "$top/bench_null" --benchmarks=readrandom --engine_counters="$work/counters.a" --warmup=1

@@ -166,6 +166,13 @@ says_backlog () {
 }
 ok 'a rate that is not kept is said, with the backlog' says_backlog
 
+# The readers have their count, and the writer beside them a rate that it cannot keep: what of that is left is the backlog.
+writer_backlog () {
+	null_row --benchmarks=readwhilewriting --num=1000 --reads=500 --null_get_ns=1000000 --null_put_ns=2000000 --write_rate=2000 &&
+		row '.valid == 1 and .reads == 500 and .target_rate_met == 0 and .backlog > 200 and (.writes + .backlog - 2000 * .seconds | fabs) < 100'
+}
+ok 'that of a writer is said beside readers of a fixed count, too' writer_backlog
+
 # Operations that threads share end together, though they cannot be dealt out evenly; and of a fixed count nothing is left that was asked for.
 count_at_a_rate () {
 	null_row --benchmarks=fillrandom --num=65 --threads=64 --rate=64 &&
@@ -491,6 +498,20 @@ tries_fill_the_time () {
 	return 1
 }
 ok 'and their times are all the time' tries_fill_the_time
+
+# More writes than the times of which are kept one by one; each takes its 20 us at least.
+long_tries () {
+	null_row --benchmarks=overwritebatch --num=20k --batch_size=10000 --writes=40k --null_put_ns=20000 --null_conflict_every=19001 &&
+		row '.conflicts > 1 and .retries > 15000 and .retry_s > 20e-6 * .retries'
+}
+ok 'also of those that are undone after thousands of writes' long_tries
+
+# Each takes 20 us; with those of a warm-up of twice the length it would seem to be 60.
+tries_of_the_run () {
+	null_row --benchmarks=overwrite --num=1000 --null_put_ns=20000 --null_conflict_every=5 --warmup=0.6 --duration=0.3 &&
+		row '.valid == 1 and .retries > 100 and .retry_s > 19e-6 * .retries and .retry_s < 45e-6 * .retries'
+}
+ok 'and none of them is of the warm-up' tries_of_the_run
 
 # Two tries of a millisecond each: all but the first put have one conflict.
 tries_take_time () {
