@@ -640,7 +640,8 @@ static void do_chunk(struct worker *w, measure_loop *loop)
 	w->next_slot += done;
 	if (w->transaction.must_regenerate)
 		worker_rewind_transaction(w);
-	if (w->txn_reads && w->snapshot_reads >= w->txn_reads)
+	if (w->generator.must_wait ||
+	    (w->txn_reads && w->snapshot_reads >= w->txn_reads))
 		release_snapshot(w);
 }
 

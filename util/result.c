@@ -289,24 +289,24 @@ static const struct row_file_column columns_of_result[] = {
 		"sum over the threads. Empty: no target rate; each thread starts an "
 		"operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
-		"Times between the scheduled starts of operations with a target rate "
-		"(--arrivals): constant, or poisson (random). A sine is named, if the "
-		"rate follows one. Empty: no target rate."),
+		"Spacing of the scheduled starts of operations (--arrivals): "
+		"constant, or poisson (random, independent of each other). It also "
+		"says sine if the target rate follows one. Empty: no target rate."),
 	COLUMN(target_rate_met, 0,
 		"1: the target rate was met: at most 1 % of the scheduled operations "
 		"had not started at the end. 0: it was not, and response times mean "
-		"little. Empty: no target rate. With a fixed count, the schedule goes "
-		"on until the last operation ends. Insert Benchmark: 1 if writes were "
-		"at most 1 s (or 1 % of the time) late, and at most 5 % had not "
-		"started."),
+		"little. Empty: no target rate. In the Insert Benchmark at most 5 % "
+		"may be missing, and writes at most 1 s or 1 % of the run late."),
 	COLUMN(backlog, 0,
-		"Number of operations that were scheduled before the end and not done "
-		"(target rate only). 0 with a fixed number of operations; high: the "
-		"rate is too high."),
+		"Number of operations that were scheduled before the end of the run "
+		"and not done by then. It grows if the target rate is more than the "
+		"engine can do. 0 if the number of operations is fixed, as then all "
+		"are done. Empty: no target rate."),
 	COLUMN(start_error_p99_ns, 1,
-		"99th percentile of the time by which operations started later than "
-		"scheduled, because earlier ones were slow. Empty: no target rate "
-		"(--rate)."),
+		"99th percentile, over all operations, of the time from an "
+		"operation's scheduled start to its real start. It is late if "
+		"earlier operations of its thread were slow, or the thread got no "
+		"core. Empty: no target rate (--rate)."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response time of a read, from its scheduled start to its end",
 	      RESPONSE_NOTE),
@@ -328,20 +328,22 @@ static const struct row_file_column columns_of_result[] = {
 		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
 		"varies by about 10 %."),
 	COLUMN(rate_range, 4,
-		"Range of the throughput in the last five tenths of the run: (highest "
-		"- lowest) / mean. Steady is at most 0.2. A tenth is at least "
-		"window_s."),
+		"Range of the throughput in the second half of the run: its five "
+		"tenths give five throughputs, (highest - lowest) / mean. Steady is "
+		"at most 0.2. With fewer than 20 windows of window_s, the last five "
+		"windows are used. Empty: fewer than five."),
 	COLUMN(rate_slope, 4,
-		"Slope of the throughput over the last five tenths of the run: change "
-		"from begin to end of a line fitted to it / mean. Steady is at most "
-		"0.1."),
+		"Slope of the throughput over the five parts of rate_range: change "
+		"from begin to end of a line fitted to them / mean. It has no sign. "
+		"Steady is at most 0.1."),
 	COLUMN(steady, 0,
 		"1: throughput was steady over the last five tenths of the run (SNIA "
 		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
 		"fewer than five windows of window_s."),
 	COLUMN(steady_since_s, 0,
-		"Time after the start of the run from which throughput was steady "
-		"until the end, by the rule of the column steady. Empty: never."),
+		"Time from the start of the run to the point after which the rule of "
+		"the column steady holds for any five successive tenths. Empty: the "
+		"run was not steady at its end."),
 	COLUMN(rate_first_fifth, 1,
 		"Throughput in the first fifth of the run. Much more than "
 		"rate_last_fifth: the engine slows down. Empty: fewer than five "
@@ -351,15 +353,16 @@ static const struct row_file_column columns_of_result[] = {
 		"rate_first_fifth: the engine slows down. Empty: fewer than five "
 		"windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Most time that the workload was given to become steady "
-		"(--until_steady); it ends then at the latest. Empty: the option was "
-		"not used."),
+		"Limit of --until_steady: the run ended when its throughput was "
+		"steady, but after this time at the latest. The column seconds has "
+		"its real length. Empty: the option was not used."),
 	COLUMN(fairness, 4,
 		"Jain's fairness index of the operation rates of the --threads threads: "
 		"1 if all are equal, 1 / threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
 		"Longest time in which any one thread finished no operation. With a "
-		"target rate: only while one was scheduled for it."),
+		"target rate, time in which no operation of that thread was due is "
+		"left out."),
 	USAGE(user_s, 6,
 		"CPU time that the process spent in user mode during the measurement, "
 		"all threads together."),
@@ -412,18 +415,19 @@ static const struct row_file_column columns_of_result[] = {
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
 		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of its limit, at most 100. The larger of CPU "
-		"time of the calling threads / their running time, and of the process / "
-		"its cores' time without steal."),
+		"CPU use as a percentage of the most that was possible, at most 100. "
+		"The larger of CPU time of the calling threads / their running time, "
+		"and of the process / its cores' time without steal."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use as a percentage of its limit, if no thread had to wait for a "
-		"core: cpu_used_percent with runnable_us_per_op counted as CPU time. "
-		"An engine's thread counts if it waited a quarter of the time in which "
-		"it could run."),
+		"CPU use if there had been a free core for every thread, at most "
+		"100. It is cpu_used_percent, with calling threads' waits for a core "
+		"counted as CPU time. 85 or more: the run is limited by the CPU. "
+		"docs/why.md says how the engine's own threads count."),
 	COLUMN(harness_percent, 2,
-		"Percentage of an operation's time that the benchmark loop itself "
-		"takes, without the engine (harness_ns_per_op). High: the engine is "
-		"too fast to be measured well."),
+		"Percentage of the calling threads' time that the benchmark loop "
+		"itself takes, without the engine: harness_ns_per_op * operations / "
+		"their time. From 50 on, bound_by is harness: the engine is too fast "
+		"to be measured well."),
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), harness (the "
 		"benchmark loop), sync, cpu, device (busy), lock (threads wait for each "

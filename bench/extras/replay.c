@@ -441,6 +441,20 @@ static bool next_block(struct replay *r)
 	return r->block;
 }
 
+/*
+ * Is the current block the last that there is? Its worker would wait for the reader,
+ * which may wait for a worker that waits for a lock of this one's snapshot or scan.
+ */
+static bool has_no_more(const struct replay *r)
+{
+	bool none;
+
+	pthread_mutex_lock(&r->reader->lock);
+	none = r->lane->full_count == 1;
+	pthread_mutex_unlock(&r->reader->lock);
+	return none;
+}
+
 static void fill_slot(struct generator *g, unsigned i, const struct replay_block *b,
 		      const struct replay_operation *op)
 {
@@ -475,6 +489,7 @@ unsigned replay_next(struct generator *g, unsigned n)
 		r->times.starts[i] = (uint64_t)((double)op->ns * r->ticks_per_ns);
 	}
 	r->next_op += n;
+	g->must_wait = r->next_op == r->block->count && has_no_more(r);
 	r->times.n = n;
 	if (r->schedule)
 		rate_schedule_take_times(r->schedule);

@@ -80,8 +80,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited for other threads: they synced during "
-		   "half of it, or at all if the engine has one writer at a time."),
+		   "in which a write waited for other threads. They synced for half "
+		   "of it, or at all if the engine has one writer."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),

@@ -103,6 +103,8 @@ struct generator {
 	bool is_background; /* its thread is no foreground thread */
 	bool single_call;   /* every slot has the same call, */
 	enum op only_op;    /* and this is the operation */
+	/* a trace has no more yet: while its reader is awaited, nothing must be held */
+	bool must_wait;
 
 	/* record ids */
 	/* `random` draws keys; scan lengths have their own, as chunks differ in size */

@@ -69,6 +69,19 @@ when_behind () {
 }
 ok 'a recording of an open loop that falls behind has an order that explains its reads' when_behind
 
+# A thread has scanned, and holds a page of Berkeley DB, when the lines of the other one are more than are read ahead. One of eight
+# keys is the other thread's.
+waiting_holds_nothing () {
+	for key in b c d e f g h i
+	do
+		awk -v key=$key 'BEGIN { for (i = 0; i < 5012; i++) print "0," (i < 6 || i >= 5006 ? "a,1,10,0,scan" : key ",1,10,0,set") ",0" }' >"$work/lines.csv"
+		bench bdb --benchmarks=replay-load,replay --trace_in="$work/lines.csv" --threads=2 --hang_timeout=5 "$@" >"$work/out"
+		row '.valid == 1 and .ops == 5012'
+	done
+}
+ok 'a thread that waits for lines of a trace holds nothing that others wait for' waiting_holds_nothing
+ok 'and nothing of --txn_reads' waiting_holds_nothing --txn_reads=100
+
 # Of a key that the load put twice the replay reads the value that the recording read.
 after_repeats () {
 	set -- --mix=read:3,update:1
