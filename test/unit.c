@@ -4007,7 +4007,8 @@ static void slow_causes_in_order(void)
 		c.other_sync = 10;
 		c.kind = i < 2 ? KIND_WRITE : KIND_READ;
 		part = slow_cause_find(&causes, &c).part[SLOW_OTHER_WRITER];
-		tap_expect(fabs(part - (i == 1 ? 0.4 : 0)) < 1e-9, "case %d: %g", i, part);
+		tap_expect(fabs(part - (i == 1 ? 0.4 : 0)) < 1e-9, "case %d: %g", i,
+			   part);
 	}
 	c.is_known = false;
 	tap_expect(fabs(slow_cause_find(&causes, &c).part[SLOW_NOT_ATTRIBUTED] - 0.7) <
