@@ -266,7 +266,7 @@ one_missed () {
 }
 ok 'a rate that one client missed was missed' one_missed
 # Of two kinds of calls one was made at once for a part of the time only.
-apart () {
+one_kind_at_once () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-client" >"$work/out"
 	jq -c '.warnings = null | (., .)' "$work/of-a-client" >"$work/of-clients"
 	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\n%s\n%s\n' "null.readrandom.read	1	0	0	100" \
@@ -275,7 +275,7 @@ apart () {
 		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.overlap_percent == 40 and .start_skew_s == 0.25 and .end_skew_s == 0.5 and
 			.seconds == 2 and (.warnings | test("all clients ran at once in only 40 % of the time"))'
 }
-ok 'and clients of which one kind of calls was not made at once did not run at once' apart
+ok 'and clients of which one kind of calls was not made at once did not run at once' one_kind_at_once
 # Of a client that did three times as much as the other its mean counts three times.
 by_operations () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-mean" >"$work/out"
