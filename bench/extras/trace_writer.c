@@ -270,7 +270,7 @@ struct trace_writer_output {
 static bool write_line(void *owner, const struct linearize_op *op)
 {
 	struct trace_writer_output *output = owner;
-	uint64_t due = op->order_ticks > op->late ? op->order_ticks - op->late : 0;
+	uint64_t due = op->start - op->late;
 	const struct trace_line line = {
 		/* the schedule's time; times never decrease, as a replay keeps them */
 		.ns = clock_ns(output->clock, due > output->due ? due : output->due),
