@@ -317,17 +317,16 @@ do
 	finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
 done <"$out/commands.tsv"
 
-# blockdev counts in 512 bytes; what it was before comes back, however this ends
+# What it was before comes back, however this ends. Of a partition, its disk has it.
 if [ -n "$ahead" ]
 then
-	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") ||
-		! before=$(blockdev --getra "$device" 2>&1)
-	then
+	disk=/sys/dev/block/$(findmnt --noheadings --output MAJ:MIN --target "$databases" | tr -d ' ')
+	[ -e "$disk/queue" ] || disk=$disk/..
+	before=$(cat "$disk/queue/read_ahead_kb" 2>/dev/null) ||
 		fail 1 "--read-ahead: there is no block device under $databases; leave it out"
-	fi
-	trap 'blockdev --setra "$before" "$device"' EXIT
-	blockdev --setra $((ahead * 2)) "$device" ||
-		fail 1 "--read-ahead: it cannot be set on $device; run it as root"
+	{ echo "$ahead" >"$disk/queue/read_ahead_kb"; } 2>/dev/null ||
+		fail 1 "--read-ahead: it cannot be set in $disk/queue/read_ahead_kb; run it as root"
+	trap 'echo "$before" >"$disk/queue/read_ahead_kb"' EXIT
 fi
 # left: how long the rest of the plan takes if its runs take as long as those until now
 left () {
