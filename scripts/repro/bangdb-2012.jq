@@ -35,8 +35,8 @@ else
 	else
 	def most($test; $side): [$ours[] | select(.experiment == $test and .side == $side)] | (map(.x) | max) as $x | map(select(.x == $x));
 	def found($test; $side): most($test; $side) | figures(.ops_per_sec) | by_label;
-	def others: (firsts | length) as $n | if length > $n + 1 then ", then " + (.[$n + 1:] | map("\(.label) \(.value | short)/s") | join(", ")) else "" end;
-	def pictures($asked; $does; $test; $side): question($asked; "BangDB (not run here), in a picture; no figure, no margin"; (found($test; $side) | led("/s"; [.[].label]; "") + others); "BangDB is not here"; "open") |
+	def others: behind | if . == [] then "" else ", then " + (map("\(.label) \(rate_of("/s"))") | join(", ")) end;
+	def pictures($asked; $does; $test; $side): question($asked; "BangDB (not run here), in a picture; no figure, no margin"; (found($test; $side) | led("/s"; [.[].label]; "") + others); "BangDB is not here"; "absent") |
 		sure(found($test; $side) | sure_of("\(short)/s")) |
 		. + {sentence: (most($test; $side) | figures(.ops_per_sec) | stated($does; "/s"; "BangDB (not run here), in a picture without figures"))};
 	# of Berkeley DB beyond its cache the rate over that within

@@ -43,7 +43,7 @@ def markdown($header; $left; rows):
 
 # ---- for the page
 # A question of its head: what was found there and here, and in a word how the two go together: {word, kind}, of which kind is
-# holds, fails, depends or open. Below each stands how sure it is: how far the rounds differ, and what limited it.
+# holds, fails, depends, open or absent: it was not run here. Below each stands how sure it is: how far the rounds differ, and what limited it.
 def question($asked; $there; $here; $word; $kind): {$asked, $there, $here, $word, $kind};
 def not_recorded: "range and limit not recorded";
 def sure($here): . + {there_sure: not_recorded, here_sure: (if $here == "" then not_recorded else $here end)};
@@ -75,34 +75,39 @@ def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is 
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
 def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) then "\(.low | form) in each of " else "\(.low | form) to \(.high | form) in " end) + rounds_told;
-# Several lead if the ranges of their rounds meet that of the first.
+# Several lead if the ranges of their rounds meet that of the first. Settings of one engine are no rivals of one another: of the
+# others the next is a rival.
 def firsts: .[0].low as $least | map(select(.high >= $least));
+def engine_of: .label / "+" | .[0];
+def engines_of: map(engine_of) | unique;
+def rival: (firsts | engines_of) as $own | [.[firsts | length:][] | select(engine_of | IN($own[]) | not)][0];
+def behind: . as $lines | firsts as $first | rival as $next | . - $first | map(select(. != $next));
+def which_next($next): if .[1].label == $next.label then "the second" else "the next engine" end;
 def sure_of(form): firsts as $first | if length == 0 then "" elif ($first | length) == 1 then .[0] | "\(apart(form)); \(limit_told)"
 	else "\($first | map("\(.label) \(.low | form) to \(.high | form)") | join(", ")) in \(.[0] | rounds_told); \(.[0] | limit_told)" end;
 def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
 # Who leads, by how much over the next; those that are not among $known are called $strange.
-def led($unit; $known; $strange): . as $lines | firsts as $first | $lines[$first | length] as $next |
+def led($unit; $known; $strange): . as $lines | firsts as $first | rival as $next |
 	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
 	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
-	if length == 0 then "not measured" elif ($first | length) > 1 then
+	if length == 0 then "not measured" elif ($first | engines_of | length) > 1 then
 		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
-	elif length == 1 then "\(.[0] | named), \(.[0] | rate_of($unit)), alone"
-	else "\(.[0] | named), \(.[0] | rate_of($unit)), \(.[0].value / .[1].value | factor) the second (\(.[1] | called))" end;
-# How many times as much one is as another, in each round of figures that has both.
-def factors($one; $other): . as $all | [$all[] | select(.label == $one) | . as $row | [$all[] | select(.label == $other and .round == $row.round).value] | median | values | $row.value / .];
-# The same as a figure, so that it has a range and a limit.
-def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one) | . as $row | ([$all[] | select(.label == $other and .round == $row.round).value] | median | values) as $v |
-	$row + {label: $called, value: ($row.value / $v)}];
+	else (.[0] | "\(named), \(rate_of($unit))") + ($first[1:] | map(" (\(named): \(rate_of($unit))") | join("") | if . == "" then . else . + ")" end) +
+		if $next == null then ", alone" else ", \(.[0].value / $next.value | factor) \(which_next($next)) (\($next | called))" end end;
+# How many times as much one is as another in each round that has both, of several in a round by their median: as a figure, so that it
+# has a range and a limit.
+def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one)] | group_by(.round) | map((map(.value) | median) as $value | .[0] as $row |
+	([$all[] | select(.label == $other and .round == $row.round).value] | median | values) as $v | $row + {label: $called, value: ($value / $v)});
 # Of figures a sentence: who leads at $does, by how much, how sure that is, and what limits it. Between asterisks it is bold; $there, a
 # sentence or nothing, is who led there.
-def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | $lines[$first | length] as $next |
-	if $best == null then "nothing was measured that \($does)" else
-	(if ($first | length) > 1 then "a tie: " else "" end) + "\($first | map("**\(.label)**") | join(" or ")) \($does): " +
-	(if ($first | length) > 1 then "\($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
+def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | ($lines | rival) as $next |
+	if $best == null then "nothing was measured that \($does)" else (if ($first | engines_of | length) > 1 then
+		"a tie: \($first | map("**\(.label)**") | join(" or ")) \($does): \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
 			if $next then ", \($first[-1].value / $next.value | factor) the next, \($next.label)" else "" end
-		elif $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
-		else ($all | factors($best.label; $next.label) | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
-			"\($best | rate_of($unit)), \($best.value / $next.value | factor) the second, \($next.label) (\($range)\($best | rounds_told))" end) +
+	else "**\($best.label)** \($does): " + ($first[1:] | map(", \(rate_of($unit)) as \(.label)") | join("")) as $forms |
+		if $next == null then "\($best | ranged($unit))\($forms) in \($best | rounds_told), alone here"
+		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
+			"\($best | rate_of($unit))\($forms), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
 	", \($best | limit_told)" end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
 # $open is why that decides nothing, or null.
@@ -110,23 +115,27 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
 	($mine | sure_of("\(short)\($unit)")) as $sure |
-	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "open") | sure($sure) else
+	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "absent") | sure($sure) else
 	# of those of both sides, where one that is first or second is of one side alone
-	def partly($lines; $some; $called): if [$lines[:2][].label] == [$some[:2][].label] then "" else "; \($called)" +
-		if $lines[0].label == $some[0].label and ($some | firsts | length) == 1 and ($some | length) > 1 then " \($some[0].value / $some[1].value | factor) the second (\($some[1].label))"
+	def partly($lines; $some; $called): ($some | rival) as $next | def top: firsts as $first | [$first[].label, if ($first | length) == 1 then rival.label else empty end];
+		if ($lines | top) == ($some | top) then "" else "; \($called)" +
+		if $lines[0].label == $some[0].label and ($some | firsts | length) == 1 and $next then " \($some[0].value / $next.value | factor) \($some | which_next($next)) (\($next.label))"
 		else ": " + ($some | led($unit; [$some[].label]; "")) end end;
 	($all | led($unit; $b; "not run here")) as $led_there | ($mine | led($unit; $a; "not there")) as $led_here |
 	partly($all; $t; "of those run here") as $rest_there |
 	partly($mine; $h; "of those there") as $rest_here |
+	# where who won there ended here, if neither first nor next
+	($mine | behind | map(select(.label == $all[0].label))[0] | if . == null then "" else
+		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | "\(.)th" | sub("^2th"; "2nd") | sub("^3th"; "3rd")) with \(rate_of($unit))" end) as $place |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then ["undecided", "open"]
 		elif $same | not then ["another engine", "fails"]
 		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
-	question($asked; $led_there + $rest_there; seen_only($open) + $led_here + $rest_here;
+	question($asked; $led_there + $rest_there; seen_only($open) + $led_here + $rest_here + if $place == "" then "" else "; \($all[0].label), first there, is \($place)" end;
 		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
-	. + {sentence: (undecided($open) + ($here | stated($does; $unit; $led_there + $rest_there)))} end;
+	. + {sentence: (undecided($open) + ($here | stated($does; $unit; $led_there + $rest_there + if $place == "" then "" else "; here \($all[0].label) is \($place)" end)))} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |

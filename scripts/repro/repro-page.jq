@@ -74,7 +74,7 @@ if $part == "top" then
 	"<h1>\($title | h)</h1>",
 	(if $meta.scale == "small" then "<p class=\"answer warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	([$head.asked[].sentence | values] as $told |
-		($told[:3][] | "\(.[:1] | ascii_upcase)\(.[1:])." as $text | ($text / ". There ") as $halves |
+		($told[:4][] | "\(.[:1] | ascii_upcase)\(.[1:])." as $text | ($text / ". There ") as $halves |
 			"<p class=\"answer\">\($halves[0] | sentence | gsub("[*][*](?<name>[^*]+)[*][*]"; "<b>\(.name)</b>"))\($halves[1:] | if . == [] then "" else ". <span class=\"there\">There \(join(". There ") | sentence)</span>" end)</p>"),
 		(def depend($side): count($side; "depends") | if . == 0 then "" else ", make \(.) depend on a condition" end;
 		"<p class=\"facts\"><b>Claims:</b> \($claims | length) statements of the publication, in its text or read off its tables. Its own figures confirm \(count("published"; "holds")), refute \(count("published"; "fails"))\(depend("published")) and leave \(count("published"; "open")) undecided; " +
@@ -87,7 +87,7 @@ if $part == "top" then
 		(if $ahead != [] then "; read-ahead \($ahead | map("\(.)&nbsp;KiB") | join(" or "))" else "" end) + ".</p>",
 	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
 	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)\(.there_sure | sure_line)</span><span class=\"a\">\(
-		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)\(.here_sure | sure_line)</span>"), "</div>",
+		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? ", absent: "– "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)\(.here_sure | sure_line)</span>"), "</div>",
 	"<nav><a href=\"#measured\">Published and measured</a><a href=\"#limits\">What limited it</a><a href=\"#claims\">Claims</a><a href=\"#tables\">All tables</a><a href=\"#changed\">What was changed</a><a href=\"#machine\">Machine, engines, commands</a></nav>",
 	([$head.panels[] | select(.lines != [])] as $panels |
 	section("measured"; "Published and measured, \($panels[0].reference // "" | h) = 1"; if $panels == [] then empty else

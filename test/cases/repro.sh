@@ -566,6 +566,12 @@ def of($who; $values): $values | to_entries[] | {label: $who, value: .value, rou
 (leads("wins"; "/s"; $there; $close; null) | .word, .here, .here_sure),
 (asked_of([{id: "X1", ours: {verdict: "open", reason: "the rounds differ: 1 of 3 bear it out"}}]; "X1"; "So?"; "yes"; "5"; "") | .here, .here_sure),
 ($clear | ratio("a"; "b"; "a over b") | by_label | sure_of(times)),
+# who won there is third here; settings of one engine are no rivals of each other
+(leads("wins"; "/s"; [{label: "c", value: 9}] + $there; $clear + [of("c"; [50, 50, 50])]; null) | .word, .here, .sentence),
+($clear + [of("a+x=1"; [190, 160, 310])] | stated("wins"; "/s"; ""), (by_label | led("/s"; ["a", "b"]; "not there"))),
+($clear + [of("a+x=1"; [900, 800, 900])] | stated("wins"; "/s"; ""), (by_label | led("/s"; ["a", "b"]; "not there"))),
+# several rows of a round count as their median
+($clear + [{label: "a", value: 900, round: 1}, {label: "a", value: 1, round: 1}] | ratio("a"; "b"; "") | map(.value | to(1) | tostring) | join(" ")),
 ({ctx_voluntary: 100, device_reads: 50, device_writes: null}, {ctx_voluntary: 100, device_reads: 5}, {ctx_voluntary: 100, device_reads: 20}, {ctx_voluntary: 100} |
 	. + {bound_by: "waits"} | limit_words | limit_called)
 END
@@ -595,6 +601,14 @@ a 150/s to 300/s, b 100/s to 160/s in 3 rounds of 0.5 s; limited by CPU
 it holds in 1 of 3 rounds. Seen only: 5
 range and limit not recorded
 1.5 x to 3.0 x in 3 rounds of 0.5 s; limited by CPU
+another engine
+a, 200/s, 2.0 x the second (b); c, first there, is 3rd with 50/s
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There c, 9/s, 1.8 x the second (b); here c is 3rd with 50/s
+**a** wins: 200/s, 190/s as a+x=1, 2.0 x the next engine, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
+a, 200/s (a+x=1 (not there): 190/s), 2.0 x the next engine (b)
+**a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x in 3 rounds of 0.5 s), limited by CPU
+a+x=1 (not there), 900/s, 9.0 x the next engine (b)
+2 1.5 3
 waits for the device
 waits, not for the device
 waits, for what is not recorded
