@@ -55,7 +55,7 @@ def undecided($why): if $why == null then "" else "not decided (\($why)). Seen o
 def taken_why($k; $n): "another virtual machine took CPU time in \($k) of \($n) rows";
 def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured while the hypervisor took.*"; taken_why(.k; .n)) |
 	gsub("^(.*: )?it rests on rows that were measured while the hypervisor took.*"; "another virtual machine took CPU time in its rows") |
-	gsub("the rounds differ: (?<k>[0-9]+) of (?<n>[0-9]+) bear it out"; "it holds in \(.k) of \(.n) rounds") |
+	gsub("the rounds differ: "; "") |
 	gsub("lacks runs of as many operations as the record has.*"; "fewer operations than published");
 def why_open: if .verdict == "open" and .reason then .reason | open_why else null end;
 def asked_of($claims; $id; $asked; $there; $here; $sure): [$claims[] | select(.id == $id).ours][0] as $ours |

@@ -146,8 +146,8 @@ def D12: claim({shape: "O", where: "ours",
 	. as $all |
 	[("D1", "D2") as $t | ("write", "read") as $side |
 		[($t, $t + "s") as $x | [("bdb", "leveldb") as $e | {name: $e, value: ($all | rate($x; $e; $side))}] | sort_by(-.value)] |
-		{name: "\($t) \($side)s", same: (.[0][0].name == .[1][0].name), text: "large \(.[0] | listed), small \(.[1] | listed)"}] |
-	answer(all(.[]; .same); map("\(.name): \(.text)") | join("; ")));
+		{name: "\($t) \($side)s", holds: (.[0][0].name == .[1][0].name), numbers: "large \(.[0] | listed), small \(.[1] | listed)"}] |
+	together);
 
 def D13: claim({shape: "N", where: "published", counts: true,
 	rule: "the mean of its settings at least \(statement("D13"))",
