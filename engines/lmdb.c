@@ -52,8 +52,9 @@ static struct {
 static const struct option options[] = {
 	LMDB_COMMON_OPTIONS("LMDB"),
 	{"maxreaders", "0",
-	 "Largest number of threads that can read at once (slots in the reader "
-	 "table). 0: one per session of this program, and 16 more.",
+	 "Largest number of read transactions that can be open at once (slots "
+	 "in the reader table). A number below that of all threads, main and "
+	 "background ones included, is refused. 0: that number plus 16.",
 	 .count = &option_values.maxreaders, .max = 1000000},
 	{0},
 };

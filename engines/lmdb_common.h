@@ -209,9 +209,10 @@ static struct {
 	 "(" MDB_TEXT "WRITEMAP). 0: write them by system calls.",			\
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
-	 "1: sync as --durability says. 0: with --durability=async, a commit syncs "	\
-	 "its data but not the page that makes it current (" MDB_TEXT "NOMETASYNC). "	\
-	 "A power cut can then undo the last commit.",					\
+	 "1: a commit syncs as --durability says. 0: with --durability=none "	\
+	 "or async, it syncs its data but not the meta page that makes it "	\
+	 "current (" MDB_TEXT "NOMETASYNC). A power cut can then undo the last "	\
+	 "commit. 0 is refused with --durability=sync.",			\
 	 .flag = &common_option_values.metasync},					\
 	{"readahead", "1",								\
 	 "1: let the kernel read further pages ahead when the memory map is read. 0: "	\
@@ -219,9 +220,10 @@ static struct {
 	 "random reads of databases larger than memory.",				\
 	 .flag = &common_option_values.readahead},					\
 	{"mapsize", "0",								\
-	 "Largest size to which the database can grow, bytes: the size of its memory "	\
-	 "map. 0: 16 times the expected records plus 16Gi. A map reserves address "	\
-	 "space, not memory.",								\
+	 "Largest size to which the database can grow, bytes: the size of its "	\
+	 "memory map. Writes to a full map fail. 0: 16 times the expected "	\
+	 "records' bytes plus 16 GiB, or 4 times the existing file if more. A "	\
+	 "map reserves address space, not memory.",				\
 	 .size = &common_option_values.mapsize},					\
 	{"intkey", "0",									\
 	 "1: keys are 8-byte integers in the machine's byte order, which the engine "	\

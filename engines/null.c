@@ -84,8 +84,9 @@ static const struct option null_options[] = {
 	 "has no records; this makes it as slow as wanted, to test the program.",
 	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
 	{"null_counter", "0",
-	 "Number by which the counter \"planted\" rises in each workload "
-	 "(--engine_counters), to test that file.",
+	 "Number by which the null engine's counter \"planted\" rises in each "
+	 "workload, to test the file of --engine_counters. 0: it does not "
+	 "rise.",
 	 .count = &null_option_values.counter},
 	{"null_x", "0",
 	 "Setting x, 0 to 20, which changes the time of a get in a known way, to test "
@@ -146,12 +147,15 @@ static const struct option null_options[] = {
 	 "last put, as with optimistic transactions. 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
 	{"null_leak", "0",
-	 "Memory leak, percent: per million calls the process grows by this much of "
-	 "the records' size, to test leak detection. 0: none.",
+	 "Memory leak, percent of the size of all records (keys and values) "
+	 "per million calls of all threads. It tests leak detection. The "
+	 "process allocates that size when it opens the database, then grows "
+	 "linearly. 0: no allocation and no leak.",
 	 .real = &null_option_values.leak, .real_max = 1000000},
 	{"null_creep", "0",
-	 "Slowdown, percent: per million calls --null_get_ns and --null_put_ns grow "
-	 "by this much, to test how a slow decay is detected. 0: none.",
+	 "Slowdown, percent of --null_get_ns and --null_put_ns per million "
+	 "calls of all threads, added linearly. It tests how a slow decay is "
+	 "detected. It has no effect on a time of 0. 0: none.",
 	 .real = &null_option_values.creep, .real_max = 1000000},
 	{"null_calls_file", "",
 	 "File in which the null engine keeps its number of calls while the database "

@@ -43,14 +43,16 @@ static const struct option redis_options[] = {
 	 "cross the network unencrypted. 0: refuse such addresses.",
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
-	 "Number of records that the first request of a scan fetches from each "
-	 "server. Each further request of the scan fetches twice as many, at most 64 "
-	 "times this number and 1 MiB.",
+	 "Number of records that the first request of a scan fetches from "
+	 "each server. Each further request of the scan fetches twice as "
+	 "many. The limit per request is 64 times this number or about 1 MiB "
+	 "of values, whichever is less.",
 	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
-	 "Number of replicas of each server that must confirm a commit, in memory, "
-	 "before it is acknowledged (WAIT); 0: none. The time of the commit includes "
-	 "this wait. Above 3 s the run ends with an error.",
+	 "Number of replicas of each server that must confirm a commit, in "
+	 "memory, before it is acknowledged (WAIT); 0: none. The time of the "
+	 "commit includes this wait. If fewer confirm a commit within 3 s, "
+	 "the run ends with an error.",
 	 .count = &redis_option_values.wait_replicas, .max = 100},
 	{0},
 };

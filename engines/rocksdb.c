@@ -269,10 +269,11 @@ static const struct option options[] = {
 	 "all of them.",
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
-	 "Detail in which RocksDB counts its own work in each thread, 1 to 5 "
-	 "(SetPerfLevel). 1: nothing, as in db_bench; 2: counts, RocksDB's default; 3 "
-	 "and above: times, too, which takes more time. --engine_counters raises 1 to "
-	 "2.",
+	 "Detail of RocksDB's own performance counters in each thread "
+	 "(SetPerfLevel), 1 to 5; from RocksDB 9 on, 1 to 6. 1: none, as in "
+	 "db_bench. 2: counts, RocksDB's default; --engine_counters raises 1 "
+	 "to 2. 3 and above: times, too. Higher levels make the measured "
+	 "calls slower.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "Settings of RocksDB by its own names, such as max_open_files=100, separated "

@@ -25,17 +25,23 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 
 #define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
-#define DEFERRED(part, when, what)                                                       \
-	DEFERRED_FIELD(part, seconds, 6, "Time " what),                                 \
-	DEFERRED_FIELD(part, io_read_bytes, 0,                                          \
-		       "Bytes that had to be read from a device for the process " when), \
-	DEFERRED_FIELD(part, io_write_bytes, 0,                                         \
-		       "Bytes of file pages that the process changed " when),           \
-	DEFERRED_FIELD(part, io_wchar_bytes, 0,                                         \
-		       "Bytes that the process passed to write system calls " when),    \
-	DEFERRED_FIELD(part, device_write_bytes, 0,                                     \
-		       "Bytes that the device under the database wrote " when),         \
-	DEFERRED_FIELD(part, syncs, 0, "Number of sync calls of the process " when)
+#define DEFERRED(part, when, empty, what) \
+	DEFERRED_FIELD(part, seconds, 6, "Time " what), \
+	DEFERRED_FIELD(part, io_read_bytes, 0, \
+		       "Bytes that had to be read from a device for the process " \
+		       when ". " empty "."), \
+	DEFERRED_FIELD(part, io_write_bytes, 0, \
+		       "Bytes of file pages that the process changed " \
+		       when ". " empty "."), \
+	DEFERRED_FIELD(part, io_wchar_bytes, 0, \
+		       "Bytes that the process passed to write system calls " when ". " \
+		       empty "."), \
+	DEFERRED_FIELD(part, device_write_bytes, 0, \
+		       "Bytes that the device under the database wrote " when \
+		       ". Writes of other processes count, too. " empty "."), \
+	DEFERRED_FIELD(part, syncs, 0, \
+		       "Number of sync calls (as in syncs) " when ". " empty \
+		       ", or servers hold the records (bench_redis).")
 
 static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(schema,
@@ -50,8 +56,9 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(engine_version,
 		"Version of the engine, as its library reports it at run time."),
 	TEXT_COLUMN(engine_build,
-		"Library file of the engine and how it was compiled, such as its "
-		"optimization. If that makes a comparison unfair, the reason is named."),
+		"Library file of the engine, its compiler and build flags, as far as "
+		"known. It ends with \"not fit for comparison\" (or \"of writes\") if it "
+		"has assertions or lacks CRC-32C instructions."),
 	TEXT_COLUMN(allocator,
 		"Library whose malloc the process uses, such as libc or one in "
 		"LD_PRELOAD."),
@@ -70,8 +77,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of different keys that the workload can choose from (--num); "
 		"a complete fill writes as many records."),
 	COLUMN(device_fill, 4,
-		"Fraction of the device or file system, 0 to 1, that the records were "
-		"to fill (--device_share); num follows from it. Empty: num was given."),
+		"Fraction of the device or file system to fill, 0 to 1 "
+		"(--device_share): requested size of all keys and values / its "
+		"capacity. With compression, values count multiplied by "
+		"--compression_ratio. num follows from it. Empty: num was given."),
 	COLUMN(key_size, 0, "Size of every key (--key_size)."),
 	TEXT_COLUMN(key_format,
 		"Bytes that a key consists of (--key_format): digits (decimal, hex), "
@@ -111,9 +120,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Time for which the workload ran before its measurement began "
 		"(--warmup). 0: no warm-up."),
 	TEXT_COLUMN(cold,
-		"Data dropped from the page cache before the workload (--cold=1): files "
-		"(the database's pages), files and all (all pages), or device "
-		"(--device). \"but N KiB\" after it: that much stayed. Empty: nothing."),
+		"Pages dropped from the page cache before the workload (--cold=1). "
+		"files: those of the database; files and all: then all clean pages, "
+		"too; device: those of --device. \"but N KiB\": so much of the "
+		"database stayed. Empty: nothing was dropped."),
 	TEXT_COLUMN(durability,
 		"Durability level that was requested (--durability): the event that an "
 		"acknowledged commit must survive. none: no crash; async: a kill of the "
@@ -184,9 +194,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of records read or written by the --threads threads; a scan "
 		"counts each of its records. Background threads are not counted."),
 	COLUMN(found, 0,
-		"Number of reads, seeks and deletes whose key existed. Deletes count "
-		"only in engines that report whether there was a record (see "
-		"emulated)."),
+		"Number of reads, seeks and deletes that met exactly the requested "
+		"key, and of steps of an iteration. Deletes count only in engines "
+		"that report whether a record existed (see emulated). Empty: the run "
+		"had only deletes that do not report it."),
 	COLUMN(missing, 0,
 		"Number of reads, seeks and deletes whose key did not exist. Empty: "
 		"the run had only deletes that do not report it."),
@@ -210,9 +221,10 @@ static const struct row_file_column columns_of_result[] = {
 		"wrote. Background threads, such as the writer of readwhilewriting, are "
 		"not counted."),
 	COLUMN(seconds, 6,
-		"Duration of the measurement: from the start of the first of the "
-		"--threads threads to the end of the last. With a target rate: at least "
-		"--duration, or operations / rate."),
+		"Duration of the measurement: from the first start to the last end "
+		"of the --threads threads. With --duration, at least that, unless "
+		"the workload ended early. Without it, at a constant target rate: at "
+		"least operations / rate."),
 	COLUMN(overrun_s, 6,
 		"Time by which the last operation ended later than --duration. Empty: "
 		"without --duration."),
@@ -225,9 +237,9 @@ static const struct row_file_column columns_of_result[] = {
 		"that ran together (scripts/clients.sh): short is good. Empty: one "
 		"process."),
 	COLUMN(overlap_percent, 1,
-		"Percentage of the time in which all processes of scripts/clients.sh "
-		"ran at once, from the first start to the last end. 100 is best; "
-		"empty: one process."),
+		"Percentage of the time from the first start to the last end in "
+		"which all processes of scripts/clients.sh ran. 100 is best. Empty: "
+		"one process."),
 	COLUMN(ops_per_sec, 1,
 		"Throughput of the --threads threads together: ops / seconds."),
 	COLUMN(entries_per_sec, 1,
@@ -236,32 +248,36 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(reads_per_sec, 1,
 		"Point reads per second, all threads together: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
-		"Puts and deletes per second, all threads together: writes / seconds. "
-		"If a background writer does them, its own running time is the "
-		"divisor."),
+		"Puts and deletes per second, all threads together: writes / "
+		"seconds. In workloads with a background writer (readwhilewriting), "
+		"only that one writes, and its own running time replaces seconds."),
 	COLUMN(distinct_keys, 0,
 		"Number of different keys that the operations used, estimated within "
 		"2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
-		"Fraction of the accesses, 0 to 1, that go to the hottest 1 % of the "
-		"keys: 0.01 is uniform, more is skewed. Empty: sequential keys, or "
-		"unknown (mixgraph)."),
+		"Fraction of the drawn keys, 0 to 1, in the 1 % of the key range "
+		"that the distribution prefers. 0.01: uniform; more: skewed. Empty: "
+		"keys are not drawn at random, or by the workload's own distribution "
+		"(mixgraph)."),
 	TEXT_COLUMN(digest,
-		"Checksum of all bytes read; at equal seed and threads all engines must "
-		"have the same. Another key order (see emulated) changes it; the null "
-		"engine needs --verify=1."),
+		"Checksum of the values read (by scans, of keys, too), independent "
+		"of the order of reads. Engines must agree at equal seed, threads "
+		"and operations, unless other threads write or keys have another "
+		"order (see emulated). Empty: --touch=none, or the null engine "
+		"without --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),
 	DEFERRED(settle,
 		 "after the workload, while the engine finished its background work "
-		 "(--settle=1). Empty: without --settle=1.",
+		 "(--settle=1)",
+		 "Empty: without --settle=1",
 		 "after the workload until the engine had finished its background work: "
 		 "compaction, checkpoint, write-back (--settle=1). Empty: without "
 		 "--settle=1."),
 	DEFERRED(close,
-		 "while the database was being closed after the workload. Empty: it "
-		 "stayed open (--reopen=0).",
+		 "while the database was being closed after the workload",
+		 "Empty: it stayed open (--reopen=0)",
 		 "that the engine took to close the database after the workload. Empty: "
 		 "it stayed open (--reopen=0)."),
 	COLUMN(ops_per_sec_all_in, 1,
@@ -270,12 +286,14 @@ static const struct row_file_column columns_of_result[] = {
 		"close after the workload."),
 
 	COLUMN(mean_us, 4,
-		"Mean time of an operation's engine calls (service time). With "
-		"--latency=0: time of the threads / operations."),
+		"Mean time of the engine calls of an operation of the --threads "
+		"threads: sum of service times / ops. A key of a multi-get is an "
+		"operation. With --latency=0: running time summed over the threads / "
+		"ops, which includes the program's own work."),
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read: the engine's call, and a pass over what it "
 	      "returned (--touch)",
-	      "Empty: no reads, or --latency=0."),
+	      "A multi-get is one read here. Empty: no reads, or --latency=0."),
 	TIMES(write, latency[KIND_WRITE],
 	      "service time of a write: from the engine's call to its return",
 	      "In a batch, the first write includes the begin, the last one the commit. "
@@ -518,8 +536,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of memory accesses of the process that missed the last-level "
 		"CPU cache during the measurement. Empty: no counters."),
 	USAGE(tlb_misses, 0,
-		"Number of reads of the process whose address was not in the CPU's "
-		"TLB during the measurement. Empty: no counters."),
+		"Number of loads of the process that missed the CPU's data TLB during "
+		"the measurement. Empty: no counters."),
 	COLUMN(cycles_per_op, 1,
 		"CPU cycles of the process per operation: cycles / operations of all "
 		"threads. Empty: no counters."),
@@ -530,17 +548,20 @@ static const struct row_file_column columns_of_result[] = {
 		"Last-level CPU cache misses of the process per operation: "
 		"cache_misses / operations of all threads. Empty: no counters."),
 	COLUMN(tlb_misses_per_op, 3,
-		"TLB misses of the process's reads per operation: tlb_misses / "
-		"operations of all threads. Empty: no counters."),
+		"Loads by the CPU that missed its data TLB, per operation: "
+		"tlb_misses / operations of all threads. Loads of the whole process "
+		"count, not only the engine's. Empty: no counters."),
 	FOOTPRINT(rss_kb, 0,
 		"Resident memory of the process after the last operation, of all kinds: "
 		"rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Resident memory of the process that maps no file, after the last "
-		"operation: heap, stacks, the engine's own caches."),
+		"Anonymous resident memory of the process (backed by no file) after "
+		"the last operation: heap, stacks, engine caches. Empty: the system "
+		"does not report it."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Resident memory of the process that maps files, after the last "
-		"operation, such as the pages of a memory-mapped database."),
+		"Resident memory of the process that is mapped from files, after the "
+		"last operation. It contains the program, its libraries and a "
+		"memory-mapped database. Empty: the system does not report it."),
 	FOOTPRINT(peak_rss_kb, 0,
 		"Largest resident memory of the process during the benchmark; since "
 		"the process began, if the kernel cannot reset this number."),
@@ -558,9 +579,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Page cache that belonged to the run after the last operation, as the "
 		"control group of --memory counts it. Empty: no --memory."),
 	COLUMN(memory_used_kb, 0,
-		"Memory that the run used, for comparison of engines. With --memory: "
-		"its peak with page cache, cgroup_peak_kb. Else, at the end: "
-		"rss_anon_kb + the database's pages in the page cache."),
+		"Memory that the run used, for comparison of engines. With servers: "
+		"server_rss_kb. With --memory: cgroup_peak_kb, the peak with page "
+		"cache. Else, after the last operation: rss_anon_kb + the part of "
+		"the database's files in the page cache. Empty: that part is "
+		"unknown, as with --device."),
 	COLUMN(memory_stall_s, 6,
 		"Time since the program began in which at least one of its threads "
 		"waited for memory to be freed (PSI of the control group). Empty: no "
@@ -598,13 +621,15 @@ static const struct row_file_column columns_of_result[] = {
 		"passed to write calls until settling (--settle=1) and closing ended / "
 		"bytes of records written. Empty: no writes, or not by write calls."),
 	COLUMN(host_write_amp, 4,
-		"Write amplification seen by the device: bytes that the device wrote "
-		"(device_write_bytes) / bytes of records written. Writes of other "
-		"processes count, too."),
+		"Write amplification seen by the device: device_write_bytes / bytes "
+		"of keys and values written by the workload. Writes of other "
+		"processes count; deferred work does not. Empty: no writes, servers, "
+		"unknown device, or workloads such as deleterandom and queue."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification seen by the device, deferred work included: bytes "
-		"that it wrote until settling (--settle=1) and closing ended / bytes of "
-		"records written."),
+		"Write amplification seen by the device, deferred work included. "
+		"Bytes that it wrote until settling (--settle=1) and closing ended / "
+		"bytes of keys and values written by the workload. Writes of other "
+		"processes count. Empty as host_write_amp."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash memory during the benchmark, "
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
@@ -613,9 +638,10 @@ static const struct row_file_column columns_of_result[] = {
 		"that it received (nand_write_bytes / device_write_bytes). The drive's "
 		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
-		"Blocks of 512 bytes that the process changed in files, per write: "
-		"fs_out_blocks / writes, called Write Amp by Symas 2018. Empty: large "
-		"folios may have made it too high."),
+		"Blocks of 512 bytes that the process dirtied in file pages, per "
+		"write: fs_out_blocks / writes. Symas (2018) calls it Write Amp. "
+		"Empty: no writes, or fs_out_blocks is too high "
+		"(io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 		"Number of transactions with writes that the engine acknowledged; a "
 		"put outside a transaction is one."),
@@ -626,9 +652,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of operations that were repeated after a conflict. Each "
 		"operation counts once in ops, however often it was tried."),
 	COLUMN(retry_s, 6,
-		"Time that all threads together spent in writes and transactions that "
-		"failed with a conflict and were retried. The latency of a single "
-		"write includes it; that of a write in a transaction does not."),
+		"Time that all threads together lost by conflicts: calls undone or "
+		"failed, and the pauses before retries. Latencies of single writes "
+		"and of SmallBank's transactions include it; those of calls in a "
+		"longer transaction do not. Empty: --latency=0."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
 		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
@@ -677,9 +704,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Time that one reading of the clock takes, measured at the start; "
 		"each latency includes it once."),
 	COLUMN(harness_ns_per_op, 2,
-		"Time that the benchmark loop itself takes per operation, without an "
-		"engine. Measured just before the workload, with an engine that does "
-		"nothing; it bounds what can be measured."),
+		"Time per operation of the benchmark loop in one thread, with an "
+		"engine that does nothing. Measured just before the workload. "
+		"Latencies are not reduced by it; distrust those below ten times "
+		"this value."),
 	TEXT_COLUMN(host, "Name of the machine that the benchmark ran on."),
 	TEXT_COLUMN(cpu, "Model name of the machine's CPU."),
 	COLUMN(cores, 0,

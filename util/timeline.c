@@ -12,30 +12,33 @@
 	{#name, help, offsetof(struct timeline_row, part.name), digits}
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, help) PART(name, footprint, 0, help)
-#define TIMES(name, times, what)                                                \
-	{#name "_p50_ns", "Median " what ". Empty: none.", \
-	 offsetof(struct timeline_row, times.p50_ns), 1},                       \
-	{#name "_p99_ns", "99th percentile of the " what ". Empty: none.", \
-	 offsetof(struct timeline_row, times.p99_ns), 1},                       \
-	{#name "_max_ns",                                                       \
-	 "Longest " what ". Rounded up to the limit of its histogram bucket. "   \
-	 "Empty: none.",                                                        \
-	 offsetof(struct timeline_row, times.max_ns), 1},                       \
-	{#name "_histogram",                                                    \
+#define TIMES(name, times, what, empty) \
+	{#name "_p50_ns", "Median " what ". Empty: " empty, \
+	 offsetof(struct timeline_row, times.p50_ns), 1}, \
+	{#name "_p99_ns", "99th percentile of the " what ". Empty: " empty, \
+	 offsetof(struct timeline_row, times.p99_ns), 1}, \
+	{#name "_max_ns", \
+	 "Longest " what ". Rounded up to the limit of its histogram bucket. " \
+	 "Empty: " empty, \
+	 offsetof(struct timeline_row, times.max_ns), 1}, \
+	{#name "_histogram", \
 	 "Histogram of the " what ". Pairs UPPER_LIMIT_NS:COUNT, one per bucket that " \
-	 "is not empty, separated by blanks; each power of two has four buckets.", \
+	 "is not empty, separated by blanks; each power of two has four buckets. " \
+	 "Empty: " empty, \
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
-#define KIND(name, index)                                                        \
-	{#name "_ops",                                                          \
-	 "Number of " #name "s done in this interval by the row's thread; in rows of " \
-	 "all: by all threads.", \
-	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
-	TIMES(name, service[index],                                             \
-	      "service time (from call to return) of this interval's " #name "s")
-#define RESPONSES(name, index)                                                   \
-	TIMES(name##_resp, response[index],                                     \
-	      "response time of this interval's " #name                         \
-	      "s, from scheduled start to end (target rate only)")
+#define KIND(name, index) \
+	{#name "_ops", \
+	 "Number of " #name "s done in this interval by the row's thread. In rows of " \
+	 "all: by the --threads threads and the workload's own background threads.", \
+	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
+	TIMES(name, service[index], \
+	      "service time (from call to return) of this interval's " #name "s", \
+	      "no " #name "s.")
+#define RESPONSES(name, index) \
+	TIMES(name##_resp, response[index], \
+	      "response time of this interval's " #name \
+	      "s, from scheduled start to end", \
+	      "no " #name "s, or they have no target rate (--rate and others).")
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
@@ -87,19 +90,21 @@ static const struct row_file_column columns_of_timeline[] = {
 		"CPU time that the process spent in the kernel in this interval. "
 		"Empty in rows of single threads."),
 	FOOTPRINT(rss_kb,
-		"Resident memory of the process at the end of this interval, with and "
-		"without files. Empty in rows of single threads."),
+		"Resident memory of the process at the end of this interval, of all "
+		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty in rows of "
+		"single threads."),
 	FOOTPRINT(rss_anon_kb,
-		  "Resident memory of the process that maps no file, at the end of "
-		  "this interval: heap, stacks, the engine's own caches. Empty in "
+		  "Anonymous resident memory of the process (backed by no file) at "
+		  "the end of this interval: heap, stacks, engine caches. Empty in "
 		  "rows of single threads."),
 	FOOTPRINT(rss_file_kb,
-		  "Resident memory of the process that maps files, at the end of this "
-		  "interval, such as a memory-mapped database. Empty in rows of "
-		  "single threads."),
+		  "Resident memory of the process that is mapped from files, at the "
+		  "end of this interval, such as a memory-mapped database. Empty in "
+		  "rows of single threads."),
 	NUMBER(page_cache_kb, 0,
-		"Page cache at the end of this interval: of the run with --memory, "
-		"else of the whole machine. Empty in rows of single threads."),
+		"Page cache at the end of this interval. With --memory: that of the "
+		"run's control group; without: that of the whole machine. Empty in "
+		"rows of single threads."),
 	NUMBER(disk_kb, 0,
 		"Disk space of the database's files at the end of this interval. "
 		"Empty in rows of single threads."),

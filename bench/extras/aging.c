@@ -17,10 +17,12 @@ static uint64_t age_passes;
 
 static const struct option age_options[] = {
 	{"age", "0",
-	 "Number of times to overwrite and delete records before the measurement, to "
-	 "wear a fresh database; 0: none. Each pass overwrites --num random records, "
-	 "then deletes and reinserts 10 %. Passes run before the first workload that "
-	 "is not a fill, or at the workload age.",
+	 "Number of passes that overwrite and delete records before the "
+	 "measurement, to wear a fresh database; 0: none. Each overwrites "
+	 "--num random records, then deletes 10 % of the records and "
+	 "reinserts them. If --benchmarks has the workload age, passes run "
+	 "only there. Otherwise they run before the first workload that is "
+	 "not a fill, and again after each later fill.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };
@@ -31,13 +33,15 @@ struct age_columns {
 
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
-		      "Number of times that records were overwritten, deleted and "
-		      "reinserted before the benchmark, to wear the database (--age). "
-		      "Empty: none."),
+		      "Number of aging passes over the database before the benchmark "
+		      "(--age). A pass overwrites --num random records, then deletes "
+		      "and reinserts 10 %. Empty: not aged since the load."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to that of the fresh database: ops_per_sec "
-		      "/ its mean in earlier rows of the same workload and threads. "
-		      "Below 1: aging slows it. Empty: not aged, or no such row."),
+		      "Throughput after aging relative to before: ops_per_sec / mean "
+		      "ops_per_sec of the rows before aging. Those are valid rows of "
+		      "this program run since the load, with the same workload and "
+		      "threads. Below 1: aging slows it. Empty: not aged, or no such "
+		      "row."),
 };
 
 /* The parts of a pass, in order. */

@@ -71,12 +71,15 @@ static const struct row_file_column backup_column_table[] = {
 		      "Number of records in the backup, counted by opening it after "
 		      "the workload. Empty: no backup."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of all records of the backup. It equals the column "
-		      "digest of a readseq over a database with the same records."),
+		      "Checksum of the keys and values of all records in the backup. A "
+		      "readseq of all records by one thread over the backup has this "
+		      "value in its column digest. Empty: no backup, or the null "
+		      "engine."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
 		      "1: the backup has the state of the database at one point in "
 		      "time during the backup. 0: it mixes several. Empty: not "
-		      "checked; that needs --verify=1 and a fill or overwrite."),
+		      "checked; beside other threads that needs --verify=1, no "
+		      "--warmup, and a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)

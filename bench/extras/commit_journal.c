@@ -29,9 +29,11 @@ static const char *commit_journal_path;
 
 static const struct option commit_journal_options[] = {
 	{"commit_journal", "",
-	 "File that lists the puts which the engine acknowledged, in workloads such as "
-	 "overwrite; it survives kill -9. The workload verify-journal later reads them "
-	 "back, to find lost commits. Empty: none.",
+	 "File that lists the puts which the engine acknowledged; it survives "
+	 "kill -9, but no power cut. Only workloads of single puts, such as "
+	 "overwrite, write it; each run replaces it. Fills are not listed; "
+	 "other workloads that write are refused. The workload verify-journal "
+	 "later reads the puts back, to find lost commits. Empty: none.",
 	 .text = &commit_journal_path, .group = "Commits"},
 	{0},
 };

@@ -33,15 +33,17 @@ struct device_limit_columns {
 
 static const struct row_file_column device_limit_table[] = {
 	RESULT_NUMBER(device_limit_columns, device_read_p50_ns, 0,
-		      "Median time of a read of 4 KiB from the device alone, at "
-		      "random offsets, without engine and page cache. Compare the "
-		      "engine's reads with it. Empty: bound_by is neither device nor "
-		      "sync, or a run below one second."),
+		      "Median time of a 4 KiB read with O_DIRECT at random offsets of "
+		      "a file in the database's directory. It is measured after the "
+		      "database was closed, once per process. Compare the engine's "
+		      "reads with it. Empty: bound_by is neither device nor sync, or "
+		      "the run took less than one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p50_ns, 0,
-		      "Median time of fdatasync on the device alone, after a write of "
-		      "4 KiB, without an engine. Compare the engine's commits with "
-		      "it. Empty: bound_by is neither device nor sync, or a run below "
-		      "one second."),
+		      "Median time of fdatasync after a 4 KiB write to a file in the "
+		      "database's directory. It is measured after the database was "
+		      "closed, once per process. Compare the engine's commits with it. "
+		      "Empty: bound_by is neither device nor sync, or the run took "
+		      "less than one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
 		      "99th percentile of the time of fdatasync on the device alone, "
 		      "after a write of 4 KiB, without an engine. Empty: bound_by is "

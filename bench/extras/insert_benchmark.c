@@ -80,8 +80,10 @@ static bool ib_check_indexes;
 
 static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "1: after each workload of the Insert Benchmark, check that every row and "
-	 "its index entries agree. 0: do not, which saves hours with large tables.",
+	 "1: after each workload of the Insert Benchmark, outside the "
+	 "measured time, compare all rows with their index entries. A "
+	 "difference makes the result invalid. 0: do not compare, which saves "
+	 "hours with large tables.",
 	 .flag = &ib_check_indexes, .group = "Insert Benchmark"},
 	{0},
 };
@@ -735,8 +737,9 @@ struct insert_benchmark_columns {
 
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
-		      "Rows that the Insert Benchmark inserted, or indexed, per "
-		      "second, all clients together."),
+		      "Rows per second that the Insert Benchmark inserted, all clients "
+		      "together; in the step l.x, rows that it indexed. Deleted rows "
+		      "do not count. Empty: another workload, or l.check."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
 		      "Fewest rows that the Insert Benchmark inserted in any whole "
 		      "second, all clients together: the depth of its worst stall. "

@@ -24,9 +24,11 @@ static struct {
 
 static const struct option long_reader_options[] = {
 	{"long_reader", "0",
-	 "Time for which a background reader holds each of its snapshots while a "
-	 "workload writes, seconds; 0: none. It shows what an open snapshot costs: "
-	 "columns snapshot_... are with one, pause_... without.",
+	 "Time for which a background reader holds each of its snapshots "
+	 "while a workload writes, seconds; 0: no such reader. Columns "
+	 "snapshot_... have throughput and growth while a snapshot is held. "
+	 "With --long_reader_pause, columns pause_... have them while none is "
+	 "held, to compare.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
 	 "Time between two snapshots of the background reader of --long_reader, "
@@ -66,23 +68,23 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "held a snapshot (--long_reader). Less than pause_ops_per_sec: "
 		      "open snapshots slow the workload."),
 	RESULT_NUMBER(long_reader_columns, snapshot_disk_growth_kb, 0,
-		      "Disk space that the database's files grew by while a "
-		      "background reader held a snapshot (--long_reader), in all of "
-		      "snapshot_s. Per second, compare it with "
-		      "pause_disk_growth_kb / pause_s."),
+		      "Growth of the database's disk space while a background reader "
+		      "held a snapshot (--long_reader): the sum over all snapshots. "
+		      "Divide it by snapshot_s, and compare pause_disk_growth_kb / "
+		      "pause_s. Negative: the files shrank."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Resident memory, mapped files aside, by which the process grew "
-		      "while a background reader held a snapshot (--long_reader), in all "
-		      "of snapshot_s. Per second, compare it with "
-		      "pause_memory_growth_kb / pause_s."),
+		      "Growth of the process's rss_anon_kb while a background reader "
+		      "held a snapshot (--long_reader): the sum over all snapshots. "
+		      "Divide it by snapshot_s, and compare pause_memory_growth_kb / "
+		      "pause_s. Negative: memory was freed."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in the run in which the background reader of "
 		      "--long_reader held no snapshot (--long_reader_pause), summed "
 		      "up."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
-		      "Throughput of the --threads threads while the background "
-		      "reader of --long_reader held no snapshot; snapshot_ops_per_sec "
-		      "is that with one."),
+		      "Throughput of the --threads threads while the background reader "
+		      "of --long_reader held no snapshot. Compare it with "
+		      "snapshot_ops_per_sec. Empty: no --long_reader_pause."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
 		      "Disk space that the database's files grew by while the "
 		      "background reader of --long_reader held no snapshot, in all "

@@ -22,8 +22,9 @@ static struct {
 
 static const struct option queue_options[] = {
 	{"queues", "100",
-	 "Number of first-in, first-out queues that the workload queue keeps in the "
-	 "database; each belongs to one thread.",
+	 "Number of first-in, first-out queues that the workload queue keeps "
+	 "in the database, in all. They are divided among the threads; fewer "
+	 "queues than threads are refused.",
 	 .count = &queue_settings.queues, .min = 1, .max = 100000000,
 	 .group = "Queue workload"},
 	{"queue_deletes", "0.3",
@@ -42,9 +43,10 @@ static const struct row_file_column queue_column_table[] = {
 		      "Number of first-in, first-out queues that the workload queue "
 		      "kept in the database (--queues). Empty: another workload."),
 	RESULT_NUMBER(queue_columns, queue_deletes, 2,
-		      "Fraction of the operations of the workload queue that deleted "
-		      "the oldest entry of a queue (--queue_deletes); the others "
-		      "appended one."),
+		      "Fraction of deletes among the appends and deletes of the "
+		      "workload queue, as configured (--queue_deletes), rounded to "
+		      "0.01. A delete from an empty queue is postponed. Empty: another "
+		      "workload."),
 };
 
 /* The queues of one thread. */

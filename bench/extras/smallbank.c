@@ -594,10 +594,11 @@ static const struct row_file_column bank_column_table[] = {
 		      "its rules, such as a payment without sufficient funds in "
 		      "SmallBank. Empty: the workload has no such rules."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Number of anomalies proved in SmallBank's transactions (write "
-		      "skew): a decision on a balance that another transaction "
-		      "changed at the same time. Snapshot isolation allows them, "
-		      "serializable does not."),
+		      "Number of write skews detected in SmallBank: WriteChecks that "
+		      "decided by a savings balance which another transaction had "
+		      "replaced. No serial order explains them; some may be missed. "
+		      "Snapshot isolation allows them, serializable does not. Empty: "
+		      "another workload."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

@@ -20,10 +20,12 @@ static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL
 
 static const struct option mixgraph_options[] = {
 	{"mixgraph_keys", "prefix_dist",
-	 "Way in which the workload mixgraph chooses its keys. prefix_dist: hot key "
-	 "ranges with hot keys in them. prefix_random: hot key ranges, in which all "
-	 "keys are equally popular. all_dist: hot keys anywhere. all_random: all keys "
-	 "equally popular.",
+	 "Way in which the workload mixgraph and --distribution=mixgraph "
+	 "choose keys. prefix_dist: a range by --keyrange_dist_a to _d, then "
+	 "a key in it by --key_dist_a and _b. prefix_random: such a range, "
+	 "then any of its keys with equal probability. all_dist: by "
+	 "--key_dist_a and _b among all keys. all_random: any key with equal "
+	 "probability.",
 	 .choice = &mixgraph_settings.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
 	{"keyrange_num", "30",
@@ -111,9 +113,10 @@ static const struct option mixgraph_options[] = {
 	 "fraction is this / (--mix_get_ratio + --mix_put_ratio + --mix_seek_ratio).",
 	 .real = &mixgraph_settings.seek, .real_max = 1e6},
 	{"mixgraph", "default",
-	 "Random numbers of the workload mixgraph. default: separate ones for key, "
-	 "operation and sizes. db_bench: all from one number, and range weights "
-	 "rounded to integers, as db_bench does.",
+	 "Random numbers of the workload mixgraph. default: independent ones "
+	 "for key, operation and sizes. db_bench: one number determines all "
+	 "of them, so they are correlated, and range weights are rounded to "
+	 "integers. Use db_bench only to compare with results of db_bench.",
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
 	 "1: the target rate of the workload mixgraph rises and falls as a sine, for "

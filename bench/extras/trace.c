@@ -21,19 +21,24 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 
 static const struct option trace_options[] = {
 	{"trace_out", "",
-	 "File to which the operations of one workload are written, so that the "
-	 "workload replay can repeat them; empty: none. Loads in --benchmarks are not "
-	 "recorded. Names that end in .gz or .zst are compressed. While it is written, "
-	 "values depend on key and size only, as in the replay.",
+	 "File that records the operations of one workload, for the workload "
+	 "replay; empty: none. That is the only one in --benchmarks that is "
+	 "not a load; several are refused. If all are loads, there must be "
+	 "one. Names that end in .gz or .zst are compressed. While it is "
+	 "written, values depend on key and size only, as in the replay.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Text file of recorded operations, for the workloads replay and replay-load; "
-	 "empty: none. Each line is in Twitter's format: time,key,key size,value "
-	 "size,client,operation,TTL[,found].",
+	 "Text file of recorded operations, for the workloads replay and "
+	 "replay-load; empty: none. Each line is in Twitter's format: "
+	 "time,key,key size,value size,client,operation,TTL[,found]. Times "
+	 "are seconds, sizes bytes; TTLs are ignored. found is 1 if a get "
+	 "found a record, 0 if not. Names that end in .gz or .zst are "
+	 "decompressed.",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
-	 "Speed of the workload replay relative to the recorded times: 2 is twice as "
-	 "fast (open loop). 0: ignore the times; go as fast as possible, or at --rate.",
+	 "Speed of the workload replay relative to the recorded times (open "
+	 "loop): 2 is twice as fast. Above 0 it overrides --rate. 0: ignore "
+	 "the times; go at --rate, or as fast as possible.",
 	 .real = &trace_settings_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
 	 "1: the workload replay uses one thread for each client that the trace "

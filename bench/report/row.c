@@ -371,9 +371,7 @@ static void fill_rates(const struct aggregate *a, struct result *r)
 
 	r->target_rate = a->target_rate;
 	if (!isnan(r->target_rate)) {
-		double done = (double)(a->totals.ops_by_kind[KIND_READ] +
-				       a->totals.ops_by_kind[KIND_WRITE] +
-				       a->totals.ops_by_kind[KIND_SCAN]),
+		double done = (double)a->totals.started,
 		       waiting = (double)a->totals.unstarted;
 
 		r->arrivals = arrivals_text(a);

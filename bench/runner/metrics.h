@@ -34,11 +34,11 @@ struct totals {
 	uint64_t written_bytes;
 	uint64_t conflicts, retries, keys_drawn, top1pct_draws;
 	/*
-	 * at the end of an open loop: scheduled operations that were not started, if
-	 * the schedule went on without end; and those of the planned operations that
-	 * were scheduled and not done
+	 * of an open loop: scheduled operations that were done; those that were not
+	 * started at its end, if the schedule went on without end; and those of the
+	 * planned operations that were scheduled and not done
 	 */
-	uint64_t unstarted, backlog;
+	uint64_t started, unstarted, backlog;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double seconds;                 /* between first_start and last_end */

@@ -61,9 +61,11 @@ static const struct option config_options[] = {
 	 .summary = "size of the key range, records", .count = &options_read.num,
 	 .min = 1, .max = 10000000000000000},
 	{"device_share", "0",
-	 "Fill this fraction of the device with records, 0 to 1: --num is computed "
-	 "from its size. 0: use --num as given. The device is --device, or else the "
-	 "file system that holds --db.",
+	 "Fraction of the device's size, 0 to 1, to fill with keys and "
+	 "values; --num is computed from it. The device is --device, or else "
+	 "the file system that holds --db. Values count as compressed to "
+	 "--compression_ratio if --compression is used; the engine's own "
+	 "overhead is not counted. 0: use --num as given.",
 	 .real = &options_read.device_share, .real_max = 1},
 	{"reads", "0",
 	 "Number of operations that each thread does in a workload that reads. 0: "
@@ -84,10 +86,11 @@ static const struct option config_options[] = {
 	 .summary = "seconds to run; 0: count operations",
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
-	 "End each workload once its throughput is steady, after at most this many "
-	 "seconds. 0: end by --duration or by count. Steady is SNIA's rule: throughput "
-	 "varies by at most 20 % over the last five tenths of the run. The column "
-	 "steady says whether it became so.",
+	 "Longest time to measure each workload, seconds; it ends earlier "
+	 "once its throughput is steady. That is SNIA's rule over the last "
+	 "five tenths: range <= 20 % of the mean, slope <= 10 %. It is "
+	 "checked every second. The option replaces --duration; workloads of "
+	 "fixed length ignore it. 0: no such end.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Number of threads that run each workload at the same time; name@N in "
@@ -105,9 +108,10 @@ static const struct option config_options[] = {
 	 "in workloads such as seekrandom. --scan_length overrides it.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
-	 "Number of records that a scan reads, the first one included: 100, or 1-100 "
-	 "for a uniformly random number. Empty: --seek_nexts + 1, or the number in "
-	 "the workload's help.",
+	 "Number of records that a scan reads, the first one included. 100: "
+	 "always 100; 1-100: uniformly random in this range. Empty: the "
+	 "number in the workload's help; if that names none, --seek_nexts + "
+	 "1.",
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
 	 "Percentage of the operations that are gets, 0 to 100, in "
@@ -121,8 +125,11 @@ static const struct option config_options[] = {
 	 "the oldest inserted record.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
-	 "Number of consecutive reads of a thread that use the same snapshot of the "
-	 "database. 1: each read sees the newest data.",
+	 "Number of consecutive gets or seeks of a thread that use one "
+	 "snapshot of the database. 1: each read sees the newest data. A "
+	 "write by the thread ends its snapshot early. Multi-gets, iterations "
+	 "and background threads of extra options ignore it. Engines without "
+	 "snapshots read singly; the column emulated says so.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
 	 "1: run the get and the put of a read-modify-write in one transaction, on "
@@ -157,10 +164,11 @@ static const struct option config_options[] = {
 	 "processes start together.",
 	 .real = &options_read.start_at, .real_max = 1e11},
 	{"barrier_file", "",
-	 "Path of a file by which several processes start each workload together; give "
-	 "all of them the same path. --barrier_clients is their number. They create the "
-	 "file: none may have that name before the first one starts. Empty: do not "
-	 "wait.",
+	 "Path of a file, the same for several processes, by which they start "
+	 "each workload together. --barrier_clients is their number. Delete "
+	 "an old file before the first process starts; they create a new one. "
+	 "It must not be on NFS. A process that waits longer than "
+	 "--hang_timeout gives up. Empty: do not wait.",
 	 .text = &options_read.barrier_file},
 	{"barrier_clients", "2",
 	 "Number of processes, this one included, that start each workload together. "
@@ -192,8 +200,11 @@ static const struct option config_options[] = {
 	 "uses; empty: all nodes.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "Seconds without a finished operation, a write or CPU use after which a "
-	 "workload is ended as hung. Its row is then invalid. 0: wait forever.",
+	 "Time without progress after which a workload is ended as hung and "
+	 "its row is invalid, seconds. No progress: no operation begins, the "
+	 "process writes hardly any bytes, and it uses hardly any CPU time. "
+	 "Needs --supervise=1 and /proc. It also limits the wait at "
+	 "--barrier_file. 0: wait forever.",
 	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
@@ -203,9 +214,11 @@ static const struct option config_options[] = {
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
-	 "Exponent of the zipfian distributions: the key of rank i has a weight of 1 "
-	 "/ i^theta. 0 is uniform, larger is more skewed. scrambled_zipfian follows "
-	 "Gray's approximate formula, as YCSB does; the others are exact.",
+	 "Exponent of the distributions zipfian, scrambled_zipfian and "
+	 "latest; others ignore it. The key of rank i is chosen with "
+	 "probability proportional to 1 / i^theta. 0 is uniform, larger is "
+	 "more skewed. scrambled_zipfian uses Gray's approximation, as YCSB "
+	 "does; zipfian and latest are exact.",
 	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
 	 "Fraction of the keys, 0 to 1, that are hot with --distribution=hotspot; "
@@ -225,9 +238,11 @@ static const struct option config_options[] = {
 	 "shared sequence from neighbouring positions.",
 	 .choice = &options_read.rng, .choices = rng_names},
 	{"zipf_generator", "default",
-	 "Random number generator of scrambled zipfian keys; use default, except to "
-	 "repeat an old result. ucsb2022 reproduces a bug of UCSB in 2022: its 32-bit "
-	 "floats reach few of many keys.",
+	 "Random number generator of the distributions zipfian and "
+	 "scrambled_zipfian; use default, except to repeat an old result. "
+	 "ucsb2022 reproduces a bug of UCSB in 2022 and ignores --theta. It "
+	 "computes with 32-bit floats, whose rounding leaves most keys of a "
+	 "large database never chosen.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
 	 "Keys that each thread of the workload voron-read gets. default: one "
@@ -243,14 +258,18 @@ static const struct option config_options[] = {
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Target rate of a workload that only reads, reads/s, all threads together "
-	 "(open loop). 0: use --rate. A background thread that only reads has this "
-	 "rate for itself; 0: it runs as fast as it can.",
+	 "Target rate of a workload whose --threads threads only read, "
+	 "reads/s, all of them together (open loop). 0: use --rate. The "
+	 "background thread of readwhilescanning has this rate in addition; "
+	 "with 0 it runs in a closed loop. Workloads whose threads both read "
+	 "and write refuse the option.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Target rate of a workload that only writes, writes/s, all threads together "
-	 "(open loop). 0: use --rate. A background writer, as of readwhilewriting, "
-	 "has this rate for itself; 0: it runs as fast as it can.",
+	 "Target rate of a workload whose --threads threads only write, "
+	 "writes/s, all of them together (open loop). 0: use --rate. The "
+	 "background writer of readwhilewriting has this rate by itself; with "
+	 "0 it runs in a closed loop. Workloads whose threads both read and "
+	 "write refuse the option.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
 	 "Times between the scheduled starts of operations with a target rate "
@@ -267,9 +286,9 @@ static const struct option config_options[] = {
 	 "is recomputed, ms (--sine_mix_rate, --sine_write_rate).",
 	 .count = &options_read.sine_interval_ms, .min = 1, .max = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Random noise of a target rate that follows a sine, as a fraction of its "
-	 "amplitude --sine_a, 0 to 1. Each recomputed rate is up to half of that "
-	 "higher or lower. 0: no noise.",
+	 "Random noise of a target rate that follows a sine, as a fraction of "
+	 "--sine_a, 0 to 1. Each recomputed rate gets a uniformly random "
+	 "addition between -noise * a / 2 and noise * a / 2. 0: no noise.",
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
 	 "Amplitude a of a target rate that follows a sine, operations/s. The rate is "
@@ -292,10 +311,12 @@ static const struct option config_options[] = {
 	{"key_size", "16", "Size of every key, bytes, 8 to 511.",
 	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
-	 "Bytes that a key consists of. decimal, hex: the record's number in "
-	 "zero-padded digits. binary: the number as 8 bytes big-endian, then zeros. "
-	 "user: the word user and a hash of the number, as in YCSB. native: an 8-byte "
-	 "integer in the machine's byte order.",
+	 "Content of the --key_size bytes of a key. decimal, hex: the "
+	 "record's number, zero-padded on the left. binary: the number as 8 "
+	 "bytes big-endian, then the characters 0. user: the word user, 20 "
+	 "digits of a hash, then the characters 0, as in YCSB; at least 24 "
+	 "bytes. native: a 64-bit integer in the machine's byte order; "
+	 "--key_size is ignored.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
@@ -343,9 +364,10 @@ static const struct option config_options[] = {
 	 "begin in memory. 0: drop it from there.",
 	 .flag = &options_read.warm_copy},
 	{"multiprocess_read", "0",
-	 "1: open the database so that several processes can read it at once; give it "
-	 "to each of them. It needs workloads that only read, and an engine that "
-	 "supports it. 0: one process only.",
+	 "1: allow several processes to have the same --db open at once; give "
+	 "this option to each of them. It needs --use_existing_db=1, "
+	 "workloads that only read, and an engine that supports it; others "
+	 "are refused. 0: the database is locked against other processes.",
 	 .flag = &options_read.multiprocess_read},
 	{"check_space", "1",
 	 "1: refuse a load if its keys and values are larger than the free space of "
@@ -396,9 +418,10 @@ static const struct option config_options[] = {
 	 "column settle_seconds. 0: start the next workload at once.",
 	 .flag = &options_read.settle},
 	{"reopen", "0",
-	 "1: close the database after each workload and reopen it for the next; the "
-	 "column close_seconds has the time. 0: keep it open. Then only fills, "
-	 "workloads of another durability, and --cold=1 reopen it.",
+	 "1: close the database after each workload and reopen it for the "
+	 "next; the column close_seconds has the time. 0: keep it open "
+	 "between workloads. Even so, it is reopened before a fill, before a "
+	 "workload with another durability level, and by --cold=1.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
@@ -437,9 +460,11 @@ static const struct option config_options[] = {
 	 "empty: none. Scripts that share a load among runs set it, such as sweep.sh.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Format of the line that is printed for each workload. rocksdb and leveldb: "
-	 "of their db_bench. dbbench: of Symas's dbbench. gobench: of Go's benchstat. "
-	 "Its micros/op is the mean latency; in dbbench, elapsed time / operations.",
+	 "Format of the line that is printed for each workload. rocksdb, "
+	 "leveldb: as their db_bench; micros/op is the mean latency. dbbench: "
+	 "as Symas's dbbench; micros/op is elapsed time / operations of all "
+	 "threads. gobench: as Go's benchmarks, for benchstat; ns/op is the "
+	 "mean latency.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "

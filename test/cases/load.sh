@@ -172,6 +172,12 @@ writer_backlog () {
 		row '.valid == 1 and .reads == 500 and .target_rate_met == 0 and .backlog > 200 and (.writes + .backlog - 2000 * .seconds | fabs) < 100'
 }
 ok 'that of a writer is said beside readers of a fixed count, too' writer_backlog
+# The readers have no rate and do a hundred times as much: what they do is no part of the writer's schedule.
+writer_behind () {
+	null_row --benchmarks=readwhilewriting --num=1000 --duration=0.5 --null_put_ns=2000000 --write_rate=600 &&
+		row '.valid == 1 and .target_rate_met == 0 and .backlog >= 20 and .reads > 1000 * .backlog'
+}
+ok 'and is not made little by what readers without a rate do' writer_behind
 
 # Operations that threads share end together, though they cannot be dealt out evenly; and of a fixed count nothing is left that was asked for.
 count_at_a_rate () {

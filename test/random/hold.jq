@@ -468,13 +468,15 @@ def pace_holds($e; $o):
 		([kinds as $k | .[$k + "_resp_max_ns"] // 0] | max / 1e6) as $late |
 		check("no stall of an open loop is longer than a response"; .longest_stall_ms <= $late * 1.0001 + 0.002; [.longest_stall_ms, $late])),
 	# what was under way at the end is left, and says nothing of the rate
-	(select($rate > 0) |
+	(select($rate > 0) | (.reads + .writes + .scans) as $all |
+		# of threads beside the others the others, or they, may have no rate
+		(if $e.beside == null or ($e.rate > 0 and $e.rate_beside > 0) then $all elif $e.rate > 0 then .ops else $all - .ops end) as $due |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.target_rate_met == 0 or .target_rate_met == 1) and
 			if $e.timed or $e.beside != null | not then .backlog == 0
 			# readers of a fixed count that are late leave nothing
-			elif .target_rate_met == 0 then .backlog > 0.01 * (.reads + .writes + .scans + .backlog) or ($e.timed | not)
-			else .backlog <= 0.011 * (.reads + .writes + .scans + .backlog) + (.threads + 1) * ([.batch_size, $e.batch, 1] | max) end;
-			[.target_rate_met, .backlog, .reads, .writes, .scans]));
+			elif .target_rate_met == 0 then .backlog > 0.01 * ($due + .backlog) or ($e.timed | not)
+			else .backlog <= 0.011 * ($due + .backlog) + (.threads + 1) * ([.batch_size, $e.batch, 1] | max) end;
+			[.target_rate_met, .backlog, $due]));
 
 # Threads beside those asked for: a probe, one that holds snapshots, a backup.
 def share_of($rate; $seconds): ($rate // 0) * ($seconds // 0);
