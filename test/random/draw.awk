@@ -133,6 +133,7 @@ END {
 	if (chosen == "tkrzw" && list ~ /l\./) {
 		set("-reopen")
 		set("-cold")
+		set("-isolate")
 	}
 	# and what many threads do each is to be little
 	if (value["threads"] + 0 > 4) {
