@@ -17,8 +17,8 @@
 #include "random.h"
 
 /*
- * A rate of a sin(b t + c) + d per second, t seconds after the beginning, updated at this
- * interval.
+ * A rate of d + a * sin(b * t + c) per second, t seconds after the beginning, updated at
+ * this interval.
  */
 struct rate_schedule_sine {
 	double a, b, c, d, interval;

@@ -83,9 +83,9 @@ static const struct row_file_column columns_of_result[] = {
 		"--compression_ratio. num follows from it. Empty: num was given."),
 	COLUMN(key_size, 0, "Size of every key (--key_size)."),
 	TEXT_COLUMN(key_format,
-		"Bytes that a key consists of (--key_format): digits (decimal, hex), "
-		"a big-endian number (binary), YCSB's user and hash, or a machine "
-		"integer (native)."),
+		"Format of keys (--key_format). decimal, hex: digits; binary: a "
+		"big-endian number; user: YCSB's, the word user and a hash; native: "
+		"an integer in the machine's byte order."),
 	COLUMN(value_size, 0, "Size of a value; the mean, if sizes are random."),
 	TEXT_COLUMN(value_sizes,
 		"Sizes of values as requested by --value_size: one (100), a range "
@@ -194,10 +194,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of records read or written by the --threads threads; a scan "
 		"counts each of its records. Background threads are not counted."),
 	COLUMN(found, 0,
-		"Number of reads, seeks and deletes that met exactly the requested "
-		"key, and of steps of an iteration. Deletes count only in engines "
-		"that report whether a record existed (see emulated). Empty: the run "
-		"had only deletes that do not report it."),
+		"Number of gets, scans and deletes whose requested key existed: "
+		"reads + scans + deletes - missing. A scan counts once, by its first "
+		"key; of an iteration (readseq), each step. Deletes count only in "
+		"engines that report whether a record existed (see emulated). Empty: "
+		"only deletes ran, and none is reported."),
 	COLUMN(missing, 0,
 		"Number of reads, seeks and deletes whose key did not exist. Empty: "
 		"the run had only deletes that do not report it."),

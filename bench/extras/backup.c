@@ -31,9 +31,9 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Time after the start of a workload that writes at which a backup begins, "
-	 "seconds; 0: no backup. Columns backup_... say what it costs; --verify=1 "
-	 "checks that it is consistent.",
+	 "Delay of a backup after the start of each workload that writes, "
+	 "seconds; 0: no backup. Columns backup_... say what it costs; "
+	 "--verify=1 checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };

@@ -213,7 +213,10 @@ static void split_chunk(const struct worker *w, unsigned n, struct slow_chunk *c
 		c->off_ns -= between;
 	c->off_ns = fmax(0, fmin(c->off_ns, c->calls_ns));
 	c->runnable_ns = fmin(c->runnable_ns, c->off_ns);
-	c->steal_ns = c->slept ? 0 : c->off_ns - c->runnable_ns;
+	/* without the wait for a core the rest may be that */
+	c->steal_ns = c->slept || !thread_delay_knows_runnable()
+			      ? 0
+			      : c->off_ns - c->runnable_ns;
 }
 
 /* Put a call where the fastest one was, and restore the heap. */
@@ -576,7 +579,7 @@ static void finish_columns(struct slow_calls_columns *c, double all_ns)
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] = above_ns > 0 ? 100 * *parts[i] / above_ns : NAN;
 	if (!thread_delay_knows_runnable())
-		c->percent[SLOW_RUNNABLE] = NAN;
+		c->percent[SLOW_RUNNABLE] = c->percent[SLOW_STEAL] = NAN;
 	if (!thread_delay_is_known())
 		c->percent[SLOW_STEAL] = c->percent[SLOW_CPU] = NAN;
 }

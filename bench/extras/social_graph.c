@@ -120,8 +120,8 @@ static const struct option mixgraph_options[] = {
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
 	 "1: the target rate of the workload mixgraph rises and falls as a sine, for "
-	 "all threads together. At t seconds it is a sin(b t + c) + d operations/s, "
-	 "with --sine_a to --sine_d. 0: use --rate.",
+	 "all threads together. At t seconds it is d + a * sin(b * t + c) "
+	 "operations/s, with --sine_a to --sine_d. 0: use --rate.",
 	 .flag = &mixgraph_sine},
 	{0},
 };

@@ -259,17 +259,17 @@ static const struct option config_options[] = {
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
 	 "Target rate of a workload whose --threads threads only read, "
-	 "reads/s, all of them together (open loop). 0: use --rate. The "
-	 "background thread of readwhilescanning has this rate in addition; "
-	 "with 0 it runs in a closed loop. Workloads whose threads both read "
-	 "and write refuse the option.",
+	 "reads/s, all of them together (open loop). 0: use --rate. In "
+	 "readwhilescanning it is also the rate of the background iteration, "
+	 "records/s; 0: as fast as possible. Workloads whose threads both "
+	 "read and write refuse the option.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
 	 "Target rate of a workload whose --threads threads only write, "
-	 "writes/s, all of them together (open loop). 0: use --rate. The "
-	 "background writer of readwhilewriting has this rate by itself; with "
-	 "0 it runs in a closed loop. Workloads whose threads both read and "
-	 "write refuse the option.",
+	 "writes/s, all of them together (open loop). 0: use --rate. In "
+	 "readwhilewriting it is the rate of the background writer; 0: as "
+	 "fast as possible. Workloads whose threads both read and write "
+	 "refuse the option.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
 	 "Times between the scheduled starts of operations with a target rate "
@@ -278,8 +278,8 @@ static const struct option config_options[] = {
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
 	 "1: the target rate of workloads and threads that only write rises and falls "
-	 "as a sine. At t seconds it is a sin(b t + c) + d writes/s, with --sine_a to "
-	 "--sine_d. 0: use --write_rate.",
+	 "as a sine. At t seconds it is d + a * sin(b * t + c) writes/s, with --sine_a "
+	 "to --sine_d. 0: use --write_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
 	 "Time for which a target rate that follows a sine stays constant before it "
@@ -291,21 +291,25 @@ static const struct option config_options[] = {
 	 "addition between -noise * a / 2 and noise * a / 2. 0: no noise.",
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
-	 "Amplitude a of a target rate that follows a sine, operations/s. The rate is "
-	 "a sin(b t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
+	 "Amplitude a of a target rate that follows a sine, operations/s, all "
+	 "threads together. At t seconds the rate is d + a * sin(b * t + c). "
+	 "Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
-	 "Angular frequency b of a target rate that follows a sine, radians/s. The "
-	 "rate is a sin(b t + c) + d at t seconds. The default is one period a day. "
-	 "Needs --sine_mix_rate or --sine_write_rate.",
+	 "Angular frequency b of a target rate that follows a sine, "
+	 "radians/s. At t seconds the rate is d + a * sin(b * t + c). The "
+	 "default is one period a day. Needs --sine_mix_rate or "
+	 "--sine_write_rate.",
 	 .real = &options_read.sine_b, .real_max = 1e9},
 	{"sine_c", "0",
-	 "Phase c of a target rate that follows a sine, radians. The rate is a sin(b "
-	 "t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
+	 "Phase c of a target rate that follows a sine, radians. At t seconds "
+	 "the rate is d + a * sin(b * t + c). Needs --sine_mix_rate or "
+	 "--sine_write_rate.",
 	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
 	{"sine_d", "4500",
-	 "Mean d of a target rate that follows a sine, operations/s. The rate is a "
-	 "sin(b t + c) + d at t seconds. Needs --sine_mix_rate or --sine_write_rate.",
+	 "Mean d of a target rate that follows a sine, operations/s, all "
+	 "threads together. At t seconds the rate is d + a * sin(b * t + c). "
+	 "Needs --sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_d, .real_max = 1e9},
 
 	{"key_size", "16", "Size of every key, bytes, 8 to 511.",
