@@ -295,7 +295,7 @@ static bool add_note(struct linearizer *i, const struct trace_note_reader *n,
 	static const enum linearize_kind kinds[TRACE_OPERATIONS] = {
 		[TRACE_GET] = LINEARIZE_READ, [TRACE_SET] = LINEARIZE_PUT,
 		[TRACE_ADD] = LINEARIZE_PUT,  [TRACE_DELETE] = LINEARIZE_DELETE,
-		[TRACE_SCAN] = LINEARIZE_OTHER, [TRACE_REPLACE] = LINEARIZE_OTHER,
+		[TRACE_SCAN] = LINEARIZE_READ,  [TRACE_REPLACE] = LINEARIZE_OTHER,
 	};
 	const struct trace_note *note = &n->next;
 	struct linearize_op *op = linearize_new_op(note->key_size);
@@ -310,7 +310,7 @@ static bool add_note(struct linearizer *i, const struct trace_note_reader *n,
 	op->operation = note->operation;
 	op->kind = kinds[note->operation];
 	op->found = note->found;
-	op->uncommitted = note->batched && note->operation != TRACE_GET;
+	op->uncommitted = note->batched && op->kind != LINEARIZE_READ;
 	memcpy(op->key, n->key, note->key_size);
 	linearize_add(i, op);
 	if (note->batched && note->commits)

@@ -69,6 +69,18 @@ when_behind () {
 }
 ok 'a recording of an open loop that falls behind has an order that explains its reads' when_behind
 
+# A third of the keys is put first by one of sixteen threads, while others seek them: a seek that found one comes after its put.
+seeks_in_order () {
+	for seed in 1 2 3 4 5 6 7 8
+	do
+		rm -f "$work/seeks.csv" "$work/rows"
+		bench lmdb --benchmarks=fillrandbatch,mix --mix=scan:3,update:1 --num=300 --threads=16 --seed=$seed --trace_out="$work/seeks.csv" >"$work/out" &&
+			bench lmdb --benchmarks=fillrandbatch,replay --num=300 --threads=16 --seed=$seed --trace_in="$work/seeks.csv" >"$work/out" || return 1
+		jq -es 'map({(.benchmark): [.found, .missing]}) | add | .mix == .replay and .mix[1] > 0 or (., false)' "$work/rows" || return 1
+	done
+}
+ok 'and so do seeks beside the first puts of their keys' seeks_in_order
+
 # A thread has scanned, and holds a page of Berkeley DB, when the lines of the other one are more than are read ahead. One of eight
 # keys is the other thread's.
 waiting_holds_nothing () {
