@@ -103,6 +103,8 @@ END {
 	# a scan of all tells how many records there are; at a low rate it would not end
 	if (list ~ /,/ && !slow && list !~ /l\.|smallbank/ && !("trace_out" in value) && random() < (list ~ /mix|ycsb-[de]|ucsb-[dy]|delete/ ? 0.5 : 0.1))
 		list = list ",scan@1"
+	if (slow && list ~ /scan@1/)
+		set("-read_rate")
 	# what goes beside what writes needs that, and records of the suite's own
 	alone = 1
 	split(list, entry, ",")
