@@ -236,9 +236,10 @@ static const struct option options[] = {
 	 "0: no map.",
 	 .size = &option_values.msiz, .max = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "1: with --durability=sync, each commit syncs a log before the pages: five "
-	 "syncs, safe in a power cut. 0: it syncs only the pages: two syncs, and a "
-	 "power cut can destroy the database.",
+	 "Order of syncs in a commit with --durability=sync; other levels "
+	 "ignore it. 1: sync a log, then the pages, in at least five syncs; "
+	 "this protects the database in a power cut. 0: sync only the pages, "
+	 "by msync and fsync; a power cut can destroy the database.",
 	 .flag = &option_values.hard},
 	{0},
 };

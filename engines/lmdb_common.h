@@ -226,8 +226,9 @@ static struct {
 	 "map reserves address space, not memory.",				\
 	 .size = &common_option_values.mapsize},					\
 	{"intkey", "0",									\
-	 "1: keys are 8-byte integers in the machine's byte order, which the engine "	\
-	 "compares faster (" MDB_TEXT "INTEGERKEY). 0: keys are as --key_format says.",	\
+	 "1: keys are 8-byte integers in the machine's byte order, which the "	\
+	 "engine compares faster (" MDB_TEXT "INTEGERKEY). --key_size and "	\
+	 "--key_format then have no effect. 0: keys are as --key_format says.",	\
 	 .flag = &common_option_values.intkey}
 
 static struct traits lmdb_common_check_settings(const struct settings *s)

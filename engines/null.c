@@ -125,7 +125,9 @@ static const struct option null_options[] = {
 	 "jobs.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
-	 "Mean time between two simulated background jobs of --null_work_ms, ms.",
+	 "Mean time from the end of a simulated background job of "
+	 "--null_work_ms to the start of the next, ms. Each time is uniformly "
+	 "random, from 0 to twice this mean.",
 	 .count = &null_option_values.work_gap_ms, .max = 3600000},
 	{"null_work", "flush",
 	 "Kind of event as which a simulated background job of --null_work_ms is "

@@ -264,9 +264,9 @@ static const struct option options[] = {
 	 "RocksDB's own cache only. 0: read them through the page cache.",
 	 .flag = &option_values.direct_reads},
 	{"auto_compactions", "1",
-	 "1: merge table files in the background. 0: merge only in the workload "
-	 "compact (disable_auto_compactions); files pile up, and each read searches "
-	 "all of them.",
+	 "1: merge table files in the background. 0: merge only in the "
+	 "workload compact (disable_auto_compactions). Files then pile up, "
+	 "and a read must search more of them.",
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
 	 "Detail of RocksDB's own performance counters in each thread "
@@ -281,10 +281,10 @@ static const struct option options[] = {
 	 "settings is written NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
-	 "Length of the start of each key by which the engine finds records in hash "
-	 "tables, bytes. Memtables and table files (plain format) are then hashed, "
-	 "and a scan ends with its prefix. 0: both are ordered: skip list and "
-	 "block-based tables.",
+	 "Length of the key prefix that RocksDB hashes, bytes. Memtables are "
+	 "then hash tables of skip lists, and table files have the plain "
+	 "format. A scan ends after the last key with the prefix of its start "
+	 "key. 0: no hashing; skip list and block-based tables.",
 	 .count = &option_values.prefix_size, .max = 511},
 	{0},
 };

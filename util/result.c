@@ -31,8 +31,9 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 		       "Bytes that had to be read from a device for the process " \
 		       when ". " empty "."), \
 	DEFERRED_FIELD(part, io_write_bytes, 0, \
-		       "Bytes of file pages that the process changed " \
-		       when ". " empty "."), \
+		       "Bytes of file pages that the process changed " when \
+		       ". Direct writes count, too. Changed pages may be written to the " \
+		       "device later. " empty "."), \
 	DEFERRED_FIELD(part, io_wchar_bytes, 0, \
 		       "Bytes that the process passed to write system calls " when ". " \
 		       empty "."), \
@@ -57,8 +58,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Version of the engine, as its library reports it at run time."),
 	TEXT_COLUMN(engine_build,
 		"Library file of the engine, its compiler and build flags, as far as "
-		"known. It ends with \"not fit for comparison\" (or \"of writes\") if it "
-		"has assertions or lacks CRC-32C instructions."),
+		"known. At the end, \"not fit for comparison\" marks a build with "
+		"assertions. \"not fit for comparison of writes\" marks one that "
+		"computes CRC-32C without the CPU's instructions."),
 	TEXT_COLUMN(allocator,
 		"Library whose malloc the process uses, such as libc or one in "
 		"LD_PRELOAD."),
@@ -71,16 +73,20 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of threads that ran the workload (--threads). The background "
 		"writer of workloads such as readwhilewriting is not among them."),
 	COLUMN(clients, 0,
-		"Number of processes that ran at the same time and whose results are "
-		"added up in this row (scripts/clients.sh). Empty: one process."),
+		"Number of processes that ran at the same time and share this row "
+		"(scripts/clients.sh). Counts are sums, percentiles come from the "
+		"merged histograms. Rates are over the time from the first start to "
+		"the last end. Columns that cannot be combined are empty. Empty: one "
+		"process."),
 	COLUMN(num, 0,
 		"Number of different keys that the workload can choose from (--num); "
 		"a complete fill writes as many records."),
 	COLUMN(device_fill, 4,
-		"Fraction of the device or file system to fill, 0 to 1 "
-		"(--device_share): requested size of all keys and values / its "
-		"capacity. With compression, values count multiplied by "
-		"--compression_ratio. num follows from it. Empty: num was given."),
+		"Fraction of a device to fill, 0 to 1 (--device_share): size of all "
+		"keys and values / size of the device. The device is --device, or "
+		"else the file system of --db. With compression, values count as "
+		"size * --compression_ratio. num is computed from it. Empty: num was "
+		"given."),
 	COLUMN(key_size, 0, "Size of every key (--key_size)."),
 	TEXT_COLUMN(key_format,
 		"Format of keys (--key_format). decimal, hex: digits; binary: a "
@@ -121,9 +127,10 @@ static const struct row_file_column columns_of_result[] = {
 		"(--warmup). 0: no warm-up."),
 	TEXT_COLUMN(cold,
 		"Pages dropped from the page cache before the workload (--cold=1). "
-		"files: those of the database; files and all: then all clean pages, "
-		"too; device: those of --device. \"but N KiB\": so much of the "
-		"database stayed. Empty: nothing was dropped."),
+		"\"files\": those of the database. \"files and all\": then the clean "
+		"pages of all other files, too. \"device\": those of the block device "
+		"of --device. \"but N KiB\" is added if so much of the database "
+		"stayed. Empty: nothing was dropped."),
 	TEXT_COLUMN(durability,
 		"Durability level that was requested (--durability): the event that an "
 		"acknowledged commit must survive. none: no crash; async: a kill of the "
@@ -135,8 +142,9 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(batch_atomicity,
 		"Ways in which a batch of writes is not all or nothing; empty: none. "
 		"seen: other threads see part before the commit. abandoned: part "
-		"remains after a rollback. crash: part remains after a crash. "
-		"database: a crash can also lose older records."),
+		"remains after a rollback. crash: part can remain after a crash. "
+		"database: a crash can also lose records of earlier commits, up to "
+		"the whole database."),
 	COLUMN(cache_bytes, 0,
 		"Size of the engine's own cache (--cache_size), without the page "
 		"cache. Empty: the engine has none."),
@@ -179,8 +187,11 @@ static const struct row_file_column columns_of_result[] = {
 		"or a missed target rate. Empty: they can be used."),
 
 	COLUMN(ops, 0,
-		"Number of operations done by the --threads threads. Background "
-		"threads, such as the writer of readwhilewriting, are not counted."),
+		"Number of operations done by the --threads threads. Each write of a "
+		"batch and each key of a multi-get is one. So is a whole scan, a "
+		"step of an iteration (readseq), a read-modify-write, or a "
+		"transaction of SmallBank. Background threads, such as the writer of "
+		"readwhilewriting, are not counted."),
 	COLUMN(reads, 0,
 		"Number of point reads (gets) by all threads; background threads of the "
 		"workload count, too. A multi-get counts each of its keys."),
@@ -194,11 +205,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of records read or written by the --threads threads; a scan "
 		"counts each of its records. Background threads are not counted."),
 	COLUMN(found, 0,
-		"Number of gets, scans and deletes whose requested key existed: "
-		"reads + scans + deletes - missing. A scan counts once, by its first "
-		"key; of an iteration (readseq), each step. Deletes count only in "
-		"engines that report whether a record existed (see emulated). Empty: "
-		"only deletes ran, and none is reported."),
+		"Number of gets, scans and deletes whose key existed: reads + scans "
+		"+ deletes - missing. A scan counts once, by its first key; an "
+		"iteration (readseq) counts every step. Deletes are left out if the "
+		"engine does not report whether a record existed (emulated). Empty: "
+		"there were only such deletes."),
 	COLUMN(missing, 0,
 		"Number of reads, seeks and deletes whose key did not exist. Empty: "
 		"the run had only deletes that do not report it."),
@@ -256,9 +267,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of different keys that the operations used, estimated within "
 		"2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
-		"Fraction of the drawn keys, 0 to 1, in the 1 % of the key range "
-		"that the distribution prefers. 0.01: uniform; more: skewed. Empty: "
-		"keys are not drawn at random, or by the workload's own distribution "
+		"Fraction of the key draws, 0 to 1, that chose one of the most "
+		"popular 1 % of the keys. The distribution decides which these are; "
+		"they need not be adjacent. 0.01: uniform; more: skewed. Empty: keys "
+		"are not drawn at random, or by the workload's own distribution "
 		"(mixgraph)."),
 	TEXT_COLUMN(digest,
 		"Checksum of the values read (by scans, of keys, too), independent "
@@ -287,10 +299,11 @@ static const struct row_file_column columns_of_result[] = {
 		"close after the workload."),
 
 	COLUMN(mean_us, 4,
-		"Mean time of the engine calls of an operation of the --threads "
-		"threads: sum of service times / ops. A key of a multi-get is an "
-		"operation. With --latency=0: running time summed over the threads / "
-		"ops, which includes the program's own work."),
+		"Mean service time per operation of the --threads threads: sum of "
+		"their service times / ops. A read-modify-write has two service "
+		"times; each key of a multi-get is an operation. With --latency=0: "
+		"running time summed over the threads / ops, so the program's own "
+		"work is in it."),
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read: the engine's call, and a pass over what it "
 	      "returned (--touch)",
@@ -309,13 +322,16 @@ static const struct row_file_column columns_of_result[] = {
 		"operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Spacing of the scheduled starts of operations (--arrivals): "
-		"constant, or poisson (random, independent of each other). It also "
-		"says sine if the target rate follows one. Empty: no target rate."),
+		"constant, or poisson (random, independent of each other). If the "
+		"target rate follows a sine, its formula comes after this word. For "
+		"a replayed trace, it says recorded, with the speed. Empty: no "
+		"target rate."),
 	COLUMN(target_rate_met, 0,
 		"1: the target rate was met: at most 1 % of the scheduled operations "
-		"had not started at the end. 0: it was not, and response times mean "
-		"little. Empty: no target rate. In the Insert Benchmark at most 5 % "
-		"may be missing, and writes at most 1 s or 1 % of the run late."),
+		"had not started at the end. 0: it was not; do not use response "
+		"times. In the Insert Benchmark, 5 % are allowed. No write there may "
+		"be late by over 1 s (1 % of the run, if longer). Empty: no target "
+		"rate."),
 	COLUMN(backlog, 0,
 		"Number of operations that were scheduled before the end of the run "
 		"and not done by then. It grows if the target rate is more than the "
@@ -347,22 +363,27 @@ static const struct row_file_column columns_of_result[] = {
 		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
 		"varies by about 10 %."),
 	COLUMN(rate_range, 4,
-		"Range of the throughput in the second half of the run: its five "
-		"tenths give five throughputs, (highest - lowest) / mean. Steady is "
-		"at most 0.2. With fewer than 20 windows of window_s, the last five "
-		"windows are used. Empty: fewer than five."),
+		"Range of the throughput in the second half of the run: (highest - "
+		"lowest) / mean. The half is cut into five equal parts, each with "
+		"one throughput. At most 0.2 is steady. With fewer than 20 windows "
+		"of window_s, the parts are the last five windows. Empty: fewer than "
+		"five windows."),
 	COLUMN(rate_slope, 4,
-		"Slope of the throughput over the five parts of rate_range: change "
-		"from begin to end of a line fitted to them / mean. It has no sign. "
-		"Steady is at most 0.1."),
+		"Slope of the throughput over the second half of the run, as a "
+		"fraction of its mean, without sign. It is the change of a line "
+		"fitted to the throughputs of five equal parts. At most 0.1 is "
+		"steady. With fewer than 20 windows of window_s, the last five are "
+		"used. Empty: fewer than five."),
 	COLUMN(steady, 0,
 		"1: throughput was steady over the last five tenths of the run (SNIA "
 		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
 		"fewer than five windows of window_s."),
 	COLUMN(steady_since_s, 0,
-		"Time from the start of the run to the point after which the rule of "
-		"the column steady holds for any five successive tenths. Empty: the "
-		"run was not steady at its end."),
+		"Time from the start of the run after which throughput was steady up "
+		"to the end. From there, any five successive tenths of the run meet "
+		"the rule of the column steady. With fewer than 20 windows of "
+		"window_s: any five successive windows. Empty: not steady at the "
+		"end, or fewer than five windows."),
 	COLUMN(rate_first_fifth, 1,
 		"Throughput in the first fifth of the run. Much more than "
 		"rate_last_fifth: the engine slows down. Empty: fewer than five "
@@ -396,9 +417,10 @@ static const struct row_file_column columns_of_result[] = {
 		"includes the engine's own threads, and the benchmark loop "
 		"(engine_fg_us_per_op does not)."),
 	COLUMN(fg_cpu_s, 6,
-		"CPU time of the threads that call the engine: the --threads threads "
-		"and the workload's background threads. Those that the engine starts "
-		"are in bg_cpu_s."),
+		"CPU time, user and kernel, of the threads that call the engine. "
+		"These are the --threads threads, the workload's background threads "
+		"(as in readwhilewriting), and those of options such as "
+		"--probe_rate. Threads that the engine starts are in bg_cpu_s."),
 	COLUMN(bg_cpu_s, 6,
 		"CPU time of the threads that the engine itself starts, such as for "
 		"compaction, in user mode and kernel."),
@@ -434,19 +456,22 @@ static const struct row_file_column columns_of_result[] = {
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
 		"a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of the most that was possible, at most 100. "
-		"The larger of CPU time of the calling threads / their running time, "
-		"and of the process / its cores' time without steal."),
+		"CPU use as a percentage of what was possible, at most 100; the "
+		"larger of two ratios. One is CPU time of the threads that call the "
+		"engine / their elapsed time. The other is (fg_cpu_s + bg_cpu_s) / "
+		"(seconds * cores, less steal). Servers of the engine (Redis) count "
+		"in the second."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use if there had been a free core for every thread, at most "
-		"100. It is cpu_used_percent, with calling threads' waits for a core "
-		"counted as CPU time. 85 or more: the run is limited by the CPU. "
-		"docs/why.md says how the engine's own threads count."),
+		"CPU use if each thread had had a core whenever it could run, at "
+		"most 100. It is cpu_used_percent, with the calling threads' waits "
+		"for a core counted as CPU time. An engine's thread with many such "
+		"waits can raise it (docs/why.md). From 85 on, the CPU limits the "
+		"run."),
 	COLUMN(harness_percent, 2,
-		"Percentage of the calling threads' time that the benchmark loop "
-		"itself takes, without the engine: harness_ns_per_op * operations / "
-		"their time. From 50 on, bound_by is harness: the engine is too fast "
-		"to be measured well."),
+		"Percentage of the calling threads' elapsed time that the benchmark "
+		"loop takes, without the engine: harness_ns_per_op * operations / "
+		"that time. With more threads than cores, it is the elapsed time of "
+		"the cores. From 50 on, the engine is too fast to be measured well."),
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), harness (the "
 		"benchmark loop), sync, cpu, device (busy), lock (threads wait for each "
@@ -580,11 +605,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Page cache that belonged to the run after the last operation, as the "
 		"control group of --memory counts it. Empty: no --memory."),
 	COLUMN(memory_used_kb, 0,
-		"Memory that the run used, for comparison of engines. With servers: "
-		"server_rss_kb. With --memory: cgroup_peak_kb, the peak with page "
-		"cache. Else, after the last operation: rss_anon_kb + the part of "
-		"the database's files in the page cache. Empty: that part is "
-		"unknown, as with --device."),
+		"Memory that the run used; compare engines by it. With --memory: "
+		"cgroup_peak_kb, the peak with page cache. With servers: "
+		"server_rss_kb. Otherwise, after the last operation: rss_anon_kb + "
+		"page cache that holds the database's files. Empty: that page cache "
+		"is unknown, as with --device."),
 	COLUMN(memory_stall_s, 6,
 		"Time since the program began in which at least one of its threads "
 		"waited for memory to be freed (PSI of the control group). Empty: no "
@@ -614,23 +639,26 @@ static const struct row_file_column columns_of_result[] = {
 		"if --settle=1: db_disk_kb / bytes of keys and values in it. 1 is "
 		"ideal; empty: number of records unknown."),
 	COLUMN(write_amp, 4,
-		"Write amplification seen by the kernel: bytes that the engine passed "
-		"to write calls (io_wchar_bytes) / bytes of records written. Empty: "
-		"no writes, or the engine writes through a map or by io_submit."),
+		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
+		"keys and values written by the workload. Deferred work does not "
+		"count. Empty: no writes, servers, writes through a map or "
+		"io_submit, or workloads queue, replay, cluster14 or of deletes "
+		"only."),
 	COLUMN(write_amp_all_in, 4,
 		"Write amplification seen by the kernel, deferred work included: bytes "
 		"passed to write calls until settling (--settle=1) and closing ended / "
 		"bytes of records written. Empty: no writes, or not by write calls."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: device_write_bytes / bytes "
-		"of keys and values written by the workload. Writes of other "
-		"processes count; deferred work does not. Empty: no writes, servers, "
-		"unknown device, or workloads such as deleterandom and queue."),
+		"of keys and values written by the workload. Other processes' writes "
+		"count; deferred work does not. Empty: no writes, servers, unknown "
+		"device, or workloads queue, replay, cluster14 or of deletes only."),
 	COLUMN(host_write_amp_all_in, 4,
 		"Write amplification seen by the device, deferred work included. "
 		"Bytes that it wrote until settling (--settle=1) and closing ended / "
 		"bytes of keys and values written by the workload. Writes of other "
-		"processes count. Empty as host_write_amp."),
+		"processes count. Empty: no writes, servers, unknown device, or "
+		"workloads queue, replay, cluster14 or of deletes only."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash memory during the benchmark, "
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
@@ -639,24 +667,30 @@ static const struct row_file_column columns_of_result[] = {
 		"that it received (nand_write_bytes / device_write_bytes). The drive's "
 		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
-		"Blocks of 512 bytes that the process dirtied in file pages, per "
-		"write: fs_out_blocks / writes. Symas (2018) calls it Write Amp. "
-		"Empty: no writes, or fs_out_blocks is too high "
-		"(io_write_overcharged is 1)."),
+		"Number of blocks of 512 bytes that the process changed in file "
+		"pages, per put or delete: fs_out_blocks / writes. Symas (2018) "
+		"published this as Write Amp. Empty: no writes, servers, or "
+		"fs_out_blocks is known to be too high (io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
-		"Number of transactions with writes that the engine acknowledged; a "
-		"put outside a transaction is one."),
+		"Number of commits that the engine acknowledged: transactions and "
+		"batches with writes, and single writes outside them. A bulk load is "
+		"one. Read-only transactions do not count."),
 	COLUMN(conflicts, 0,
-		"Number of transactions that the engine rolled back because another "
-		"session had changed or locked the same data. They are retried."),
+		"Number of times that the engine aborted a call in favor of another "
+		"session. This rolls back the transaction, or releases the snapshot. "
+		"The benchmark then repeats it; retries counts the operations "
+		"repeated."),
 	COLUMN(retries, 0,
-		"Number of operations that were repeated after a conflict. Each "
-		"operation counts once in ops, however often it was tried."),
+		"Number of operations repeated after conflicts; each repetition "
+		"counts. When a transaction is rolled back, all its operations so "
+		"far count. An operation counts once in ops, however often it was "
+		"tried."),
 	COLUMN(retry_s, 6,
-		"Time that all threads together lost by conflicts: calls undone or "
-		"failed, and the pauses before retries. Latencies of single writes "
-		"and of SmallBank's transactions include it; those of calls in a "
-		"longer transaction do not. Empty: --latency=0."),
+		"Time lost by conflicts, summed over all threads: failed calls, "
+		"calls rolled back with them, and pauses before retries. Latencies "
+		"of single writes and of SmallBank's transactions include it. In "
+		"longer transactions, a call's latency is that of its last try. "
+		"Empty: --latency=0."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
 		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
@@ -675,8 +709,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of write calls of the process to files opened with O_DSYNC or "
 		"O_SYNC during the measurement; each waits as a sync does."),
 	COLUMN(syncs_per_commit, 4,
-		"Sync calls per commit: syncs / commits. With durability sync, below "
-		"1 means that commits share a sync (group commit)."),
+		"Sync calls of the process, its background threads included, per "
+		"commit: syncs / commits. With durability sync, below 1 means that "
+		"commits share a sync (group commit). Empty: no commits, or servers."),
 	COLUMN(servers, 0,
 		"Number of server processes that hold the records; CPU time, memory, "
 		"counters and io_ columns are then the client's alone. Empty: the engine "

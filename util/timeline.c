@@ -113,9 +113,10 @@ static const struct row_file_column columns_of_timeline[] = {
 		"(/proc/self/io); reads that the page cache served do not count. "
 		"Empty in rows of single threads."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of file pages that the process changed in this interval "
-		"(write_bytes of /proc/self/io); they are written later. Empty in "
-		"rows of single threads."),
+		"Bytes that the process wrote in this interval (write_bytes of "
+		"/proc/self/io): of file pages it changed, and of direct writes. The "
+		"kernel writes changed pages to the device later. Empty in rows of "
+		"single threads."),
 	USAGE(device_read_bytes, 0,
 		"Bytes that the device under the database read in this interval, for "
 		"all processes of the machine. Empty in rows of single threads."),

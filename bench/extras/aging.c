@@ -34,13 +34,14 @@ struct age_columns {
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
 		      "Number of aging passes over the database before the benchmark "
-		      "(--age). A pass overwrites --num random records, then deletes "
-		      "and reinserts 10 %. Empty: not aged since the load."),
+		      "(--age). A pass overwrites random records, --num times, then "
+		      "deletes and reinserts 10 % of --num records. Empty: not aged "
+		      "since the load."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput after aging relative to before: ops_per_sec / mean "
-		      "ops_per_sec of the rows before aging. Those are valid rows of "
-		      "this program run since the load, with the same workload and "
-		      "threads. Below 1: aging slows it. Empty: not aged, or no such "
+		      "Throughput relative to that before aging: ops_per_sec / mean "
+		      "ops_per_sec of the valid rows before aging. Those rows are of "
+		      "the same program run and load, with the same workload and "
+		      "threads. Below 1: aging slowed it. Empty: not aged, or no such "
 		      "row."),
 };
 

@@ -31,9 +31,11 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Delay of a backup after the start of each workload that writes, "
-	 "seconds; 0: no backup. Columns backup_... say what it costs; "
-	 "--verify=1 checks that it is consistent.",
+	 "Time after the measured start of each workload that writes, "
+	 "seconds, at which a backup begins; 0: no backup. If the workload "
+	 "ends earlier, none is made. The copy is in the subdirectory backup "
+	 "of --db. Columns backup_... have its cost; --verify=1 checks that "
+	 "it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
@@ -46,27 +48,32 @@ struct backup_columns {
 
 static const struct row_file_column backup_column_table[] = {
 	RESULT_TEXT(backup_columns, backup_by,
-		      "Method of the backup: the engine's own call, or a copy of its "
-		      "files while all threads wait. Empty: no backup (--backup)."),
+		      "Method of the backup: the engine's own function, such as "
+		      "mdb_env_copy2, or: copy of files, while all wait. Empty: no "
+		      "backup (--backup)."),
 	RESULT_NUMBER(backup_columns, backup_at_s, 3,
 		      "Time after the start of the workload at which the backup was "
 		      "to begin (--backup). Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_s, 6,
-		      "Time that the backup took, from its begin to its last byte. "
-		      "Empty: no backup."),
+		      "Duration of the backup: of the engine's own call, or of waiting "
+		      "for all threads, settling and copying. Files that are copied "
+		      "are not synced; an engine's own call may sync. Empty: no "
+		      "backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
 		      "Total length of the files of the backup; a hard link counts as "
 		      "the file that it links to. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
-		      "Data that the backup wrote per second: backup_bytes / "
-		      "backup_s. Empty: no backup."),
+		      "Length of the backup's files per second of the backup: "
+		      "backup_bytes / backup_s. Hard links, as RocksDB makes, count in "
+		      "full: then no such data was copied. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
 		      "Throughput of the --threads threads while the backup ran. "
 		      "Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
-		      "Throughput during the backup relative to the rest of the run: "
-		      "1: the backup costs nothing; 0: the workload stood still. "
-		      "Empty: no backup."),
+		      "Throughput of the --threads threads during the backup relative "
+		      "to that before and after it. 1: the backup costs nothing; 0: "
+		      "the workload stood still. Empty: no backup, or no other threads "
+		      "worked (workload backup)."),
 	RESULT_NUMBER(backup_columns, backup_records, 0,
 		      "Number of records in the backup, counted by opening it after "
 		      "the workload. Empty: no backup."),
@@ -76,10 +83,11 @@ static const struct row_file_column backup_column_table[] = {
 		      "value in its column digest. Empty: no backup, or the null "
 		      "engine."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1: the backup has the state of the database at one point in "
-		      "time during the backup. 0: it mixes several. Empty: not "
-		      "checked; beside other threads that needs --verify=1, no "
-		      "--warmup, and a fill or overwrite."),
+		      "1: of each thread the backup has all writes up to one moment "
+		      "during the backup, and none after. 0: it does not, and the row "
+		      "is invalid. Workload backup: 1 if it equals the database. "
+		      "Empty: not checked; --backup needs --verify=1, no --warmup, and "
+		      "a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)

@@ -45,9 +45,11 @@ static const struct row_file_column device_limit_table[] = {
 		      "Empty: bound_by is neither device nor sync, or the run took "
 		      "less than one second."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
-		      "99th percentile of the time of fdatasync on the device alone, "
-		      "after a write of 4 KiB, without an engine. Empty: bound_by is "
-		      "neither device nor sync, or a run below one second."),
+		      "99th percentile of the time of fdatasync after a 4 KiB write to "
+		      "a file in the database's directory. It is measured with "
+		      "sync_p50_ns, after the database was closed. Compare the "
+		      "engine's slowest commits with it. Empty: bound_by is neither "
+		      "device nor sync, or the run took less than one second."),
 };
 
 /* A file without a name, which ends with its descriptor; -1: there is none. */

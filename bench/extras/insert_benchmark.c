@@ -746,7 +746,8 @@ static const struct row_file_column ib_column_table[] = {
 		      "Empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
 		      "Queries of the Insert Benchmark per second, all clients "
-		      "together; each reads 10 index entries or rows."),
+		      "together. Each reads 10 entries of an index (qr100 to qr1000) "
+		      "or 10 rows (qp100 to qp1000). Empty: other workloads."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
 		      "Fewest queries that the Insert Benchmark did in any whole "
 		      "second, all clients together: the depth of its worst stall. "

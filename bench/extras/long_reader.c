@@ -26,9 +26,9 @@ static const struct option long_reader_options[] = {
 	{"long_reader", "0",
 	 "Time for which a background reader holds each of its snapshots "
 	 "while a workload writes, seconds; 0: no such reader. Columns "
-	 "snapshot_... have throughput and growth while a snapshot is held. "
-	 "With --long_reader_pause, columns pause_... have them while none is "
-	 "held, to compare.",
+	 "snapshot_... have the throughput and the growth of disk space and "
+	 "memory while it holds one. With --long_reader_pause, columns "
+	 "pause_... have the same while it holds none.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
 	 "Time between two snapshots of the background reader of --long_reader, "
@@ -86,13 +86,17 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "of --long_reader held no snapshot. Compare it with "
 		      "snapshot_ops_per_sec. Empty: no --long_reader_pause."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
-		      "Disk space that the database's files grew by while the "
-		      "background reader of --long_reader held no snapshot, in all "
-		      "of pause_s."),
+		      "Growth of the database's disk space while the background reader "
+		      "of --long_reader held no snapshot, summed over all pauses. "
+		      "Divide it by pause_s, and compare snapshot_disk_growth_kb / "
+		      "snapshot_s. Negative: the files shrank. Empty: no "
+		      "--long_reader_pause."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Resident memory, mapped files aside, by which the process grew "
-		      "while the background reader of --long_reader held no snapshot, in "
-		      "all of pause_s."),
+		      "Growth of the process's rss_anon_kb while the background reader "
+		      "of --long_reader held no snapshot, summed over all pauses. "
+		      "Divide it by pause_s, and compare snapshot_memory_growth_kb / "
+		      "snapshot_s. Negative: memory was freed. Empty: no "
+		      "--long_reader_pause."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */

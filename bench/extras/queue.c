@@ -28,8 +28,10 @@ static const struct option queue_options[] = {
 	 .count = &queue_settings.queues, .min = 1, .max = 100000000,
 	 .group = "Queue workload"},
 	{"queue_deletes", "0.3",
-	 "Fraction of the operations of the workload queue that delete the oldest "
-	 "entry of a queue, 0.01 to 0.5. The others append a new entry.",
+	 "Fraction of the operations of the workload queue that delete the "
+	 "oldest entry of a queue, 0.01 to 0.5. The others append a new "
+	 "entry. If the queue of a delete is empty, it becomes an append; a "
+	 "later append becomes the delete.",
 	 .real = &queue_settings.deletes, .real_min = 0.01, .real_max = 0.5},
 	{0},
 };

@@ -33,9 +33,10 @@ static struct {
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
 	 "Number of slowest engine calls above 10 us that each thread records "
-	 "in each run of a workload; 0: none. Columns such as "
-	 "slow_cpu_percent divide their time above the 99th percentile by "
-	 "cause. Begin with 100; if slow_covered_percent is low, record more.",
+	 "in each run of a workload; 0: none. Columns slow_..._percent divide "
+	 "the recorded calls' time beyond the 99th percentile of their kind "
+	 "by cause. Kinds are read, write and scan. Begin with 100; if "
+	 "slow_covered_percent is low, record more.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "TSV file to which the calls that --slow_calls recorded are appended, with "
@@ -68,25 +69,26 @@ static const struct row_file_column slow_calls_column_table[] = {
 	 "divide it by cause.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Percentage of the time above p99 of all calls, recorded or not, "
-		     "that slow_above_p99_ms has. Low: the causes in the slow_ columns "
-		     "explain few of the slow calls; raise --slow_calls. Empty: no "
-		     "call took longer than p99."),
+		     "Time above p99 of the recorded calls (slow_above_p99_ms) as a "
+		     "percentage of that of all calls. Low: the slow_ columns explain "
+		     "few of the slow calls; raise --slow_calls. Empty: no call took "
+		     "longer than p99."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
 		   "in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
 		   "in which the thread could run and waited for a free core."),
 	SLOW_CAUSE("steal", SLOW_STEAL,
-		   "in which the hypervisor ran other machines. It is known only of "
-		   "calls that did not sleep; in others it counts as waiting for "
-		   "another cause."),
+		   "in which the hypervisor ran other machines. It is known only if "
+		   "the thread did not sleep in the call. Otherwise that time stands "
+		   "in the columns of waiting, such as slow_blocked_percent. Empty: "
+		   "the kernel lacks counters for it."),
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited for other threads' writes. It is assumed "
-		   "if their syncs took at least half of the wait that no earlier "
-		   "cause explains. If the engine has one writer at a time, any such "
-		   "sync suffices."),
+		   "in which a write waited for other threads' writes. It is the wait "
+		   "left after own syncs, stalls and device reads. It counts if other "
+		   "threads synced for at least half of that time. An engine with one "
+		   "writer at a time: if they synced at all."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
@@ -105,17 +107,20 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
 		   "in which the thread waited and a device read data for it."),
 	SLOW_CAUSE("flush", SLOW_FLUSH,
-		   "waited in calls in which a memtable flush ended. 0: flushes end "
-		   "late in such waits no more often than by chance, or the engine "
-		   "reports none."),
+		   "waited in calls in which a memtable flush ended. It is the wait "
+		   "left after own syncs, stalls, device reads and other writers. 0: "
+		   "such ends are no more frequent or no later in calls than by "
+		   "chance, or the engine reports none."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
-		   "waited in calls in which a compaction ended. 0: compactions end "
-		   "late in such waits no more often than by chance, or the engine "
-		   "reports none."),
+		   "waited in calls in which a compaction ended. It is the wait left "
+		   "after own syncs, stalls, device reads and other writers. 0: such "
+		   "ends are no more frequent or no later in calls than by chance, or "
+		   "the engine reports none."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
-		   "waited in calls in which a checkpoint ended. 0: checkpoints end "
-		   "late in such waits no more often than by chance, or the engine "
-		   "reports none."),
+		   "waited in calls in which a checkpoint ended. It is the wait left "
+		   "after own syncs, stalls, device reads and other writers. 0: such "
+		   "ends are no more frequent or no later in calls than by chance, or "
+		   "the engine reports none."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
 		   "in which the thread waited for another reason than the other "
 		   "slow_ columns name."),

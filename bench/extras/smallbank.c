@@ -33,9 +33,10 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of the transactions of the workload smallbank, 0 to 1, that use one "
-	 "of the first --hot_customers customers. More means more conflicts. 0: all "
-	 "customers are equally popular.",
+	 "Fraction of the transactions of the workload smallbank, 0 to 1, "
+	 "that choose among the first --hot_customers customers. The others "
+	 "choose among the remaining customers. A larger fraction causes more "
+	 "conflicts. 0: all customers are equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
 	 "Number of hot customers of the workload smallbank; --hot_share of the "
@@ -594,11 +595,11 @@ static const struct row_file_column bank_column_table[] = {
 		      "its rules, such as a payment without sufficient funds in "
 		      "SmallBank. Empty: the workload has no such rules."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Number of write skews detected in SmallBank: WriteChecks that "
-		      "decided by a savings balance which another transaction had "
-		      "replaced. No serial order explains them; some may be missed. "
-		      "Snapshot isolation allows them, serializable does not. Empty: "
-		      "another workload."),
+		      "Number of write skews detected in SmallBank: histories that no "
+		      "serial order explains; some may be missed. A WriteCheck used a "
+		      "savings balance which another transaction replaced before the "
+		      "WriteCheck committed. Snapshot isolation allows them, "
+		      "serializable does not. Empty: another workload."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

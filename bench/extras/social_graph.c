@@ -68,9 +68,10 @@ static const struct option mixgraph_options[] = {
 	 "0 to 1. sigma is --value_sigma, k is --value_k.",
 	 .real = &mixgraph_settings.value.theta, .real_max = 1e9},
 	{"value_k", "0.2615",
-	 "Shape k of mixgraph's random value sizes; a larger one makes more large "
-	 "values. A size is theta + sigma (u^-k - 1) / k bytes, with u uniformly "
-	 "random, 0 to 1. theta is --value_theta, sigma is --value_sigma.",
+	 "Shape k of mixgraph's random value sizes, at least 0; a larger one "
+	 "makes more large values. A size is theta + sigma (u^-k - 1) / k "
+	 "bytes, with u uniformly random, 0 to 1. theta is --value_theta, "
+	 "sigma is --value_sigma. 0: theta - sigma ln u.",
 	 .real = &mixgraph_settings.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
 	 "Scale sigma of mixgraph's random value sizes, bytes. A size is theta + "
@@ -87,9 +88,10 @@ static const struct option mixgraph_options[] = {
 	 "--iter_sigma, k is --iter_k.",
 	 .real = &mixgraph_settings.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
-	 "Shape k of mixgraph's random scan lengths; a larger one makes more long "
-	 "scans. A length is theta + sigma (u^-k - 1) / k records, with u uniformly "
-	 "random, 0 to 1. theta is --iter_theta, sigma is --iter_sigma.",
+	 "Shape k of mixgraph's random scan lengths, at least 0; a larger one "
+	 "makes more long scans. A length is theta + sigma (u^-k - 1) / k "
+	 "records, with u uniformly random, 0 to 1. theta is --iter_theta, "
+	 "sigma is --iter_sigma. 0: theta - sigma ln u.",
 	 .real = &mixgraph_settings.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
 	 "Scale sigma of mixgraph's random scan lengths, records. A length is theta + "

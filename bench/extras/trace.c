@@ -22,10 +22,12 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 static const struct option trace_options[] = {
 	{"trace_out", "",
 	 "File that records the operations of one workload, for the workload "
-	 "replay; empty: none. That is the only one in --benchmarks that is "
-	 "not a load; several are refused. If all are loads, there must be "
-	 "one. Names that end in .gz or .zst are compressed. While it is "
-	 "written, values depend on key and size only, as in the replay.",
+	 "replay; empty: none. It records the one in --benchmarks that is not "
+	 "a load; several such workloads are refused. If all are loads, "
+	 "--benchmarks must have exactly one, which is recorded. Maintenance "
+	 "such as compact is not recorded and does not count. Names that end "
+	 "in .gz or .zst are compressed. While it is written, values depend "
+	 "on key and size only, as in the replay.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
 	 "Text file of recorded operations, for the workloads replay and "

@@ -87,10 +87,11 @@ static const struct option config_options[] = {
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
 	 "Longest time to measure each workload, seconds; it ends earlier "
-	 "once its throughput is steady. That is SNIA's rule over the last "
-	 "five tenths: range <= 20 % of the mean, slope <= 10 %. It is "
-	 "checked every second. The option replaces --duration; workloads of "
-	 "fixed length ignore it. 0: no such end.",
+	 "once its throughput is steady (SNIA's rule). The rule judges the "
+	 "last five tenths of the time so far. Their throughputs differ by at "
+	 "most 20 % of their mean. A straight line through them changes by at "
+	 "most 10 % of it. Not together with --duration. Workloads of fixed "
+	 "length ignore it. 0: not used.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Number of threads that run each workload at the same time; name@N in "
@@ -119,21 +120,25 @@ static const struct option config_options[] = {
 	 "percentage of --num records that are inserted.",
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
-	 "Operations of the workload mix, each with its weight: read, update, rmw "
-	 "(read-modify-write), scan, insert, delete. An operation's probability is its "
-	 "weight / the sum of all weights; the sum is at most 1000. A delete removes "
-	 "the oldest inserted record.",
+	 "Operations of the workload mix, each with its weight: read, update, "
+	 "rmw (read-modify-write), scan, insert, delete. An operation's "
+	 "probability is its weight / the sum of all weights; the sum is at "
+	 "most 1000. A delete removes the oldest record that its thread "
+	 "inserted in this workload; while none is left, it is postponed. So "
+	 "delete's weight must not exceed insert's.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
 	 "Number of consecutive gets or seeks of a thread that use one "
 	 "snapshot of the database. 1: each read sees the newest data. A "
-	 "write by the thread ends its snapshot early. Multi-gets, iterations "
-	 "and background threads of extra options ignore it. Engines without "
-	 "snapshots read singly; the column emulated says so.",
+	 "write by the thread ends its snapshot early. Multi-gets, "
+	 "iterations, --probe_rate and --long_reader ignore it. On engines "
+	 "without snapshots each read sees the newest data; the column "
+	 "emulated says so.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
-	 "1: run the get and the put of a read-modify-write in one transaction, on "
-	 "engines whose transactions can read. 0: run them separately.",
+	 "1: run the get and the put of a read-modify-write in one "
+	 "transaction. Engines whose transactions cannot read run them "
+	 "separately; the column emulated says so. 0: run them separately.",
 	 .flag = &options_read.txn},
 	{"warmup", "0",
 	 "Run each workload for this many seconds before it is measured, to fill "
@@ -154,9 +159,10 @@ static const struct option config_options[] = {
 	 "database, so that none inherits another's memory. 0: run all in one process.",
 	 .flag = &options_read.isolate},
 	{"repeat", "1",
-	 "Number of times to run all of --benchmarks, each time in a new process; "
-	 "each repetition adds its rows. A list that begins with a fill starts from "
-	 "an empty database each time.",
+	 "Number of times to run all of --benchmarks, each time in a new "
+	 "process; each repetition adds its rows. A list that begins with a "
+	 "fill starts from an empty database each time. Any other list runs "
+	 "on the database as the last repetition left it.",
 	 .count = &options_read.repeat, .min = 1, .max = PLAN_ITEMS_MAX},
 	{"start_at", "0",
 	 "Time at which the first workload's threads start, in seconds since 1970 (Unix "
@@ -168,7 +174,7 @@ static const struct option config_options[] = {
 	 "each workload together. --barrier_clients is their number. Delete "
 	 "an old file before the first process starts; they create a new one. "
 	 "It must not be on NFS. A process that waits longer than "
-	 "--hang_timeout gives up. Empty: do not wait.",
+	 "--hang_timeout ends with an error. Empty: do not wait.",
 	 .text = &options_read.barrier_file},
 	{"barrier_clients", "2",
 	 "Number of processes, this one included, that start each workload together. "
@@ -201,16 +207,19 @@ static const struct option config_options[] = {
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
 	 "Time without progress after which a workload is ended as hung and "
-	 "its row is invalid, seconds. No progress: no operation begins, the "
-	 "process writes hardly any bytes, and it uses hardly any CPU time. "
-	 "Needs --supervise=1 and /proc. It also limits the wait at "
-	 "--barrier_file. 0: wait forever.",
+	 "its row is invalid, seconds. No progress: no operation begins, and "
+	 "the process is idle. Idle: at most 64 KiB written and 0.05 s of CPU "
+	 "time used per second. Needs --supervise=1 and /proc. It also limits "
+	 "the wait at --barrier_file. 0: wait forever.",
 	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
-	 "Distribution by which workloads choose their random keys, such as uniform "
-	 "or zipfian. auto: the distribution in the workload's help, which is uniform "
-	 "for most.",
+	 "Distribution by which workloads choose their random keys. zipfian, "
+	 "hotspot, pareto: low key numbers are most frequent. latest, "
+	 "exponential: the newest keys are. sequential: each thread takes "
+	 "ascending keys from a start of its own; key 0 follows the last. "
+	 "mixgraph: see --mixgraph_keys. auto: the distribution in the "
+	 "workload's help, which is uniform for most.",
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
@@ -316,11 +325,11 @@ static const struct option config_options[] = {
 	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
 	 "Content of the --key_size bytes of a key. decimal, hex: the "
-	 "record's number, zero-padded on the left. binary: the number as 8 "
-	 "bytes big-endian, then the characters 0. user: the word user, 20 "
-	 "digits of a hash, then the characters 0, as in YCSB; at least 24 "
-	 "bytes. native: a 64-bit integer in the machine's byte order; "
-	 "--key_size is ignored.",
+	 "record's number, padded with zeros on the left. binary: the number "
+	 "as 8 bytes, big-endian. user: the word user and 20 digits of a hash "
+	 "of the number, as in YCSB; needs 24 bytes. binary and user fill the "
+	 "remaining bytes with the digit 0. native: a 64-bit integer in the "
+	 "machine's byte order; --key_size is ignored.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
@@ -378,10 +387,11 @@ static const struct option config_options[] = {
 	 "the file system. 0: start it anyway.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "Level: the worst event that must not lose a commit which the engine has "
-	 "acknowledged. none: any crash may lose it. async: it survives a kill of the "
-	 "program. sync: it also survives a power cut. The column durability_effective "
-	 "has the level that the engine provides.",
+	 "Worst event that an acknowledged commit must survive. none: no "
+	 "crash, so any may lose it. async: a kill of the program. sync: also "
+	 "a power cut. An engine without the level uses the next stronger one "
+	 "that it has, or refuses to run. The column durability_effective has "
+	 "the level that it provides.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = config_durabilities},
 	{"sync", "0",
@@ -389,9 +399,10 @@ static const struct option config_options[] = {
 	 "--durability.",
 	 .flag = &options_read.sync},
 	{"memory", "0",
-	 "Most memory that the run may use, bytes, its page cache included; a control "
-	 "group enforces it. Set it below the size of the data to measure reads from "
-	 "the device. 0: no limit.",
+	 "Most memory that the run may use, bytes, its page cache included; a "
+	 "control group enforces it. Set it below the size of the data to "
+	 "measure reads from the device. If no control group can be made, the "
+	 "program refuses to run. 0: no limit.",
 	 .size = &options_read.memory},
 	{"malloc_arenas", "0",
 	 "Number of arenas (separate heaps) that glibc's malloc may use; more of them "
@@ -423,9 +434,9 @@ static const struct option config_options[] = {
 	 .flag = &options_read.settle},
 	{"reopen", "0",
 	 "1: close the database after each workload and reopen it for the "
-	 "next; the column close_seconds has the time. 0: keep it open "
-	 "between workloads. Even so, it is reopened before a fill, before a "
-	 "workload with another durability level, and by --cold=1.",
+	 "next. The column close_seconds has the time of closing. 0: keep it "
+	 "open between workloads. Even so, it is reopened before a fill, "
+	 "before a workload with another durability level, and by --cold=1.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
@@ -448,10 +459,11 @@ static const struct option config_options[] = {
 	 "monotonic.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations whose keys and values a thread prepares before it calls "
-	 "the engine for them. 0: as many as take 0.25 to 1 ms. A fixed number gives "
-	 "equal instruction counts in each run. Large records reduce it, because the "
-	 "buffer is limited.",
+	 "Number of operations whose keys and values a thread prepares before "
+	 "it calls the engine for them. 0: adapted so that the calls for one "
+	 "such group take 0.25 to 1 ms in all. A fixed number gives equal "
+	 "instruction counts in each run. Large records reduce it, because "
+	 "the buffer is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
