@@ -64,7 +64,7 @@ def samples: .tables | flatten(1) | to_entries[] | "\(.key)\t\(.value.results | 
 def rated($answers): ($answers | rtrimstr("\n") / "\n" | map(figures | sample)) as $results |
 	reduce .tables[] as $t ({at: 0, tables: []};
 		.tables += [[$t, $results[.at:.at + ($t | length)]] | transpose | map(.[0] + {result: .[1]}) |
-			sort_by(if paced then [(.missed | length), .result.median] else -.result.median end)] |
+			sort_by(if paced then [(.missed | length), .result.median] else -(.result.median // 0) end)] |
 		.at += ($t | length)) | .tables;
 # The ends of a whisker: with five runs or more the 95 % interval, with three or four the least and the greatest.
 def whisker: if .result.n >= 5 then [.result.low, .result.high] elif .result.n >= 3 then [(.results | min, max)] else [null, null] end;
@@ -158,15 +158,15 @@ def starved: map([.label, writes_beside] | select(.[1] != null)) | select(length
 
 # What the slow calls of a line waited for (--slow_calls), a sentence; the greatest part first, and what is not known last.
 def slow_parts: (.slow_stall_level0_percent // 0) as $level0 |
-	(.slow_stall_percent - .slow_stall_flush_percent - .slow_stall_compaction_percent) as $stall | [
+	((.slow_stall_percent // 0) - (.slow_stall_flush_percent // 0) - (.slow_stall_compaction_percent // 0)) as $stall | [
 	[.slow_stall_flush_percent, "in write stalls that ended with a memtable flush"],
 	[$level0, "in write stalls that ended with a compaction of level 0"],
-	[.slow_stall_compaction_percent - $level0, "in write stalls that ended with a compaction"], [$stall, "in write stalls"],
+	[(.slow_stall_compaction_percent // 0) - $level0, "in write stalls that ended with a compaction"], [$stall, "in write stalls"],
 	[.slow_own_sync_percent, "own sync"], [.slow_other_writer_percent, "waiting for another writer"],
 	[.slow_device_read_percent, "device reads"], [.slow_flush_percent, "waiting until a memtable flush ended"],
 	[.slow_compaction_percent, "waiting until a compaction ended"], [.slow_checkpoint_percent, "waiting until a checkpoint ended"],
 	[.slow_cpu_percent, "CPU"], [.slow_runnable_percent, "runnable without a core"], [.slow_steal_percent, "stolen by the hypervisor"],
-	[.slow_blocked_percent, "blocked otherwise"]] | sort_by(-.[0]);
+	[.slow_blocked_percent, "blocked otherwise"]] | map(select(.[0] != null)) | sort_by(-.[0]);
 def slow_said: select((.slow_above_p99_ms // 0) > 0) |
 	"\(.label): p99.9 of \(.benchmark) is \(latency_of("p999") | time); of the time above p99 " +
 	([(slow_parts + [[.slow_not_attributed_percent, "not attributed"]])[] | select(.[0] != null and .[0] >= 0.5) |

@@ -416,6 +416,8 @@ def claims_2012():
         return median([r for r in rows if r["x"] == max(q["x"] for q in rows)], rate)
     threads = {f"{n} thread{'s' if n > 1 else ''}": median(of(ROWS, "leveldb", experiment="D4", side="write", x=n), rate) for n in (1, 2, 4, 8)}
     yield "D2", [(None, threads, all(threads["1 thread"] >= 0.95 * v for v in threads.values()))]
+    reads = {f"{n} thread{'s' if n > 1 else ''}": median(of(ROWS, "leveldb", experiment="D4", side="read", x=n), rate) for n in (1, 2, 4, 8)}
+    yield "D3", [(None, reads, reads["2 threads"] >= 0.9 * max(reads.values()))]
     ratio = most("D3", "bdb", "write") / most("D2", "bdb", "write")
     yield "D5", [(None, {"": ratio}, ratio < 0.5)]
     found = {f"D1 {side}s": most("D1", "leveldb", side) / most("D1", "leveldb+compression=none", side) for side in ("write", "read")}
@@ -423,7 +425,7 @@ def claims_2012():
 
     best = {}
     for side in ("write", "read"):
-        for label in ("bdb", "leveldb", "lmdb"):
+        for label in sorted({row["label"] for row in ROWS if row["experiment"] == "D4"}):
             if (side, label) != ("write", "leveldb"):
                 over = {n: median(of(ROWS, label, experiment="D4", side=side, x=n), rate) for n in (1, 2, 4, 8)}
                 best[f"{label} {side}s"] = max(over, key=over.get)
@@ -440,6 +442,15 @@ def claims_2012():
                     curves[f"{test} {label} {side}s"] = max(rates) / min(rates)
     apart = {k: v for k, v in curves.items() if v > 1.25}
     yield "D9", [(None, dict(sorted(apart.items(), key=lambda kv: -kv[1])[:1]), len(apart) > len(curves) / 2)]
+    def program(engine):
+        rows = [r for r in of(ROWS, experiment="D2-program", side="read") if r["engine"] == engine]
+        return median([r for r in rows if r["x"] == max(q["x"] for q in rows)], rate)
+    both = {"settings: bdb": most("D2", "bdb", "read"), "program's: bdb": program("bdb")}
+    yield "D11", [(None, both, (both["settings: bdb"] > most("D2", "leveldb", "read")) != (both["program's: bdb"] > program("leveldb")))]
+    def trends(test, side):
+        sizes = {size: {e: most(test + s, e, side) for e in ("bdb", "leveldb")} for size, s in (("large", ""), ("small", "s"))}
+        return {f"{size} {fastest(f)}": max(f.values()) for size, f in sizes.items()}, len({fastest(f) for f in sizes.values()}) == 1
+    yield "D12", [(f"{test} {side}s", *trends(test, side)) for test in ("D1", "D2") for side in ("write", "read")]
     disk = {}
     for label in {r["label"] for r in of(ROWS, experiment="D1")}:
         rows = of(ROWS, label, experiment="D1", side="write")

@@ -32,8 +32,8 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 		       when ". " empty "."), \
 	DEFERRED_FIELD(part, io_write_bytes, 0, \
 		       "Bytes of file pages that the process changed " when \
-		       ". Direct writes count, too. Changed pages may be written to the " \
-		       "device later. " empty "."), \
+		       ". Direct writes count, too. Changed pages may be written to " \
+		       "the device later. " empty "."), \
 	DEFERRED_FIELD(part, io_wchar_bytes, 0, \
 		       "Bytes that the process passed to write system calls " when ". " \
 		       empty "."), \
@@ -459,7 +459,7 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use as a percentage of what was possible, at most 100; the "
 		"larger of two ratios. One is CPU time of the threads that call the "
 		"engine / their elapsed time. The other is (fg_cpu_s + bg_cpu_s) / "
-		"(seconds * cores, less steal). Servers of the engine (Redis) count "
+		"(seconds * cores, less steal). Servers of the engine count "
 		"in the second."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use if each thread had had a core whenever it could run, at "

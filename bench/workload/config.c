@@ -131,9 +131,9 @@ static const struct option config_options[] = {
 	 "Number of consecutive gets or seeks of a thread that use one "
 	 "snapshot of the database. 1: each read sees the newest data. A "
 	 "write by the thread ends its snapshot early. Multi-gets, "
-	 "iterations, --probe_rate and --long_reader ignore it. On engines "
-	 "without snapshots each read sees the newest data; the column "
-	 "emulated says so.",
+	 "iterations, and threads that other options add ignore it. On "
+	 "engines without snapshots each read sees the newest data; the "
+	 "column emulated says so.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
 	 "1: run the get and the put of a read-modify-write in one "
@@ -218,8 +218,8 @@ static const struct option config_options[] = {
 	 "hotspot, pareto: low key numbers are most frequent. latest, "
 	 "exponential: the newest keys are. sequential: each thread takes "
 	 "ascending keys from a start of its own; key 0 follows the last. "
-	 "mixgraph: see --mixgraph_keys. auto: the distribution in the "
-	 "workload's help, which is uniform for most.",
+	 "Each has options of its own, such as --theta. auto: the "
+	 "distribution in the workload's help, which is uniform for most.",
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",

@@ -78,9 +78,10 @@ ok 'the check can be left out, and the row says so' is_not_checked
 
 # Queries that are so slow that the statements of the writers beside them would show in what a query costs.
 costs_of_queries () {
-	ib memstore --benchmarks=l.i0,l.x,qp1000 --threads=1 --duration=2 --memstore_stall_every=20 --memstore_stall_ms=2 >"$work/out" || return 1
+	# on a busy machine the rate of the writers may not be met, which says nothing of the queries
+	ib memstore --benchmarks=l.i0,l.x,qp1000 --threads=1 --duration=2 --memstore_stall_every=20 --memstore_stall_ms=2 >"$work/out" || cat "$work/out"
 	tail -n 1 "$work/rows" | jq -c '[.valid, .ops, .writes, .cpu_us_per_query, .user_s, .sys_s]'
-	row '.valid == 1 and .writes > 0.01 * .ops and
+	row '(.invalid_reason // "" | . == "" or test("target rate")) and .writes > 0.01 * .ops and
 		(.cpu_us_per_query * .ops / 1e6 / (.user_s + .sys_s) - 1 | fabs) < 0.4 * .writes / .ops'
 }
 ok 'what a query costs is by the queries alone' costs_of_queries
