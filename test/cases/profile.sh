@@ -3,7 +3,7 @@
 
 # switched ARGUMENTS...: bench_null with a shell as its profiler, which notes each command and when it came
 switched () {
-	rm -f "$work/control" "$work/ack" "$work/rows"
+	rm -f "$work/control" "$work/ack" "$work/commands" "$work/rows"
 	mkfifo "$work/control" "$work/ack"
 	(
 		exec 3<>"$work/control" 4<>"$work/ack"
