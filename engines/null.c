@@ -107,8 +107,8 @@ static const struct option null_options[] = {
 	 "test how stalls are reported. 0: none sleeps.",
 	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
-	 "Time for which a get or put sleeps that --null_stall_every selects, ms. 0: "
-	 "it does not.",
+	 "Time for which the gets and puts sleep that --null_stall_every selects, ms. "
+	 "0: they do not.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_slow_every", "0",
 	 "Number N: every Nth get or put of a thread is slow for the reason "

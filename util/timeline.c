@@ -55,7 +55,8 @@ static const struct row_file_column columns_of_timeline[] = {
 	 "Name of the configuration (--label); without that, the engine's name. Equal "
 	 "in all rows of a run."),
 	TEXT(benchmark,
-		"Name of the workload, such as readrandom; equal in all rows of a run."),
+		"Name of the workload that the row is about, such as readrandom; equal "
+		"in all rows of that workload's run."),
 	NUMBER(iteration, 0,
 		"Number of the measurement among several of one workload in one "
 		"process (name[X5]), from 1."),
