@@ -166,7 +166,7 @@ def slow_parts: (.slow_stall_level0_percent // 0) as $level0 |
 	[.slow_device_read_percent, "device reads"], [.slow_flush_percent, "waiting until a memtable flush ended"],
 	[.slow_compaction_percent, "waiting until a compaction ended"], [.slow_checkpoint_percent, "waiting until a checkpoint ended"],
 	[.slow_cpu_percent, "CPU"], [.slow_runnable_percent, "runnable without a core"], [.slow_steal_percent, "stolen by the hypervisor"],
-	[.slow_blocked_percent, "blocked otherwise"]] | map(select(.[0] != null)) | sort_by(-.[0]);
+	[.slow_blocked_percent, "blocked otherwise"]] | sort_by(-(.[0] // 0));
 def slow_said: select((.slow_above_p99_ms // 0) > 0) |
 	"\(.label): p99.9 of \(.benchmark) is \(latency_of("p999") | time); of the time above p99 " +
 	([(slow_parts + [[.slow_not_attributed_percent, "not attributed"]])[] | select(.[0] != null and .[0] >= 0.5) |

@@ -414,9 +414,13 @@ def claims_2012():
     def most(test, label, side):
         rows = of(ROWS, label, experiment=test, side=side)
         return median([r for r in rows if r["x"] == max(q["x"] for q in rows)], rate)
-    threads = {f"{n} thread{'s' if n > 1 else ''}": median(of(ROWS, "leveldb", experiment="D4", side="write", x=n), rate) for n in (1, 2, 4, 8)}
+    def over(label, side):
+        return {n: median(of(ROWS, label, experiment="D4", side=side, x=n), rate) for n in (1, 2, 4, 8)}
+    def threads_of(rates):
+        return {f"{n} thread{'s' if n > 1 else ''}": v for n, v in rates.items()}
+    threads = threads_of(over("leveldb", "write"))
     yield "D2", [(None, threads, all(threads["1 thread"] >= 0.95 * v for v in threads.values()))]
-    reads = {f"{n} thread{'s' if n > 1 else ''}": median(of(ROWS, "leveldb", experiment="D4", side="read", x=n), rate) for n in (1, 2, 4, 8)}
+    reads = threads_of(over("leveldb", "read"))
     yield "D3", [(None, reads, reads["2 threads"] >= 0.9 * max(reads.values()))]
     ratio = most("D3", "bdb", "write") / most("D2", "bdb", "write")
     yield "D5", [(None, {"": ratio}, ratio < 0.5)]
@@ -427,8 +431,8 @@ def claims_2012():
     for side in ("write", "read"):
         for label in sorted({row["label"] for row in ROWS if row["experiment"] == "D4"}):
             if (side, label) != ("write", "leveldb"):
-                over = {n: median(of(ROWS, label, experiment="D4", side=side, x=n), rate) for n in (1, 2, 4, 8)}
-                best[f"{label} {side}s"] = max(over, key=over.get)
+                rates = over(label, side)
+                best[f"{label} {side}s"] = max(rates, key=rates.get)
     yield "D4", [(None, best, all(1 <= n <= 4 and n > 1 for n in best.values()))]
     up = {side: median(of(ROWS, "bdb", experiment="D4", side=side, x=2), rate) / median(of(ROWS, "bdb", experiment="D4", side=side, x=1), rate) for side in ("read", "write")}
     yield "D6", [(None, {"reads are": up["read"], "writes": up["write"]}, up["read"] >= 1.5 and up["read"] > up["write"] > 1)]

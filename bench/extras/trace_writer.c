@@ -271,9 +271,12 @@ static bool write_line(void *owner, const struct linearize_op *op)
 {
 	struct trace_writer_output *output = owner;
 	uint64_t due = op->start - op->late;
+
+	/* the schedule's time; times never decrease, as a replay keeps them */
+	output->due = due > output->due ? due : output->due;
+
 	const struct trace_line line = {
-		/* the schedule's time; times never decrease, as a replay keeps them */
-		.ns = clock_ns(output->clock, due > output->due ? due : output->due),
+		.ns = clock_ns(output->clock, output->due),
 		.key = op->key,
 		.key_size = op->key_size,
 		.value_size = op->size,
@@ -284,7 +287,6 @@ static bool write_line(void *owner, const struct linearize_op *op)
 						    : TRACE_FOUND_NOT,
 	};
 
-	output->due = due > output->due ? due : output->due;
 	return trace_write(output->trace, &line, output->error);
 }
 

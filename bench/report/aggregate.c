@@ -66,7 +66,7 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	t->bytes += w->tally.bytes;
 	for (int k = 0; k < KINDS; k++) {
 		t->ops_by_kind[k] += w->ops_by_kind[k];
-		t->started += w->is_scheduled ? w->ops_by_kind[k] : 0;
+		t->scheduled_done += w->is_scheduled ? w->ops_by_kind[k] : 0;
 		t->call_ns += (double)w->latencies[k].sum * w->latencies[k].unit;
 		gap = w->latencies[k].max > gap ? w->latencies[k].max : gap;
 	}

@@ -371,7 +371,7 @@ static void fill_rates(const struct aggregate *a, struct result *r)
 
 	r->target_rate = a->target_rate;
 	if (!isnan(r->target_rate)) {
-		double done = (double)a->totals.started,
+		double done = (double)a->totals.scheduled_done,
 		       waiting = (double)a->totals.unstarted;
 
 		r->arrivals = arrivals_text(a);

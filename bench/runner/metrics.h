@@ -38,7 +38,7 @@ struct totals {
 	 * started at its end, if the schedule went on without end; and those of the
 	 * planned operations that were scheduled and not done
 	 */
-	uint64_t started, unstarted, backlog;
+	uint64_t scheduled_done, unstarted, backlog;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double seconds;                 /* between first_start and last_end */

@@ -92,7 +92,7 @@ def led($unit; $known; $strange): . as $lines | firsts as $first | rival as $nex
 	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
 	if length == 0 then "not measured" elif ($first | engines_of | length) > 1 then
 		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
-	else (.[0] | "\(named), \(rate_of($unit))") + ($first[1:] | map(" (\(named): \(rate_of($unit))") | join("") | if . == "" then . else . + ")" end) +
+	else (.[0] | "\(named), \(rate_of($unit))") + ($first[1:] | if . == [] then "" else " (" + (map("\(named): \(rate_of($unit))") | join(", ")) + ")" end) +
 		if $next == null then ", alone" else ", \(.[0].value / $next.value | factor) \(which_next($next)) (\($next | called))" end end;
 # How many times as much one is as another in each round that has both, of several in a round by their median: as a figure, so that it
 # has a range and a limit.
