@@ -44,22 +44,25 @@ def markdown($header; $left; rows):
 # ---- for the page
 # A question of its head: what was found there and here, and in a word how the two go together: {word, kind}, of which kind is
 # holds, fails, depends, open or absent: it was not run here. Below each stands how sure it is: how far the rounds differ, and what limited it.
+# Ranges and limits there are recorded nowhere, which the head of the table says.
 def question($asked; $there; $here; $word; $kind): {$asked, $there, $here, $word, $kind};
-def not_recorded: "range and limit not recorded";
-def sure($here): . + {there_sure: not_recorded, here_sure: (if $here == "" then not_recorded else $here end)};
-# A question that a claim answers.
+def sure($here): . + {here_sure: (if $here == "" then "range and limit not recorded" else $here end)};
 def verdict_word: {holds: "holds", fails: "does not hold", depends: "depends", open: "undecided"}[.];
 # One that is undecided says why before what was seen.
 def seen_only($why): if $why == null then "" else "\($why). Seen only: " end;
 def undecided($why): if $why == null then "" else "not decided (\($why)). Seen only: " end;
+def compared($why): if $why == null then "" else "\($why). Here: " end;
 def taken_why($k; $n): "another virtual machine took CPU time in \($k) of \($n) rows";
 def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured while the hypervisor took.*"; taken_why(.k; .n)) |
 	gsub("^(.*: )?it rests on rows that were measured while the hypervisor took.*"; "another virtual machine took CPU time in its rows") |
 	gsub("the rounds differ: "; "") |
 	gsub("lacks runs of as many operations as the record has.*"; "fewer operations than published");
 def why_open: if .verdict == "open" and .reason then .reason | open_why else null end;
-def asked_of($claims; $id; $asked; $there; $here; $sure): [$claims[] | select(.id == $id).ours][0] as $ours |
-	question($asked; $there; seen_only($ours | why_open) + $here; $id + " " + ($ours.verdict | verdict_word); $ours.verdict) | sure($sure);
+# A question that a claim answers: yes or no, where it can be asked so; with the rule of the claim.
+def answer_word($asked): if $asked | test("^(Which|How) ") then verdict_word else {holds: "yes", fails: "no"}[.] // verdict_word end;
+def ruled($id; $rule): if $rule == null then . else .here_sure += "; claim \($id): \($rule)" end;
+def asked_of($claims; $id; $asked; $there; $here; $sure): ([$claims[] | select(.id == $id)][0] // {ours: null, rule: null}) as {$ours, $rule} |
+	question($asked; $there; seen_only($ours | why_open) + $here; $ours.verdict | answer_word($asked); $ours.verdict) | sure($sure) | ruled($id; $rule);
 # The parts of a claim's answer on a side by their verdicts: holds at 100 GB; does not hold at 1 GB. Of one part alone its numbers are told.
 def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].parts // [] | group_by(.verdict)[] |
 	"\(.[0].verdict | verdict_word) at \(map(.name) | join(", "))" + if .[0].verdict == "open" then " (\(.[0].reason | open_why))"
@@ -80,6 +83,9 @@ def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) th
 def firsts: .[0].low as $least | map(select(.high >= $least));
 def engine_of: .label / "+" | .[0];
 def engines_of: map(engine_of) | unique;
+# Of an engine that leads with several settings what each is.
+def setting_of: .label / "+" | .[1:] | if . == [] then "by default" else "with " + join(" and ") end;
+def settings_of($unit): map("\(rate_of($unit)) \(setting_of)") | join(", ");
 def rival: (firsts | engines_of) as $own | [.[firsts | length:][] | select(engine_of | IN($own[]) | not)][0];
 def behind: . as $lines | firsts as $first | rival as $next | . - $first | map(select(. != $next));
 def which_next($next): if .[1].label == $next.label then "the second" else "the next engine" end;
@@ -90,9 +96,11 @@ def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(
 def led($unit; $known; $strange): . as $lines | firsts as $first | rival as $next |
 	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
 	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
+	def valued: "\(named) \(rate_of($unit))";
 	if length == 0 then "not measured" elif ($first | engines_of | length) > 1 then
-		"\($first | map("\(named) \(rate_of($unit))") | join(" or ")): not told apart" + if $next then ", \($first[-1].value / $next.value | factor) the next (\($next | called))" else "" end
-	else (.[0] | "\(named), \(rate_of($unit))") + ($first[1:] | if . == [] then "" else " (" + (map("\(named): \(rate_of($unit))") | join(", ")) + ")" end) +
+		"\($first | map(valued) | join(" and ")) tie: their ranges meet" + if $next then "; then \($next | valued)" else "" end
+	elif ($first | length) > 1 then "\(.[0] | engine_of), \($first | settings_of($unit)); \(if $next then "\(.[0].value / $next.value | factor) the next engine (\($next | called))" else "alone" end)"
+	else (.[0] | "\(named), \(rate_of($unit))") +
 		if $next == null then ", alone" else ", \(.[0].value / $next.value | factor) \(which_next($next)) (\($next | called))" end end;
 # How many times as much one is as another in each round that has both, of several in a round by their median: as a figure, so that it
 # has a range and a limit.
@@ -102,15 +110,15 @@ def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one)] 
 # sentence or nothing, is who led there.
 def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | ($lines | rival) as $next |
 	if $best == null then "nothing was measured that \($does)" else (if ($first | engines_of | length) > 1 then
-		"a tie: \($first | map("**\(.label)**") | join(" or ")) \($does): \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
-			if $next then ", \($first[-1].value / $next.value | factor) the next, \($next.label)" else "" end
-	else "**\($best.label)** \($does): " + ($first[1:] | map(", \(rate_of($unit)) as \(.label)") | join("")) as $forms |
-		if $next == null then "\($best | ranged($unit))\($forms) in \($best | rounds_told), alone here"
+		"\($first | map("**\(.label)**") | join(" or ")) \($does), a tie: \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
+			if $next then "; then \($next.label), \($next | rate_of($unit))" else "" end
+	else (if ($first | length) > 1 then ["\($best | engine_of)", "\($first | settings_of($unit)); "] else [$best.label, "\($best | rate_of($unit)), "] end) as [$who, $rates] | "**\($who)** \($does): " +
+		if $next == null then "\(if ($first | length) > 1 then $rates else "\($best | ranged($unit)) " end)in \($best | rounds_told), alone here"
 		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
-			"\($best | rate_of($unit))\($forms), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
+			"\($rates)\($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
 	", \($best | limit_told)" end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
-# $open is why that decides nothing, or null.
+# $open is why the sides are not compared, or null.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
@@ -125,17 +133,17 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	partly($all; $t; "of those run here") as $rest_there |
 	partly($mine; $h; "of those there") as $rest_here |
 	# where who won there ended here, if neither first nor next
-	($mine | behind | map(select(.label == $all[0].label))[0] | if . == null then "" else
+	($mine | behind | map(select(.label == $all[0].label and engine_of != ($mine[0] | engine_of)))[0] | if . == null then "" else
 		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | "\(.)th" | sub("^2th"; "2nd") | sub("^3th"; "3rd")) with \(rate_of($unit))" end) as $place |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
-	(if $open != null then ["undecided", "open"]
+	(if $open != null then ["not compared", "open"]
 		elif $same | not then ["another engine", "fails"]
 		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
-	question($asked; $led_there + $rest_there; seen_only($open) + $led_here + $rest_here + if $place == "" then "" else "; \($all[0].label), first there, is \($place)" end;
+	question($asked; $led_there + $rest_there; compared($open) + $led_here + $rest_here + if $place == "" then "" else "; \($all[0].label), first there, is \($place)" end;
 		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
-	. + {sentence: (undecided($open) + ($here | stated($does; $unit; $led_there + $rest_there + if $place == "" then "" else "; here \($all[0].label) is \($place)" end)))} end;
+	. + {sentence: ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($all[0].label) is \($place)" end) + if $open then ". Not compared: \($open)" else "" end))} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |

@@ -69,8 +69,8 @@ jq -r --slurpfile tables "$work/published" --slurpfile meta "$directory/meta.jso
 	def cell: gsub("[|]"; "\\|");
 	def told: map(values | select(. != "")) | join("; ") | cell;
 	([$tables[0].documents[] | select(.document == $meta[0].document).year][0]) as $year |
-	"| asked | found there, \($year) | found here, \($meta[0].date[:4]) |", "| :-- | :-- | :-- |",
-	(.asked[] | "| \(.asked | cell) | \([.there, .there_sure] | told) | \(if .word == "" then "" else "**\(.word)**: " end)\([.here, .here_sure] | told) |")' \
+	"| asked | found there, \($year) (no range or limit recorded) | found here, \($meta[0].date[:4]) |", "| :-- | :-- | :-- |",
+	(.asked[] | "| \(.asked | cell) | \(.there | cell) | \(if .word == "" then "" else "**\(.word)**: " end)\([.here, .here_sure] | told) |")' \
 	"$work/head" >"$directory/asked.md"
 
 # Each table in a box, in which it scrolls; a heading and what follows it is folded but

@@ -29,7 +29,12 @@ def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as 
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limit_words] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
 	map("\(if .word | IN("mixed", "unclear") then "no single limit" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
-	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", ")).\(if any(.[:4][]; contains(">waits")) then " Waits: a thread slept 1,000 times a second or more." else "" end)" end;
+	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", "))." end;
+# How to read the table: what its words mean, of those that it has.
+def legend: [$head.asked[] | .word] as $words | ([measured_rows[] | limit_words] | unique) as $limits |
+	"<p class=\"sub\">A range is from the slowest round to the fastest. \(if any($head.asked[]; .here | contains(" tie: ")) then "A tie: the ranges meet. " else "" end)\(
+		if any($words[]; test("^as there|by another factor")) then "As there: the same engine leads, by half to twice the factor of there, among the engines run on both sides. By another factor: by less or more. " else "" end)Limits: \(
+		[$limits[] | . as $l | limit_means | values | "<b>\($l | if IN("mixed", "unclear") then "no single limit" else limit_called end)</b>: \(.)"] | unique | join("; ")).</p>";
 
 # below an answer of the table: how sure it is and what limited it
 def sure_line: if (. // "") == "" then "" else "<small>\(sentence)</small>" end;
@@ -82,12 +87,13 @@ if $part == "top" then
 		"<p class=\"facts\"><b>How sure?</b> \(sure_said) <b>What limits?</b> \(limit_said)</p>"),
 	([$rows[] | select(.valid == 1 and .seconds < 1)] | length) as $short |
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |
-	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings\(if $short > 0 then ", \($short) shorter than a second" else "" end)" +
-		(if $taken > 0 then "; <span class=\"warning\">in \($taken) another virtual machine took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
+	"<p class=\"facts\">\(some($rows | length; "measured row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with <a href=\"#warnings\">warnings</a>\(if $short > 0 then ", \($short) shorter than a second" else "" end)" +
+		(if $taken > 0 then "; <span class=\"warning\">in \($taken) another virtual machine took more than 3 % of the CPU, and claims about rates do not rest on them</span>" else "" end) +
 		(if $ahead != [] then "; read-ahead \($ahead | map("\(.)&nbsp;KiB") | join(" or "))" else "" end) + ".</p>",
-	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
-	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)\(.there_sure | sure_line)</span><span class=\"a\">\(
+	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year) <small>no range or limit recorded</small></span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
+	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)</span><span class=\"a\">\(
 		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? ", absent: "– "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)\(.here_sure | sure_line)</span>"), "</div>",
+	legend,
 	"<nav><a href=\"#measured\">Published and measured</a><a href=\"#limits\">What limited it</a><a href=\"#claims\">Claims</a><a href=\"#tables\">All tables</a><a href=\"#changed\">What was changed</a><a href=\"#machine\">Machine, engines, commands</a></nav>",
 	([$head.panels[] | select(.lines != [])] as $panels |
 	section("measured"; "Published and measured, \($panels[0].reference // "" | h) = 1"; if $panels == [] then empty else
