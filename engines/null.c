@@ -120,9 +120,9 @@ static const struct option null_options[] = {
 	 "cache. lock: they wait for the lock that --null_work_ms holds.",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which a simulated background job holds a lock, ms, to test "
-	 "--slow_calls; calls wait for it with --null_slow=lock. 0: there are no such "
-	 "jobs.",
+	 "Time for which each simulated background job holds a lock, ms. Jobs begin "
+	 "--null_work_gap_ms apart; with --null_slow=lock calls wait for the lock, to "
+	 "test --slow_calls. 0: no jobs.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
 	 "Mean time from the end of a simulated background job of "

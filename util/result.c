@@ -677,9 +677,9 @@ static const struct row_file_column columns_of_result[] = {
 		"one. Read-only transactions do not count."),
 	COLUMN(conflicts, 0,
 		"Number of times that the engine aborted a call in favor of another "
-		"session. This rolls back the transaction, or releases the snapshot. "
-		"The benchmark then repeats it; retries counts the operations "
-		"repeated."),
+		"session. Each ended the transaction (rolled back) or snapshot of "
+		"that call, which the benchmark then began again. retries counts the "
+		"operations that were done again."),
 	COLUMN(retries, 0,
 		"Number of operations repeated after conflicts; each repetition "
 		"counts. When a transaction is rolled back, all its operations so "

@@ -87,11 +87,11 @@ static const struct option config_options[] = {
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
 	 "Longest time to measure each workload, seconds; it ends earlier "
-	 "once its throughput is steady (SNIA's rule). The rule judges the "
-	 "last five tenths of the time so far. Their throughputs differ by at "
-	 "most 20 % of their mean. A straight line through them changes by at "
-	 "most 10 % of it. Not together with --duration. Workloads of fixed "
-	 "length ignore it. 0: not used.",
+	 "once its throughput is steady (SNIA's rule). The time so far is cut "
+	 "into ten windows, of which the last five are judged. Their "
+	 "throughputs differ by at most 20 % of their mean. A straight line "
+	 "through them changes by at most 10 % of it. Not together with "
+	 "--duration. Workloads of fixed length ignore it. 0: not used.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Number of threads that run each workload at the same time; name@N in "
@@ -269,9 +269,9 @@ static const struct option config_options[] = {
 	{"read_rate", "0",
 	 "Target rate of a workload whose --threads threads only read, "
 	 "reads/s, all of them together (open loop). 0: use --rate. In "
-	 "readwhilescanning it is also the rate of the background iteration, "
-	 "records/s; 0: as fast as possible. Workloads whose threads both "
-	 "read and write refuse the option.",
+	 "readwhilescanning the background iteration reads records at this "
+	 "rate, too; 0: it reads as fast as possible. Workloads whose threads "
+	 "both read and write refuse the option.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
 	 "Target rate of a workload whose --threads threads only write, "

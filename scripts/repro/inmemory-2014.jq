@@ -66,16 +66,16 @@ else
 		(of($where; "load"; $tag) | map(.db_disk_kb) | median) as $before | if $after and $before then $after / $before else null end)} | select(.value)] | sort_by(-.value);
 	def added: "\(if . > 1 then "+" else "" end)\(. * 100 - 100 | to(1)) %";
 	def sizes: [$ours[] | select(.label == "lmdb" and (.experiment | IN("load", $run))) | .label = .experiment] | figures(.db_disk_kb) | ratio($run; "load"; "lmdb") | by_label;
-	def kept: (map(select(.label == "lmdb")) | if . == [] then "not measured" else changes end) + "; others: " + (map(select(.label != "lmdb")) | [.[0], .[-1]] | map(values) | changes);
+	def kept: (map(select(.label == "lmdb")) | if . == [] then "not measured" else changes end) + "; others from " + (map(select(.label != "lmdb")) | [.[-1], .[0]] | map(values | [.] | changes) | join(" to "));
 	{asked: [
 		leads("reads most beside a writer, with a reader a core"; "/s"; (all_of($published; "run") | figures(.reads_per_sec)); (all_of($ours; $run) | figures(.reads_per_sec)); null),
 		leads("writes most beside the readers"; "/s"; (all_of($published; "run") | figures(.writes_per_sec)); (all_of($ours; $run) | figures(.writes_per_sec)); null),
 		leads("loads fastest"; "/s"; (all_of($published; "load") | figures(.writes_per_sec)); (all_of($ours; "load") | figures(.writes_per_sec)); null),
 		asked_of($claims; "A17"; "Is LMDB's database as large after the run as after the load?"; (grown($published; "run") | kept); (grown($ours; $run) | kept);
 			sizes | if . == [] then "" else .[0] | "lmdb \(apart(added)); a size, which no limit changes" end),
-		asked_of($claims; "A20"; "Do some readers draw the writer's keys after it, and so read far more?"; "yes: one to three of sixteen, thread 3 first, in four engines";
+		asked_of($claims; "A20"; "Do some readers get the writer's sequence of keys, and so read far more than others?"; "yes: one to three of sixteen, thread 3 first, in four engines";
 			([("minstd", "default") as $rng | of($ours; "run-" + $rng; "leveldb") | select(. != []) |
-				(map(.lead_share) | median | percent) as $most | if $rng == "minstd" then "2014 generator: thread \(map(.lead_thread) | median) does \($most) of reads" else "ours: \($most), an equal share" end] |
+				(map(.lead_share) | median | percent) as $most | if $rng == "minstd" then "generator of 2014: thread \(map(.lead_thread) | median) does \($most) of reads" else "with ours none more than \($most), an equal share" end] |
 				if . == [] then "not measured" else "leveldb, " + join("; ") end);
 			of($ours; "run-minstd"; "leveldb") | figures(.lead_share) | by_label | sure_of(percent)),
 		question("On what?"; "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of eight disks, three hours a run";

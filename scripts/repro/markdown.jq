@@ -59,10 +59,11 @@ def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured wh
 	gsub("lacks runs of as many operations as the record has.*"; "fewer operations than published");
 def why_open: if .verdict == "open" and .reason then .reason | open_why else null end;
 # A question that a claim answers: yes or no, where it can be asked so; with the rule of the claim.
-def answer_word($asked): if $asked | test("^(Which|How) ") then verdict_word else {holds: "yes", fails: "no"}[.] // verdict_word end;
-def ruled($id; $rule): if $rule == null then . else .here_sure += "; claim \($id): \($rule)" end;
-def asked_of($claims; $id; $asked; $there; $here; $sure): ([$claims[] | select(.id == $id)][0] // {ours: null, rule: null}) as {$ours, $rule} |
-	question($asked; $there; seen_only($ours | why_open) + $here; $ours.verdict | answer_word($asked); $ours.verdict) | sure($sure) | ruled($id; $rule);
+def answer_word($asked; $there): (if $asked | test("^(Which|How) ") then verdict_word else {holds: "yes", fails: "no"}[.] // verdict_word end) +
+	if . == "fails" and $there == "fails" then ", nor there by its own figures" else "" end;
+def ruled($id; $rule): if $rule == null then . else .here_sure += "; test of claim \($id): \($rule)" end;
+def asked_of($claims; $id; $asked; $there; $here; $sure): ([$claims[] | select(.id == $id)][0] // {}) as {$ours, $published, $rule} |
+	question($asked; $there; seen_only($ours | why_open) + $here; $ours.verdict | answer_word($asked; $published.verdict); $ours.verdict) | sure($sure) | ruled($id; $rule);
 # The parts of a claim's answer on a side by their verdicts: holds at 100 GB; does not hold at 1 GB. Of one part alone its numbers are told.
 def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].parts // [] | group_by(.verdict)[] |
 	"\(.[0].verdict | verdict_word) at \(map(.name) | join(", "))" + if .[0].verdict == "open" then " (\(.[0].reason | open_why))"
@@ -91,17 +92,15 @@ def behind: . as $lines | firsts as $first | rival as $next | . - $first | map(s
 def which_next($next): if .[1].label == $next.label then "the second" else "the next engine" end;
 def sure_of(form): firsts as $first | if length == 0 then "" elif ($first | length) == 1 then .[0] | "\(apart(form)); \(limit_told)"
 	else "\($first | map("\(.label) \(.low | form) to \(.high | form)") | join(", ")) in \(.[0] | rounds_told); \(.[0] | limit_told)" end;
-def ranged($unit): rate_of($unit) + if .rounds > 1 then " (\(.low | short) to \(.high | short))" else "" end;
+def ranged($unit): rate_of($unit) + if .rounds > 1 and .low < .high then " (\(.low | short) to \(.high | short))" else "" end;
 # Who leads, by how much over the next; those that are not among $known are called $strange.
 def led($unit; $known; $strange): . as $lines | firsts as $first | rival as $next |
-	def called: .label + if IN(.label; $known[]) then "" else ", \($strange)" end;
 	def named: .label + if IN(.label; $known[]) then "" else " (\($strange))" end;
-	def valued: "\(named) \(rate_of($unit))";
+	def margin: if $next == null then ", alone" else ", \(.value / $next.value | factor) \($lines | which_next($next)) (\($next.label)\(if IN($next.label; $known[]) then "" else ", \($strange)" end), \($next | rate_of($unit)))" end;
 	if length == 0 then "not measured" elif ($first | engines_of | length) > 1 then
-		"\($first | map(valued) | join(" and ")) tie: their ranges meet" + if $next then "; then \($next | valued)" else "" end
-	elif ($first | length) > 1 then "\(.[0] | engine_of), \($first | settings_of($unit)); \(if $next then "\(.[0].value / $next.value | factor) the next engine (\($next | called))" else "alone" end)"
-	else (.[0] | "\(named), \(rate_of($unit))") +
-		if $next == null then ", alone" else ", \(.[0].value / $next.value | factor) \(which_next($next)) (\($next | called))" end end;
+		"\($first | map("\(named) \(rate_of($unit))") | join(" and ")) tie: their ranges meet" + if $next then "; then \($next | "\(named) \(ranged($unit))")" else "" end
+	elif ($first | length) > 1 then "\(.[0] | engine_of), \($first[:1] | settings_of($unit))\(.[0] | margin); \($first[1:] | settings_of($unit))"
+	else .[0] | "\(named), \(rate_of($unit))\(margin)" end;
 # How many times as much one is as another in each round that has both, of several in a round by their median: as a figure, so that it
 # has a range and a limit.
 def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one)] | group_by(.round) | map((map(.value) | median) as $value | .[0] as $row |
@@ -111,18 +110,19 @@ def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one)] 
 def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | ($lines | rival) as $next |
 	if $best == null then "nothing was measured that \($does)" else (if ($first | engines_of | length) > 1 then
 		"\($first | map("**\(.label)**") | join(" or ")) \($does), a tie: \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
-			if $next then "; then \($next.label), \($next | rate_of($unit))" else "" end
-	else (if ($first | length) > 1 then ["\($best | engine_of)", "\($first | settings_of($unit)); "] else [$best.label, "\($best | rate_of($unit)), "] end) as [$who, $rates] | "**\($who)** \($does): " +
-		if $next == null then "\(if ($first | length) > 1 then $rates else "\($best | ranged($unit)) " end)in \($best | rounds_told), alone here"
+			if $next then "; then \($next.label), \($next | ranged($unit))" else "" end
+	else (if ($first | length) > 1 then ["\($best | engine_of)", ($first[:1] | settings_of($unit))] else [$best.label, ($best | rate_of($unit))] end) as [$who, $rates] | "**\($who)** \($does): " +
+		if $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
 		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
-			"\($rates)\($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
-	", \($best | limit_told)" end + if $there == "" then "" else ". There \($there)" end;
+			"\($rates), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
+	", \($best | limit_told)" + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
 # $open is why the sides are not compared, or null.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
-	($mine | sure_of("\(short)\($unit)")) as $sure |
+	([$here | ratio($mine[0].label; ($mine | rival).label // ""; "")[].value] | if length < 2 or ($mine | firsts | length) > 1 then "" else "; factor \(min | factor | rtrimstr(" x")) to \(max | factor)" end) as $factors |
+	(($mine | sure_of("\(short)\($unit)")) + $factors) as $sure |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "absent") | sure($sure) else
 	# of those of both sides, where one that is first or second is of one side alone
 	def partly($lines; $some; $called): ($some | rival) as $next | def top: firsts as $first | [$first[].label, if ($first | length) == 1 then rival.label else empty end];
@@ -132,18 +132,20 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	($all | led($unit; $b; "not run here")) as $led_there | ($mine | led($unit; $a; "not there")) as $led_here |
 	partly($all; $t; "of those run here") as $rest_there |
 	partly($mine; $h; "of those there") as $rest_here |
-	# where who won there ended here, if neither first nor next
-	($mine | behind | map(select(.label == $all[0].label and engine_of != ($mine[0] | engine_of)))[0] | if . == null then "" else
+	# where who won there, of those run here, ended here, if neither first nor next
+	($mine | behind | map(select(.label == $t[0].label and engine_of != ($mine[0] | engine_of)))[0] | if . == null then "" else
 		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | "\(.)th" | sub("^2th"; "2nd") | sub("^3th"; "3rd")) with \(rate_of($unit))" end) as $place |
+	"first there\(if $t[0].label == $all[0].label then "" else " of those run here" end)" as $first_there |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then ["not compared", "open"]
 		elif $same | not then ["another engine", "fails"]
 		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
-		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
-		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
-	question($asked; $led_there + $rest_there; compared($open) + $led_here + $rest_here + if $place == "" then "" else "; \($all[0].label), first there, is \($place)" end;
+		elif ($t | length) < 2 then ["as there", "holds"]
+		else (($h[0].value / $h[1].value) / ($t[0].value / $t[1].value)) as $times | if $times > 0.5 and $times < 2 then ["as there", "holds"]
+			else ["the same engine, by a \(if $times > 1 then "larger" else "smaller" end) factor", "depends"] end end) as [$word, $kind] |
+	question($asked; $led_there + $rest_there; compared($open) + $led_here + $rest_here + if $place == "" then "" else "; \($t[0].label), \($first_there), is \($place)" end;
 		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
-	. + {sentence: ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($all[0].label) is \($place)" end) + if $open then ". Not compared: \($open)" else "" end))} end;
+	. + {sentence: ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($t[0].label) is \($place)" end) + if $open then ". Not compared: \($open)" else "" end))} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |

@@ -10,7 +10,7 @@ $meta[0] as $meta | $head[0] as $head | $missing[0] as $missing |
 ([$tables[0].documents[] | select(.document == $meta.document)][0]) as $document |
 # a title in brackets is not the document's own, but what stands for it
 def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
-("\($document.title | heading), \($document.year): reproduced") as $title |
+("\($document.title | heading), \($document.year): repeated") as $title |
 def word($w): {holds: "holds", fails: "does not hold", depends: "depends", open: "undecided"}[$w];
 def some($n; $one): "\($n) \($one)\(if $n == 1 then "" else "s" end)";
 def sign: sub(" x"; " ×");
@@ -32,8 +32,8 @@ def limit_said: [measured_rows[] | limit_words] | length as $n | group_by(.) | m
 	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", "))." end;
 # How to read the table: what its words mean, of those that it has.
 def legend: [$head.asked[] | .word] as $words | ([measured_rows[] | limit_words] | unique) as $limits |
-	"<p class=\"sub\">A range is from the slowest round to the fastest. \(if any($head.asked[]; .here | contains(" tie: ")) then "A tie: the ranges meet. " else "" end)\(
-		if any($words[]; test("^as there|by another factor")) then "As there: the same engine leads, by half to twice the factor of there, among the engines run on both sides. By another factor: by less or more. " else "" end)Limits: \(
+	"<p class=\"sub\">A range is from the slowest round to the fastest. \(if any($head.asked[]; .here | contains(" tie: ")) then "A tie: the ranges meet that of the first. " else "" end)\(
+		if any($words[]; test("^as there|by a (larger|smaller) factor")) then "As there: among the engines run on both sides the same leads, by half to twice the factor of there\(if any($words[]; test("by a (larger|smaller) factor")) then "; by a smaller or larger factor: by less or more than that" else "" end). " else "" end)Limits: \(
 		[$limits[] | . as $l | limit_means | values | "<b>\($l | if IN("mixed", "unclear") then "no single limit" else limit_called end)</b>: \(.)"] | unique | join("; ")).</p>";
 
 # below an answer of the table: how sure it is and what limited it

@@ -584,35 +584,35 @@ END
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
 **a** or **b** wins, a tie: 200/s (150 to 300) and 100/s (100 to 160), whose ranges meet in 3 rounds of 0.5 s; then c, 50/s, limited by CPU
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds), what limits it is not recorded. There b
-**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a)
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s)
 another engine
-a, 200/s, 2.0 x the second (b)
-150/s to 300/s in 3 rounds of 0.5 s; limited by CPU
-**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a). Not compared: none looked
+a, 200/s, 2.0 x the second (b, 100/s)
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor 1.5 to 3.0 x
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s). Not compared: none looked
 not compared
-none looked. Here: a, 200/s, 2.0 x the second (b)
-150/s to 300/s in 3 rounds of 0.5 s; limited by CPU
+none looked. Here: a, 200/s, 2.0 x the second (b, 100/s)
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor 1.5 to 3.0 x
 another engine (without z)
-z (not run here), 9/s, 1.8 x the second (b); of those run here: b, 5/s, 1.3 x the second (a)
-c (not there), 400/s, 2.0 x the second (a); of those there: a, 200/s, 2.0 x the second (b)
-400/s in each of 3 rounds of 0.5 s; limited by CPU
-**c** wins: 400/s, 2.0 x the second, a (1.3 to 2.7 x in 3 rounds of 0.5 s), limited by CPU. There z (not run here), 9/s, 1.8 x the second (b); of those run here: b, 5/s, 1.3 x the second (a)
+z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: b, 5/s, 1.3 x the second (a, 4/s)
+c (not there), 400/s, 2.0 x the second (a, 200/s); of those there: a, 200/s, 2.0 x the second (b, 100/s); b, first there of those run here, is 3rd with 100/s
+400/s in each of 3 rounds of 0.5 s; limited by CPU; factor 1.3 to 2.7 x
+**c** wins: 400/s, 2.0 x the second, a (1.3 to 2.7 x in 3 rounds of 0.5 s), limited by CPU. There z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: b, 5/s, 1.3 x the second (a, 4/s); here b is 3rd with 100/s
 cannot be told apart here
 a 200/s and b 100/s tie: their ranges meet; then c (not there) 50/s
 a 150/s to 300/s, b 100/s to 160/s in 3 rounds of 0.5 s; limited by CPU
 undecided
 it holds in round 2 of 3. Seen only: 5
-range and limit not recorded; claim X1: at least 6
-no 5 range and limit not recorded; claim X1: at least 6
+range and limit not recorded; test of claim X1: at least 6
+no 5 range and limit not recorded; test of claim X1: at least 6
 holds
 1.5 x to 3.0 x in 3 rounds of 0.5 s; limited by CPU
 another engine
-a, 200/s, 2.0 x the second (b); c, first there, is 3rd with 50/s
-**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There c, 9/s, 1.8 x the second (b); here c is 3rd with 50/s
-**a** wins: 200/s by default, 190/s with x=1; 2.0 x the next engine, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
-a, 200/s by default, 190/s with x=1; 2.0 x the next engine (b)
+a, 200/s, 2.0 x the second (b, 100/s); c, first there, is 3rd with 50/s
+**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There c, 9/s, 1.8 x the second (b, 5/s); here c is 3rd with 50/s
+**a** wins: 200/s by default, 2.0 x the next engine, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU; 190/s with x=1
+a, 200/s by default, 2.0 x the next engine (b, 100/s); 190/s with x=1
 **a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x in 3 rounds of 0.5 s), limited by CPU
-a+x=1 (not there), 900/s, 9.0 x the next engine (b)
+a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)
 2 1.5 3
 waits for the device
 waits, not for the device

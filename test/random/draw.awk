@@ -123,6 +123,9 @@ END {
 	if ("trace_out" in value) {
 		set("-again")
 		set("-other")
+		# and a fill of the list may be too much for a rate that was meant for others
+		if ("load" in value)
+			set("-rate")
 		set("-load")
 	}
 	# responses are timed one by one
@@ -131,8 +134,8 @@ END {
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && "value_size" in value && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100
-	# in a database that is opened again, Tkrzw's last row of a client may not be the last
-	if (chosen == "tkrzw" && list ~ /l\./) {
+	# in a database that is opened again, Tkrzw's last row of a client may not be the last, and what it reads backward ends early
+	if (chosen == "tkrzw" && list ~ /l\.|readreverse/) {
 		set("-reopen")
 		set("-cold")
 		set("-isolate")
