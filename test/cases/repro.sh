@@ -573,6 +573,8 @@ def of($who; $values): $values | to_entries[] | {label: $who, value: .value, rou
 (leads("wins"; "/s"; [{label: "c", value: 9}] + $there; $clear + [of("c"; [50, 50, 50])]; null) | .word, .here, .sentence),
 ($clear + [of("a+x=1"; [190, 160, 310])] | stated("wins"; "/s"; ""), (by_label | led("/s"; ["a", "b"]; "not there"))),
 ($clear + [of("a+x=1"; [900, 800, 900])] | stated("wins"; "/s"; ""), (by_label | led("/s"; ["a", "b"]; "not there"))),
+# the same leads there, by much more and by less
+(([20, 1.5] | map([{label: "a", value: .}, {label: "b", value: 1}])[]) as $said | leads("wins"; "/s"; $said; [of("a"; [400, 500, 450]), of("b"; [100, 100, 100])]; null).word),
 # several rows of a round count as their median
 ($clear + [{label: "a", value: 900, round: 1}, {label: "a", value: 1, round: 1}] | ratio("a"; "b"; "") | map(.value | to(1) | tostring) | join(" ")),
 ({ctx_voluntary: 100, device_reads: 50, device_writes: null}, {ctx_voluntary: 100, device_reads: 5}, {ctx_voluntary: 100, device_reads: 20}, {ctx_voluntary: 100} |
@@ -613,6 +615,8 @@ a, 200/s, 2.0 x the second (b, 100/s); c, first there, is 3rd with 50/s
 a, 200/s by default, 2.0 x the next engine (b, 100/s); 190/s with x=1
 **a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x in 3 rounds of 0.5 s), limited by CPU
 a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)
+the same engine, by a smaller factor
+the same engine, by a larger factor
 2 1.5 3
 waits for the device
 waits, not for the device
