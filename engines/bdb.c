@@ -346,8 +346,9 @@ static const struct option options[] = {
 	 "begun. It must be at least four times --lg_bsize.",
 	 .size = &option_values.lg_max, .min = 131072, .max = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
-	 "Bytes written to the log after which a commit makes a checkpoint. 0: "
-	 "checkpoint only while closing, or while waiting with --settle=1.",
+	 "Bytes written to the log since the last checkpoint after which a "
+	 "commit makes the next. 0: checkpoint only while closing, or while "
+	 "waiting with --settle=1.",
 	 .size = &option_values.checkpoint_bytes, .max = (uint64_t)1 << 40},
 	{0},
 };

@@ -53,8 +53,8 @@ static const struct option options[] = {
 	LMDB_COMMON_OPTIONS("LMDB"),
 	{"maxreaders", "0",
 	 "Largest number of read transactions that can be open at once (slots "
-	 "in the reader table). A number below that of all threads, main and "
-	 "background ones included, is refused. 0: that number plus 16.",
+	 "in the reader table). It must be at least the number of all "
+	 "threads, main and background ones included. 0: 16 more than these.",
 	 .count = &option_values.maxreaders, .max = 1000000},
 	{0},
 };

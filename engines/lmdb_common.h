@@ -210,8 +210,8 @@ static struct {
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
 	 "1: a commit syncs as --durability says. 0: with --durability=none "	\
-	 "or async, it syncs its data but not the meta page that makes it "	\
-	 "current (" MDB_TEXT "NOMETASYNC). A power cut can then undo the last "	\
+	 "or async, it syncs its data, but not the meta page that refers to "	\
+	 "them (" MDB_TEXT "NOMETASYNC). A power cut can then undo the last "	\
 	 "commit. 0 is refused with --durability=sync.",			\
 	 .flag = &common_option_values.metasync},					\
 	{"readahead", "1",								\

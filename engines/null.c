@@ -120,9 +120,9 @@ static const struct option null_options[] = {
 	 "cache. lock: they wait for the lock that --null_work_ms holds.",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which each simulated background job holds a lock, ms. Jobs begin "
-	 "--null_work_gap_ms apart; with --null_slow=lock calls wait for the lock, to "
-	 "test --slow_calls. 0: no jobs.",
+	 "Time for which each simulated background job holds a lock, ms. The "
+	 "pause before the next is --null_work_gap_ms. With --null_slow=lock "
+	 "calls wait for the lock, to test --slow_calls. 0: no jobs.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
 	 "Mean time from the end of a simulated background job of "
@@ -130,8 +130,8 @@ static const struct option null_options[] = {
 	 "random, from 0 to twice this mean.",
 	 .count = &null_option_values.work_gap_ms, .max = 3600000},
 	{"null_work", "flush",
-	 "Kind of event as which a simulated background job of --null_work_ms is "
-	 "reported: memtable flush, compaction or checkpoint.",
+	 "Kind of background event as which the engine reports the simulated "
+	 "jobs of --null_work_ms: memtable flush, compaction or checkpoint.",
 	 .choice = &null_option_values.work, .choices = null_work_names},
 	{"null_work_computes", "0",
 	 "1: simulated background jobs of --null_work_ms compute. 0: they sleep.",
@@ -151,8 +151,8 @@ static const struct option null_options[] = {
 	{"null_leak", "0",
 	 "Memory leak, percent of the size of all records (keys and values) "
 	 "per million calls of all threads. It tests leak detection. The "
-	 "process allocates that size when it opens the database, then grows "
-	 "linearly. 0: no allocation and no leak.",
+	 "process allocates memory for all records when it opens the "
+	 "database, then grows linearly. 0: no allocation and no leak.",
 	 .real = &null_option_values.leak, .real_max = 1000000},
 	{"null_creep", "0",
 	 "Slowdown, percent of --null_get_ns and --null_put_ns per million "

@@ -44,9 +44,9 @@ static const struct option redis_options[] = {
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
 	 "Number of records that the first request of a scan fetches from "
-	 "each server. Each further request of the scan fetches twice as "
-	 "many. The limit per request is 64 times this number or about 1 MiB "
-	 "of values, whichever is less.",
+	 "each server. Each further request fetches twice as many as the one "
+	 "before. The limit per request is 64 times this number or about 1 "
+	 "MiB of values, whichever is less.",
 	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
 	 "Number of replicas of each server that must confirm a commit, in "

@@ -245,7 +245,8 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 static const struct option options[] = {
 	{"bloom_bits", "0",
 	 "Size of the Bloom filters in table files, bits per key; 0: no Bloom "
-	 "filters. They spare reads of files that lack the key; 10 bits err in 1 %.",
+	 "filters. They spare reads of files that lack the key; with 10 bits, "
+	 "1 % of these reads remain.",
 	 .count = &option_values.bloom_bits, .max = 100, .group = "RocksDB"},
 	{"block_size", "4Ki",
 	 "Size of a block of a table file before compression, bytes. A block is read "

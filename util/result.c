@@ -109,8 +109,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of records that a scan reads: a number, a range (1-100), or a "
 		"distribution. Empty: the workload has no scans."),
 	TEXT_COLUMN(loaded_by,
-		"Name of the load that made the database which this run read or "
-		"copied (--loaded_by). Empty: not named."),
+		"Name that --loaded_by gave to the load of the database which this "
+		"run read or copied. Empty: it has no name."),
 	TEXT_COLUMN(load_order,
 		"Order in which the load wrote the keys of this database: sequential or "
 		"random. It changes how compactly records lie. Empty: unknown, or "
@@ -120,8 +120,8 @@ static const struct row_file_column columns_of_result[] = {
 		"(--txn_reads); 1: each read saw the newest data."),
 	COLUMN(txn, 0,
 		"1: the calls of an operation, such as the get and put of a "
-		"read-modify-write, were one transaction (--txn, SmallBank, Insert "
-		"Benchmark). 0: they were separate."),
+		"read-modify-write, were one transaction (--txn). So are SmallBank's "
+		"and the Insert Benchmark's. 0: they were separate."),
 	COLUMN(warmup_s, 3,
 		"Time for which the workload ran before its measurement began "
 		"(--warmup). 0: no warm-up."),
@@ -159,8 +159,9 @@ static const struct row_file_column columns_of_result[] = {
 		"(--seed). With equal seeds and threads, every engine gets the same "
 		"operations."),
 	COLUMN(iteration, 0,
-		"Number of this measurement among several of one workload in one "
-		"process (name[X5]), counted from 1."),
+		"Number of this measurement among several of the same workload in "
+		"one process, counted from 1. name[X5] in --benchmarks asks for "
+		"five."),
 	COLUMN(repetition, 0,
 		"Number of this repetition of the whole list of workloads, each in a "
 		"new process (--repeat, or sweep.sh), counted from 1."),
@@ -212,7 +213,8 @@ static const struct row_file_column columns_of_result[] = {
 		"there were only such deletes."),
 	COLUMN(missing, 0,
 		"Number of reads, seeks and deletes whose key did not exist. Empty: "
-		"the run had only deletes that do not report it."),
+		"the run had only deletes, by an engine that does not report whether "
+		"their key existed."),
 	COLUMN(lost, 0,
 		"Number of records that must exist and were not found: 0 in a correct "
 		"engine. With --verify=1, records that an iteration skipped count, "
@@ -224,7 +226,8 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(out_of_order, 0,
 		"Number of records that an iteration returned in another order than "
 		"that of their keys: 0 in a correct engine. Empty: without "
-		"--verify=1, or another order is named in emulated."),
+		"--verify=1, or the engine sorts keys otherwise (emulated names the "
+		"order)."),
 	COLUMN(errors, 0,
 		"Number of engine calls that returned an error: 0 in a row that can be "
 		"used. Conflicts, which are retried, do not count."),
@@ -261,23 +264,22 @@ static const struct row_file_column columns_of_result[] = {
 		"Point reads per second, all threads together: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
 		"Puts and deletes per second, all threads together: writes / "
-		"seconds. In workloads with a background writer (readwhilewriting), "
-		"only that one writes, and its own running time replaces seconds."),
+		"seconds. In a workload with a background writer (readwhilewriting), "
+		"only that thread writes: its writes / its own running time."),
 	COLUMN(distinct_keys, 0,
 		"Number of different keys that the operations used, estimated within "
 		"2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
 		"Fraction of the key draws, 0 to 1, that chose one of the most "
-		"popular 1 % of the keys. The distribution decides which these are; "
-		"they need not be adjacent. 0.01: uniform; more: skewed. Empty: keys "
-		"are not drawn at random, or by the workload's own distribution "
-		"(mixgraph)."),
+		"popular 1 % of the num keys. The distribution decides which these "
+		"are; they need not be adjacent. 0.01: uniform; more: skewed. Empty: "
+		"keys are not random, or mixgraph draws them by its own model."),
 	TEXT_COLUMN(digest,
-		"Checksum of the values read (by scans, of keys, too), independent "
+		"Checksum of the values read, and in scans of the keys, independent "
 		"of the order of reads. Engines must agree at equal seed, threads "
-		"and operations, unless other threads write or keys have another "
-		"order (see emulated). Empty: --touch=none, or the null engine "
-		"without --verify=1."),
+		"and operations. Exceptions: other threads write meanwhile, or the "
+		"engine sorts keys otherwise (emulated). Empty: --touch=none, or the "
+		"null engine without --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),
@@ -300,10 +302,10 @@ static const struct row_file_column columns_of_result[] = {
 
 	COLUMN(mean_us, 4,
 		"Mean service time per operation of the --threads threads: sum of "
-		"their service times / ops. A read-modify-write has two service "
-		"times; each key of a multi-get is an operation. With --latency=0: "
-		"running time summed over the threads / ops, so the program's own "
-		"work is in it."),
+		"their service times / ops. A read-modify-write is one operation, "
+		"with the time of both its calls; each key of a multi-get is one. "
+		"With --latency=0: running time summed over the threads / ops, so "
+		"the program's own work is in it."),
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read: the engine's call, and a pass over what it "
 	      "returned (--touch)",
@@ -317,21 +319,21 @@ static const struct row_file_column columns_of_result[] = {
 	      "step of an iteration (readseq)",
 	      "Empty: no scans, or --latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate that was requested (--rate, --read_rate, --write_rate), "
-		"sum over the threads. Empty: no target rate; each thread starts an "
-		"operation when the last one ends."),
+		"Target rate of all threads together, which --rate, --read_rate or "
+		"--write_rate asked for. Empty: no target rate; each thread starts "
+		"an operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Spacing of the scheduled starts of operations (--arrivals): "
-		"constant, or poisson (random, independent of each other). If the "
-		"target rate follows a sine, its formula comes after this word. For "
-		"a replayed trace, it says recorded, with the speed. Empty: no "
-		"target rate."),
+		"constant, or poisson (random, independent of each other). The "
+		"formula of a target rate that follows a sine comes after that word. "
+		"A replayed trace has recorded and the multiple of its speed "
+		"instead. Empty: no target rate."),
 	COLUMN(target_rate_met, 0,
 		"1: the target rate was met: at most 1 % of the scheduled operations "
 		"had not started at the end. 0: it was not; do not use response "
-		"times. In the Insert Benchmark, 5 % are allowed. No write there may "
-		"be late by over 1 s (1 % of the run, if longer). Empty: no target "
-		"rate."),
+		"times. The Insert Benchmark allows 5 %, but no write that starts 1 "
+		"s (or 1 % of the run, if longer) after its schedule. Empty: no "
+		"target rate."),
 	COLUMN(backlog, 0,
 		"Number of operations that were scheduled before the end of the run "
 		"and not done by then. It grows if the target rate is more than the "
@@ -339,8 +341,8 @@ static const struct row_file_column columns_of_result[] = {
 		"are done. Empty: no target rate."),
 	COLUMN(start_error_p99_ns, 1,
 		"99th percentile, over all operations, of the time from an "
-		"operation's scheduled start to its real start. It is late if "
-		"earlier operations of its thread were slow, or the thread got no "
+		"operation's scheduled start to its real start. An operation starts "
+		"late if earlier ones of its thread were slow, or the thread got no "
 		"core. Empty: no target rate (--rate)."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response time of a read, from its scheduled start to its end",
@@ -369,15 +371,15 @@ static const struct row_file_column columns_of_result[] = {
 		"of window_s, the parts are the last five windows. Empty: fewer than "
 		"five windows."),
 	COLUMN(rate_slope, 4,
-		"Slope of the throughput over the second half of the run, as a "
-		"fraction of its mean, without sign. It is the change of a line "
-		"fitted to the throughputs of five equal parts. At most 0.1 is "
+		"Slope of the throughput over the second half of the run. A line is "
+		"fitted to the throughputs of five equal parts; its change from the "
+		"first to the fifth / their mean, without sign. At most 0.1 is "
 		"steady. With fewer than 20 windows of window_s, the last five are "
-		"used. Empty: fewer than five."),
+		"the parts. Empty: fewer than five."),
 	COLUMN(steady, 0,
-		"1: throughput was steady over the last five tenths of the run (SNIA "
-		"PTS: rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: "
-		"fewer than five windows of window_s."),
+		"1: throughput was steady over the second half of the run (SNIA PTS: "
+		"rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: fewer "
+		"than five windows of window_s."),
 	COLUMN(steady_since_s, 0,
 		"Time from the start of the run after which throughput was steady up "
 		"to the end. From there, any five successive tenths of the run meet "
@@ -413,9 +415,9 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use of the process, all threads together: (user_s + sys_s) / "
 		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time per operation: (fg_cpu_s + bg_cpu_s) / operations. It "
-		"includes the engine's own threads, and the benchmark loop "
-		"(engine_fg_us_per_op does not)."),
+		"CPU time per operation of all threads: (fg_cpu_s + bg_cpu_s) / "
+		"operations. It includes the benchmark loop, which "
+		"engine_fg_us_per_op leaves out, and the engine's own threads."),
 	COLUMN(fg_cpu_s, 6,
 		"CPU time, user and kernel, of the threads that call the engine. "
 		"These are the --threads threads, the workload's background threads "
@@ -430,27 +432,29 @@ static const struct row_file_column columns_of_result[] = {
 		"loop runs in the calling threads: fg_cpu_s."),
 	COLUMN(engine_fg_us_per_op, 4,
 		"CPU time per operation that the engine takes in the threads that "
-		"call it: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000. The "
-		"benchmark loop's cost is subtracted."),
+		"call it. 1e6 * fg_cpu_s / operations of all threads, less the "
+		"benchmark loop (harness_ns_per_op / 1000)."),
 	COLUMN(engine_bg_us_per_op, 4,
 		"CPU time per operation that the engine takes in threads that it "
-		"starts itself, such as for compaction: bg_cpu_s / operations."),
+		"starts itself, such as for compaction. 1e6 * bg_cpu_s / operations "
+		"of all threads."),
 	COLUMN(kernel_us_per_op, 4,
-		"CPU time per operation that the process spends in the kernel: sys_s "
-		"/ operations. It is part of engine_fg_us_per_op and "
-		"engine_bg_us_per_op."),
+		"CPU time per operation that the process spends in the kernel: 1e6 * "
+		"sys_s / operations of all threads. It is contained in "
+		"cpu_us_per_op."),
 	COLUMN(off_cpu_us_per_op, 4,
 		"Time per operation in which the threads that call the engine were "
-		"not on a CPU. They waited for I/O, a lock, a core or a scheduled "
-		"start."),
+		"not on a CPU, summed over them. They waited for I/O, a lock, a core "
+		"or a scheduled start."),
 	COLUMN(runnable_us_per_op, 4,
 		"Time per operation in which the threads that call the engine could "
 		"run and waited for a free core. It is part of off_cpu_us_per_op. "
 		"Empty: the kernel does not tell."),
 	COLUMN(engine_bg_runnable_us_per_op, 4,
-		"Time per operation in which the threads that the engine itself starts "
-		"could run and waited for a free core. Threads that ended before the "
-		"run did are left out. Empty: the kernel does not tell."),
+		"Time per operation in which the threads that the engine itself "
+		"starts could run and waited for a free core, summed over them. "
+		"Threads that ended before the end of the run are left out. Empty: "
+		"the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
 		"Time per operation in which the device under the database was "
 		"working on requests: device_busy_s / operations. Empty: unknown, or "
@@ -458,31 +462,32 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_used_percent, 2,
 		"CPU use as a percentage of what was possible, at most 100; the "
 		"larger of two ratios. One is CPU time of the threads that call the "
-		"engine / their elapsed time. The other is (fg_cpu_s + bg_cpu_s) / "
-		"(seconds * cores, less steal). Servers of the engine count "
-		"in the second."),
+		"engine / their elapsed time. The other is CPU time of process and "
+		"servers / (seconds * cores that the process may use, less steal)."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use if each thread had had a core whenever it could run, at "
 		"most 100. It is cpu_used_percent, with the calling threads' waits "
-		"for a core counted as CPU time. An engine's thread with many such "
-		"waits can raise it (docs/why.md). From 85 on, the CPU limits the "
+		"for a core counted as CPU time. If one thread of the engine demands "
+		"more, that counts (docs/why.md). From 85 on, the CPU limits the "
 		"run."),
 	COLUMN(harness_percent, 2,
 		"Percentage of the calling threads' elapsed time that the benchmark "
 		"loop takes, without the engine: harness_ns_per_op * operations / "
-		"that time. With more threads than cores, it is the elapsed time of "
-		"the cores. From 50 on, the engine is too fast to be measured well."),
+		"that time. With more threads than cores, seconds * cores replaces "
+		"the threads' time. From 50 on, the engine is too fast to be "
+		"measured well."),
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), harness (the "
-		"benchmark loop), sync, cpu, device (busy), lock (threads wait for each "
-		"other) or unclear. docs/why.md has the rules."),
+		"benchmark loop), sync, cpu, device (busy), lock (threads wait for "
+		"each other) or unclear. docs/why.md has the rules; sync is waiting "
+		"for fsync and the like."),
 	TEXT_COLUMN(bound_by_detail,
 		"Measured number by which bound_by was chosen, as text, such as CPU "
 		"93 %."),
 	USAGE(ctx_voluntary, 0,
 		"Number of voluntary context switches of the process during the "
 		"measurement: threads gave up their CPU to wait for I/O, a lock or a "
-		"time."),
+		"timer."),
 	USAGE(ctx_involuntary, 0,
 		"Number of involuntary context switches of the process during the "
 		"measurement: the kernel took the CPU from a thread for another one."),
@@ -546,8 +551,8 @@ static const struct row_file_column columns_of_result[] = {
 		"operations of all threads. 0: memory served all reads."),
 	COLUMN(device_busy_percent, 2,
 		"Percentage of the run in which the device under the database had at "
-		"least one request. Fast devices can take more requests at 100. "
-		"Empty: runs below one second."),
+		"least one request. A device that serves requests in parallel can do "
+		"more even at 100 %. Empty: runs below one second."),
 	TEXT_COLUMN(counters,
 		"Scope of the CPU's event counters (columns cycles to "
 		"tlb_misses_per_op): all, or user (without kernel code). Empty: the CPU "
@@ -616,7 +621,7 @@ static const struct row_file_column columns_of_result[] = {
 		"--memory, or not reported."),
 	COLUMN(run_disk_kb, 0,
 		"Disk space that the database's files took after the last operation, "
-		"before --settle=1 waited and before it was closed."),
+		"before the engine settled (--settle=1) or was closed."),
 	COLUMN(disk_growth_kb, 0,
 		"Disk space that the database's files grew by, from the first "
 		"operation to the last; negative if they shrank."),
@@ -635,30 +640,31 @@ static const struct row_file_column columns_of_result[] = {
 		"consist of on the device: more is more fragmented. Empty: the file "
 		"system does not report it."),
 	COLUMN(space_amp, 4,
-		"Space amplification after the database was closed, and settled before "
-		"if --settle=1: db_disk_kb / bytes of keys and values in it. 1 is "
-		"ideal; empty: number of records unknown."),
+		"Space amplification after the database was settled (with "
+		"--settle=1) and closed: db_disk_kb / bytes of keys and values in "
+		"it. 1 is ideal; empty: number of records unknown."),
 	COLUMN(write_amp, 4,
 		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
-		"keys and values written by the workload. Deferred work does not "
-		"count. Empty: no writes, servers, writes through a map or "
-		"io_submit, or workloads queue, replay, cluster14 or of deletes "
-		"only."),
+		"keys and values written by the workload. What the engine does "
+		"afterwards does not count. Empty: no writes, or only deletes; "
+		"queue, replay or cluster14; servers; an engine that writes through "
+		"a map or io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification seen by the kernel, deferred work included: bytes "
-		"passed to write calls until settling (--settle=1) and closing ended / "
-		"bytes of records written. Empty: no writes, or not by write calls."),
+		"Write amplification seen by the kernel, with later work. Bytes "
+		"passed to write calls from the workload's start until settling "
+		"(--settle=1) and closing ended / bytes of keys and values written. "
+		"Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: device_write_bytes / bytes "
 		"of keys and values written by the workload. Other processes' writes "
-		"count; deferred work does not. Empty: no writes, servers, unknown "
-		"device, or workloads queue, replay, cluster14 or of deletes only."),
+		"count; what the engine does afterwards does not. Empty: no writes, "
+		"or only deletes; queue, replay or cluster14; servers; unknown "
+		"device."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification seen by the device, deferred work included. "
-		"Bytes that it wrote until settling (--settle=1) and closing ended / "
-		"bytes of keys and values written by the workload. Writes of other "
-		"processes count. Empty: no writes, servers, unknown device, or "
-		"workloads queue, replay, cluster14 or of deletes only."),
+		"Write amplification seen by the device, with later work. Bytes that "
+		"it wrote from the workload's start until settling (--settle=1) and "
+		"closing ended / bytes of keys and values written. Other processes' "
+		"writes count. Empty: as host_write_amp."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash memory during the benchmark, "
 		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
@@ -669,17 +675,18 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(fs_out_per_write, 4,
 		"Number of blocks of 512 bytes that the process changed in file "
 		"pages, per put or delete: fs_out_blocks / writes. Symas (2018) "
-		"published this as Write Amp. Empty: no writes, servers, or "
-		"fs_out_blocks is known to be too high (io_write_overcharged is 1)."),
+		"published this as Write Amp. Empty: no writes, servers hold the "
+		"records, or fs_out_blocks is known to be too high "
+		"(io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 		"Number of commits that the engine acknowledged: transactions and "
 		"batches with writes, and single writes outside them. A bulk load is "
 		"one. Read-only transactions do not count."),
 	COLUMN(conflicts, 0,
-		"Number of times that the engine aborted a call in favor of another "
-		"session. Each ended the transaction (rolled back) or snapshot of "
-		"that call, which the benchmark then began again. retries counts the "
-		"operations that were done again."),
+		"Number of times that the engine aborted a call because it "
+		"conflicted with another thread's transaction. Each ended the call's "
+		"transaction (rolled back) or snapshot; the benchmark then began a "
+		"new one. retries counts the operations that were done again."),
 	COLUMN(retries, 0,
 		"Number of operations repeated after conflicts; each repetition "
 		"counts. When a transaction is rolled back, all its operations so "
@@ -689,8 +696,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Time lost by conflicts, summed over all threads: failed calls, "
 		"calls rolled back with them, and pauses before retries. Latencies "
 		"of single writes and of SmallBank's transactions include it. In "
-		"longer transactions, a call's latency is that of its last try. "
-		"Empty: --latency=0."),
+		"other transactions of several calls, each call's latency is that of "
+		"its last try. Empty: --latency=0."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process during the measurement: fsyncs + "
 		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
@@ -713,13 +720,13 @@ static const struct row_file_column columns_of_result[] = {
 		"commit: syncs / commits. With durability sync, below 1 means that "
 		"commits share a sync (group commit). Empty: no commits, or servers."),
 	COLUMN(servers, 0,
-		"Number of server processes that hold the records; CPU time, memory, "
-		"counters and io_ columns are then the client's alone. Empty: the engine "
-		"runs in this process."),
+		"Number of server processes that hold the records. With servers, the "
+		"columns of CPU time, memory, context switches, faults and io_ are "
+		"those of the client alone. Empty: the engine runs in this process."),
 	COLUMN(round_trips, 0,
-		"Number of times that a thread sent requests to the servers and "
-		"waited for the replies. Concurrent requests to several servers count "
-		"once. Empty: no servers."),
+		"Number of times that the threads, all together, sent requests to "
+		"the servers and waited for the replies. Concurrent requests to "
+		"several servers count once. Empty: no servers."),
 	COLUMN(round_trips_per_op, 4,
 		"Round trips to the servers per operation: round_trips / operations "
 		"of all threads. Empty: no servers."),
@@ -764,9 +771,9 @@ static const struct row_file_column columns_of_result[] = {
 		"I/O scheduler of the kernel for the device that holds the database, "
 		"such as none or mq-deadline."),
 	COLUMN(read_ahead_kb, 0,
-		"Data that the kernel reads ahead on the device that holds the "
-		"database. A memory-mapped engine may read as much from the device for "
-		"one record."),
+		"Largest amount of data that the kernel reads ahead at once on the "
+		"device that holds the database. A memory-mapped engine may read as "
+		"much from the device for one record."),
 	TEXT_COLUMN(governor,
 		"Frequency governor of the first CPU, such as performance; powersave "
 		"may slow a run down. Empty: none known."),
@@ -820,8 +827,8 @@ static const struct row_file_column columns_of_result[] = {
 		"prints it."),
 	TEXT_COLUMN(program,
 		"Hash of the benchmark program's code, without its shared libraries. "
-		"Equal: the same program ran, even at another commit. Empty: the "
-		"system does not allow to read it."),
+		"Equal in two rows: the same program ran, even if commit differs. "
+		"Empty: the system does not allow to read it."),
 	TEXT_COLUMN(build, "Compiler and flags that built the benchmark program."),
 	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };

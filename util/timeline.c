@@ -28,8 +28,8 @@
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
 #define KIND(name, index) \
 	{#name "_ops", \
-	 "Number of " #name "s done in this interval by the row's thread. In rows of " \
-	 "all: by the --threads threads and the workload's own background threads.", \
+	 "Number of " #name "s done in this interval by the row's thread; where " \
+	 "thread is all: by the --threads threads and the workload's own background threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
 	TIMES(name, service[index], \
 	      "service time (from call to return) of this interval's " #name "s", \
@@ -38,7 +38,7 @@
 	TIMES(name##_resp, response[index], \
 	      "response time of this interval's " #name \
 	      "s, from scheduled start to end", \
-	      "no " #name "s, or they have no target rate (--rate and others).")
+	      "no " #name "s, or none at a target rate (--rate, --read_rate, --write_rate).")
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
@@ -47,7 +47,8 @@
 static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
 		"Date and time at which the benchmark began, UTC. With label and "
-		"benchmark it tells which row of results this one belongs to."),
+		"benchmark it names the row of results that this interval belongs "
+		"to."),
 	TEXT(engine,
 	 "Name of the storage engine, as in the program's name; equal in all rows of "
 	 "a run."),
@@ -58,8 +59,8 @@ static const struct row_file_column columns_of_timeline[] = {
 		"Name of the workload that the row is about, such as readrandom; equal "
 		"in all rows of that workload's run."),
 	NUMBER(iteration, 0,
-		"Number of the measurement among several of one workload in one "
-		"process (name[X5]), from 1."),
+		"Number of this measurement, from 1, if one process measures the "
+		"workload several times (name[X5] in --benchmarks: five times)."),
 	NUMBER(threads, 0,
 	 "Number of threads that run the workload (--threads), without background "
 	 "threads."),
@@ -72,8 +73,8 @@ static const struct row_file_column columns_of_timeline[] = {
 		"Length of this interval (--timeline_interval); the last one of a run "
 		"is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in this interval by the row's thread; in "
-		"rows of all: by the --threads threads."),
+		"Number of operations done in this interval by the row's thread; "
+		"where thread is all: by the --threads threads."),
 	NUMBER(ops_per_sec, 1, "Throughput in this interval: ops / span_s."),
 	KIND(read, KIND_READ),
 	KIND(write, KIND_WRITE),
@@ -82,64 +83,61 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time used in this interval by the row's thread; in rows of all: "
-		"by the process."),
+		"CPU time used in this interval by the row's thread; where thread is "
+		"all: by the process."),
 	USAGE(user_s, 6,
-		"CPU time that the process spent in user mode in this interval. Empty "
-		"in rows of single threads."),
+		"CPU time that the process spent in user mode in this interval. "
+		"Empty unless thread is all."),
 	USAGE(sys_s, 6,
 		"CPU time that the process spent in the kernel in this interval. "
-		"Empty in rows of single threads."),
+		"Empty unless thread is all."),
 	FOOTPRINT(rss_kb,
 		"Resident memory of the process at the end of this interval, of all "
-		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty in rows of "
-		"single threads."),
+		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty unless "
+		"thread is all."),
 	FOOTPRINT(rss_anon_kb,
-		  "Anonymous resident memory of the process (backed by no file) at "
-		  "the end of this interval: heap, stacks, engine caches. Empty in "
-		  "rows of single threads."),
+		  "Anonymous resident memory of the process (backed by no file) at the "
+		  "end of this interval: heap, stacks, engine caches. Empty unless "
+		  "thread is all."),
 	FOOTPRINT(rss_file_kb,
 		  "Resident memory of the process that is mapped from files, at the "
-		  "end of this interval, such as a memory-mapped database. Empty in "
-		  "rows of single threads."),
+		  "end of this interval, such as a memory-mapped database. Empty "
+		  "unless thread is all."),
 	NUMBER(page_cache_kb, 0,
 		"Page cache at the end of this interval. With --memory: that of the "
-		"run's control group; without: that of the whole machine. Empty in "
-		"rows of single threads."),
+		"run's control group; without: that of the whole machine. Empty unless thread is all."),
 	NUMBER(disk_kb, 0,
 		"Disk space of the database's files at the end of this interval. "
-		"Empty in rows of single threads."),
+		"Empty unless thread is all."),
 	USAGE(io_read_bytes, 0,
 		"Bytes read from a device for the process in this interval "
 		"(/proc/self/io); reads that the page cache served do not count. "
-		"Empty in rows of single threads."),
+		"Empty unless thread is all."),
 	USAGE(io_write_bytes, 0,
-		"Bytes that the process wrote in this interval (write_bytes of "
-		"/proc/self/io): of file pages it changed, and of direct writes. The "
-		"kernel writes changed pages to the device later. Empty in rows of "
-		"single threads."),
+		"Bytes of file pages that the process changed in this interval, and "
+		"of its direct writes (write_bytes of /proc/self/io). The kernel "
+		"writes the pages to the device later. Empty unless thread is all."),
 	USAGE(device_read_bytes, 0,
 		"Bytes that the device under the database read in this interval, for "
-		"all processes of the machine. Empty in rows of single threads."),
+		"all processes of the machine. Empty unless thread is all."),
 	USAGE(device_write_bytes, 0,
 		"Bytes that the device under the database wrote in this interval, for "
-		"all processes of the machine. Empty in rows of single threads."),
+		"all processes of the machine. Empty unless thread is all."),
 	USAGE(faults_major, 0,
 		"Number of page faults of the process in this interval that waited "
-		"for a read from a device. Empty in rows of single threads."),
+		"for a read from a device. Empty unless thread is all."),
 	USAGE(faults_minor, 0,
 		"Number of page faults of the process in this interval that memory "
-		"could serve without a device. Empty in rows of single threads."),
+		"could serve without a device. Empty unless thread is all."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process in this interval, of all kinds "
-		"(fsync, fdatasync, msync and others). Empty in rows of single "
-		"threads."),
+		"(fsync, fdatasync, msync and others). Empty unless thread is all."),
 	USAGE(ctx_voluntary, 0,
 	      "Number of times in this interval that a thread of the process gave up "
-	      "its CPU to wait. Empty in rows of single threads."),
+	      "its CPU to wait. Empty unless thread is all."),
 	USAGE(ctx_involuntary, 0,
 	      "Number of times in this interval that the kernel took the CPU from a "
-	      "thread of the process for another one. Empty in rows of single threads."),
+	      "thread of the process for another one. Empty unless thread is all."),
 };
 
 static const struct row_file_columns timeline_columns = {

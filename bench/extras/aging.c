@@ -38,9 +38,9 @@ static const struct row_file_column age_column_table[] = {
 		      "deletes and reinserts 10 % of --num records. Empty: not aged "
 		      "since the load."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to that before aging: ops_per_sec / mean "
-		      "ops_per_sec of the valid rows before aging. Those rows are of "
-		      "the same program run and load, with the same workload and "
+		      "Throughput after aging relative to before: ops_per_sec / mean "
+		      "ops_per_sec of earlier valid rows. These are of the same "
+		      "process, since the same load, with the same workload and "
 		      "threads. Below 1: aging slowed it. Empty: not aged, or no such "
 		      "row."),
 };

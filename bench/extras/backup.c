@@ -49,23 +49,23 @@ struct backup_columns {
 static const struct row_file_column backup_column_table[] = {
 	RESULT_TEXT(backup_columns, backup_by,
 		      "Method of the backup: the engine's own function, such as "
-		      "mdb_env_copy2, or: copy of files, while all wait. Empty: no "
-		      "backup (--backup)."),
+		      "mdb_env_copy2, or \"copy of files\", while all threads of the "
+		      "workload wait. Empty: no backup (--backup)."),
 	RESULT_NUMBER(backup_columns, backup_at_s, 3,
 		      "Time after the start of the workload at which the backup was "
 		      "to begin (--backup). Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_s, 6,
-		      "Duration of the backup: of the engine's own call, or of waiting "
-		      "for all threads, settling and copying. Files that are copied "
-		      "are not synced; an engine's own call may sync. Empty: no "
-		      "backup."),
+		      "Duration of the backup: of the engine's own call, or of "
+		      "stopping all threads, settling (as --settle=1) and copying. "
+		      "Files that are copied are not synced; an engine's own call may "
+		      "sync. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
 		      "Total length of the files of the backup; a hard link counts as "
 		      "the file that it links to. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
 		      "Length of the backup's files per second of the backup: "
 		      "backup_bytes / backup_s. Hard links, as RocksDB makes, count in "
-		      "full: then no such data was copied. Empty: no backup."),
+		      "full, although nothing is copied for them. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
 		      "Throughput of the --threads threads while the backup ran. "
 		      "Empty: no backup."),
@@ -78,14 +78,14 @@ static const struct row_file_column backup_column_table[] = {
 		      "Number of records in the backup, counted by opening it after "
 		      "the workload. Empty: no backup."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of the keys and values of all records in the backup. A "
-		      "readseq of all records by one thread over the backup has this "
-		      "value in its column digest. Empty: no backup, or the null "
-		      "engine."),
+		      "Checksum of the keys and values of all records in the backup. "
+		      "It equals the column digest of a readseq by one thread over the "
+		      "backup. Empty: no backup, or the null engine, which stores "
+		      "nothing."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1: of each thread the backup has all writes up to one moment "
-		      "during the backup, and none after. 0: it does not, and the row "
-		      "is invalid. Workload backup: 1 if it equals the database. "
+		      "1: for each thread the backup has all writes up to some moment "
+		      "during the backup, and none after it. 0: it does not, and the "
+		      "row is invalid. Workload backup: 1 if it equals the database. "
 		      "Empty: not checked; --backup needs --verify=1, no --warmup, and "
 		      "a fill or overwrite."),
 };

@@ -31,9 +31,10 @@ static const struct option commit_journal_options[] = {
 	{"commit_journal", "",
 	 "File that lists the puts which the engine acknowledged; it survives "
 	 "kill -9, but no power cut. Only workloads of single puts, such as "
-	 "overwrite, write it; each run replaces it. Fills are not listed; "
-	 "other workloads that write are refused. The workload verify-journal "
-	 "later reads the puts back, to find lost commits. Empty: none.",
+	 "overwrite, write it; each run replaces it. Fills run without being "
+	 "listed; workloads with other writes are refused. The workload "
+	 "verify-journal later reads the puts back, to find lost commits. "
+	 "Empty: none.",
 	 .text = &commit_journal_path, .group = "Commits"},
 	{0},
 };

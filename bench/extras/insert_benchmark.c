@@ -738,16 +738,17 @@ struct insert_benchmark_columns {
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
 		      "Rows per second that the Insert Benchmark inserted, all clients "
-		      "together; in the step l.x, rows that it indexed. Deleted rows "
-		      "do not count. Empty: another workload, or l.check."),
+		      "together. In its step l.x, which makes the indexes: rows "
+		      "indexed. Deleted rows do not count. Empty: another workload, or "
+		      "the step l.check, which only checks."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
 		      "Fewest rows that the Insert Benchmark inserted in any whole "
 		      "second, all clients together: the depth of its worst stall. "
 		      "Empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
 		      "Queries of the Insert Benchmark per second, all clients "
-		      "together. Each reads 10 entries of an index (qr100 to qr1000) "
-		      "or 10 rows (qp100 to qp1000). Empty: other workloads."),
+		      "together. In its steps qr100 to qr1000 each reads 10 entries of "
+		      "an index, in qp100 to qp1000 10 rows. Empty: other workloads."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
 		      "Fewest queries that the Insert Benchmark did in any whole "
 		      "second, all clients together: the depth of its worst stall. "

@@ -26,9 +26,9 @@ static const struct option long_reader_options[] = {
 	{"long_reader", "0",
 	 "Time for which a background reader holds each of its snapshots "
 	 "while a workload writes, seconds; 0: no such reader. Columns "
-	 "snapshot_... have the throughput and the growth of disk space and "
-	 "memory while it holds one. With --long_reader_pause, columns "
-	 "pause_... have the same while it holds none.",
+	 "snapshot_... have the workload's throughput and the growth of disk "
+	 "space and memory while it holds one. With --long_reader_pause, "
+	 "columns pause_... have the same while it holds none.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
 	 "Time between two snapshots of the background reader of --long_reader, "

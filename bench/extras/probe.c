@@ -35,8 +35,9 @@ static const struct row_file_column probe_column_table[] = {
 		      "found no record. Empty: no such thread."),
 	RESULT_NUMBER(probe_columns, probe_backlog, 0,
 		      "Number of reads by the additional thread of --probe_rate that "
-		      "were due before the end and had not started. They are not in "
-		      "probe_reads. High: the rate was not met. Empty: no such thread."),
+		      "were due before the end of the workload and had not started. "
+		      "They are not in probe_reads. High: the rate was not met. Empty: "
+		      "no such thread."),
 	RESULT_TIMES(probe_columns, probe, probe,
 		     "service time of a read by the additional thread of --probe_rate: "
 		     "from call to return", "Empty: no such thread."),

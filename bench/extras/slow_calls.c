@@ -33,9 +33,9 @@ static struct {
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
 	 "Number of slowest engine calls above 10 us that each thread records "
-	 "in each run of a workload; 0: none. Columns slow_..._percent divide "
-	 "the recorded calls' time beyond the 99th percentile of their kind "
-	 "by cause. Kinds are read, write and scan. Begin with 100; if "
+	 "in each run of a workload; 0: none. Columns slow_..._percent split "
+	 "by cause what these calls take beyond the 99th percentile of their "
+	 "kind. Kinds are read, write and scan. Begin with 100; if "
 	 "slow_covered_percent is low, record more.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
@@ -69,10 +69,10 @@ static const struct row_file_column slow_calls_column_table[] = {
 	 "divide it by cause.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
-		     "Time above p99 of the recorded calls (slow_above_p99_ms) as a "
-		     "percentage of that of all calls. Low: the slow_ columns explain "
-		     "few of the slow calls; raise --slow_calls. Empty: no call took "
-		     "longer than p99."),
+		     "Percentage of all time above p99 (what calls took beyond the "
+		     "99th percentile) that the recorded calls hold. slow_above_p99_ms "
+		     "/ the same sum over all calls. Low: the slow_ columns explain "
+		     "little; raise --slow_calls. Empty: no call took longer than p99."),
 	SLOW_CAUSE("cpu", SLOW_CPU,
 		   "in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
@@ -86,9 +86,9 @@ static const struct row_file_column slow_calls_column_table[] = {
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
 		   "in which a write waited for other threads' writes. It is the wait "
-		   "left after own syncs, stalls and device reads. It counts if other "
-		   "threads synced for at least half of that time. An engine with one "
-		   "writer at a time: if they synced at all."),
+		   "left after own syncs, stalls and device reads, if other threads "
+		   "were in syncs for half of it. Where an engine has one writer at a "
+		   "time, any sync of theirs suffices."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
@@ -109,25 +109,25 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("flush", SLOW_FLUSH,
 		   "waited in calls in which a memtable flush ended. It is the wait "
 		   "left after own syncs, stalls, device reads and other writers. 0: "
-		   "such ends are no more frequent or no later in calls than by "
-		   "chance, or the engine reports none."),
+		   "memtable flushes end in slow calls no more often, or no later in "
+		   "them, than by chance, or the engine reports none."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
 		   "waited in calls in which a compaction ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: such "
-		   "ends are no more frequent or no later in calls than by chance, or "
-		   "the engine reports none."),
+		   "after own syncs, stalls, device reads and other writers. 0: "
+		   "compactions end in slow calls no more often, or no later in them, "
+		   "than by chance, or the engine reports none."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
 		   "waited in calls in which a checkpoint ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: such "
-		   "ends are no more frequent or no later in calls than by chance, or "
-		   "the engine reports none."),
+		   "after own syncs, stalls, device reads and other writers. 0: "
+		   "checkpoints end in slow calls no more often, or no later in them, "
+		   "than by chance, or the engine reports none."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
 		   "in which the thread waited for another reason than the other "
 		   "slow_ columns name."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
-		   "without a known cause. Usually these are calls below 1 ms that "
-		   "share one reading of the kernel's counters with other calls. Near "
-		   "100: the system may lack such counters."),
+		   "without a known cause. Usually these are calls below 1 ms: the "
+		   "kernel's counters are read once for several of them. Near 100: the "
+		   "system may lack such counters."),
 };
 
 /* ---- in a thread, between chunks ---- */

@@ -88,10 +88,10 @@ static const struct option config_options[] = {
 	{"until_steady", "0",
 	 "Longest time to measure each workload, seconds; it ends earlier "
 	 "once its throughput is steady (SNIA's rule). The time so far is cut "
-	 "into ten windows, of which the last five are judged. Their "
-	 "throughputs differ by at most 20 % of their mean. A straight line "
-	 "through them changes by at most 10 % of it. Not together with "
-	 "--duration. Workloads of fixed length ignore it. 0: not used.",
+	 "into ten windows, of which the last five must be alike. Their "
+	 "throughputs may differ by 20 % of their mean, and a line through "
+	 "them may change by 10 %. Not together with --duration. Workloads of "
+	 "fixed length ignore it. 0: not used.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Number of threads that run each workload at the same time; name@N in "
@@ -182,9 +182,10 @@ static const struct option config_options[] = {
 	 "number has no effect.",
 	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
-	 "Number for the column repetition in this command's rows; with --repeat, its "
-	 "first repetition has it, later ones count up. Scripts that repeat a benchmark "
-	 "by separate commands set it.",
+	 "Number for the column repetition in this command's rows. With "
+	 "--repeat, the first repetition has this number, and later ones "
+	 "count up. Scripts that repeat a benchmark by separate commands set "
+	 "it.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"perf_control", "",
 	 "Paths of one or two FIFOs that control the Linux profiler perf, as CONTROL or "
@@ -286,9 +287,10 @@ static const struct option config_options[] = {
 	 "times, as of many independent users.",
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
-	 "1: the target rate of workloads and threads that only write rises and falls "
-	 "as a sine. At t seconds it is d + a * sin(b * t + c) writes/s, with --sine_a "
-	 "to --sine_d. 0: use --write_rate.",
+	 "1: the target rate of all workloads and threads that only write "
+	 "rises and falls as a sine. At t seconds it is d + a * sin(b * t + "
+	 "c) writes/s for these threads together. a to d are --sine_a to "
+	 "--sine_d. 0: use --write_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
 	 "Time for which a target rate that follows a sine stays constant before it "
@@ -301,24 +303,26 @@ static const struct option config_options[] = {
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
 	 "Amplitude a of a target rate that follows a sine, operations/s, all "
-	 "threads together. At t seconds the rate is d + a * sin(b * t + c). "
-	 "Needs --sine_mix_rate or --sine_write_rate.",
+	 "threads together. At t seconds from the workload's start the rate "
+	 "is d + a * sin(b * t + c). Needs --sine_mix_rate or "
+	 "--sine_write_rate.",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
 	 "Angular frequency b of a target rate that follows a sine, "
-	 "radians/s. At t seconds the rate is d + a * sin(b * t + c). The "
-	 "default is one period a day. Needs --sine_mix_rate or "
-	 "--sine_write_rate.",
+	 "radians/s. At t seconds from the workload's start the rate is d + a "
+	 "* sin(b * t + c). The default is one period a day. Needs "
+	 "--sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_b, .real_max = 1e9},
 	{"sine_c", "0",
 	 "Phase c of a target rate that follows a sine, radians. At t seconds "
-	 "the rate is d + a * sin(b * t + c). Needs --sine_mix_rate or "
-	 "--sine_write_rate.",
+	 "from the workload's start the rate is d + a * sin(b * t + c). Needs "
+	 "--sine_mix_rate or --sine_write_rate.",
 	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
 	{"sine_d", "4500",
 	 "Mean d of a target rate that follows a sine, operations/s, all "
-	 "threads together. At t seconds the rate is d + a * sin(b * t + c). "
-	 "Needs --sine_mix_rate or --sine_write_rate.",
+	 "threads together. At t seconds from the workload's start the rate "
+	 "is d + a * sin(b * t + c). Needs --sine_mix_rate or "
+	 "--sine_write_rate.",
 	 .real = &options_read.sine_d, .real_max = 1e9},
 
 	{"key_size", "16", "Size of every key, bytes, 8 to 511.",
@@ -387,9 +391,9 @@ static const struct option config_options[] = {
 	 "the file system. 0: start it anyway.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "Worst event that an acknowledged commit must survive. none: no "
-	 "crash, so any may lose it. async: a kill of the program. sync: also "
-	 "a power cut. An engine without the level uses the next stronger one "
+	 "Worst event that an acknowledged commit must survive. none: it may "
+	 "be lost in any crash. async: a kill of the program. sync: also a "
+	 "power cut. An engine without the level uses the next stronger one "
 	 "that it has, or refuses to run. The column durability_effective has "
 	 "the level that it provides.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
@@ -462,8 +466,8 @@ static const struct option config_options[] = {
 	 "Number of operations whose keys and values a thread prepares before "
 	 "it calls the engine for them. 0: adapted so that the calls for one "
 	 "such group take 0.25 to 1 ms in all. A fixed number gives equal "
-	 "instruction counts in each run. Large records reduce it, because "
-	 "the buffer is limited.",
+	 "instruction counts in each run. Large records reduce it, because a "
+	 "thread's buffer for them is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
@@ -487,10 +491,11 @@ static const struct option config_options[] = {
 	 "RocksDB's db_bench. 0: do not.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "File for the percentiles of a workload's latencies, ns, in the text format "
-	 "that HdrHistogram's plotters read; empty: none. The first workload's first "
-	 "kind (read, write or scan) goes to this file. Every other one goes to "
-	 "FILE.BENCHMARK.KIND.",
+	 "File for the percentiles of a workload's latencies, ns, in the text "
+	 "format that HdrHistogram's plotters read; empty: none. The first "
+	 "workload's first kind (read, write or scan) goes to this file. "
+	 "Other kinds and workloads go to files of this name with "
+	 ".BENCHMARK.KIND appended.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "File to which each workload's full latency histograms, ns, are appended in "

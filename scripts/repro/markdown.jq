@@ -99,7 +99,7 @@ def led($unit; $known; $strange): . as $lines | firsts as $first | rival as $nex
 	def margin: if $next == null then ", alone" else ", \(.value / $next.value | factor) \($lines | which_next($next)) (\($next.label)\(if IN($next.label; $known[]) then "" else ", \($strange)" end), \($next | rate_of($unit)))" end;
 	if length == 0 then "not measured" elif ($first | engines_of | length) > 1 then
 		"\($first | map("\(named) \(rate_of($unit))") | join(" and ")) tie: their ranges meet" + if $next then "; then \($next | "\(named) \(ranged($unit))")" else "" end
-	elif ($first | length) > 1 then "\(.[0] | engine_of), \($first[:1] | settings_of($unit))\(.[0] | margin); \($first[1:] | settings_of($unit))"
+	elif ($first | length) > 1 then "\(.[0] | engine_of), \($first[:1] | settings_of($unit))\(.[0] | margin); \(.[0] | engine_of) \($first[1:] | settings_of($unit))"
 	else .[0] | "\(named), \(rate_of($unit))\(margin)" end;
 # How many times as much one is as another in each round that has both, of several in a round by their median: as a figure, so that it
 # has a range and a limit.
@@ -115,13 +115,13 @@ def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | fir
 		if $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
 		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
 			"\($rates), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
-	", \($best | limit_told)" + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
+	", \($best | limit_told)" + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($best | engine_of) \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
 # $open is why the sides are not compared, or null.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
-	([$here | ratio($mine[0].label; ($mine | rival).label // ""; "")[].value] | if length < 2 or ($mine | firsts | length) > 1 then "" else "; factor \(min | factor | rtrimstr(" x")) to \(max | factor)" end) as $factors |
+	([$here | ratio($mine[0].label; ($mine | rival).label // ""; "")[].value] | if length < 2 or ($mine | firsts | length) > 1 then "" else "; factor over \(($mine | rival).label) \(min | factor | rtrimstr(" x")) to \(max | factor)" end) as $factors |
 	(($mine | sure_of("\(short)\($unit)")) + $factors) as $sure |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "absent") | sure($sure) else
 	# of those of both sides, where one that is first or second is of one side alone

@@ -715,14 +715,14 @@ groups_wait () {
 }
 ok 'the response of a multi-get is from its scheduled start' groups_wait
 # At a rate that leaves time between calls nothing waits, and the harness's own check is in neither: the least response of
-# a hundred is the least call. To check a megabyte takes as long as to make it.
+# a hundred is the least call. To check a megabyte takes as long as to make it. On a busy machine all may begin late, but not ten times.
 checked_responses () {
-	null_row --benchmarks=readrandom --num=100 --reads=100 --value_size=1000000 --rate=200 --verify=1
-	row '.wrong == 0 and .read_resp_min_ns < 1.7 * .read_min_ns'
-	null_row --benchmarks=multireadrandom --batch_size=10 --num=100 --reads=300 --value_size=100000 --rate=500 --verify=1
-	row '.wrong == 0 and .read_resp_min_ns < 1.7 * .read_min_ns'
+	null_row --benchmarks=readrandom --num=100 --reads=100 --value_size=1000000 --rate=200 --verify=1 &&
+		row '.wrong == 0 and .read_resp_min_ns < 1.7 * .read_min_ns' &&
+		null_row --benchmarks=multireadrandom --batch_size=10 --num=100 --reads=300 --value_size=100000 --rate=500 --verify=1 &&
+		row '.wrong == 0 and .read_resp_min_ns < 1.7 * .read_min_ns'
 }
-ok "what --verify=1 takes is in no response" checked_responses
+ok "what --verify=1 takes is in no response" within 1 checked_responses
 too_few_groups () {
 	status=0
 	"$top/bench_null" --num=5000 --benchmarks=multireadrandom --rate=1000 --duration="$1" --json="$work/rows" >"$work/out" || status=$?

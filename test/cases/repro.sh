@@ -589,15 +589,15 @@ END
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s)
 another engine
 a, 200/s, 2.0 x the second (b, 100/s)
-150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor 1.5 to 3.0 x
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor over b 1.5 to 3.0 x
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s). Not compared: none looked
 not compared
 none looked. Here: a, 200/s, 2.0 x the second (b, 100/s)
-150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor 1.5 to 3.0 x
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor over b 1.5 to 3.0 x
 another engine (without z)
 z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: b, 5/s, 1.3 x the second (a, 4/s)
 c (not there), 400/s, 2.0 x the second (a, 200/s); of those there: a, 200/s, 2.0 x the second (b, 100/s); b, first there of those run here, is 3rd with 100/s
-400/s in each of 3 rounds of 0.5 s; limited by CPU; factor 1.3 to 2.7 x
+400/s in each of 3 rounds of 0.5 s; limited by CPU; factor over a 1.3 to 2.7 x
 **c** wins: 400/s, 2.0 x the second, a (1.3 to 2.7 x in 3 rounds of 0.5 s), limited by CPU. There z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: b, 5/s, 1.3 x the second (a, 4/s); here b is 3rd with 100/s
 cannot be told apart here
 a 200/s and b 100/s tie: their ranges meet; then c (not there) 50/s
@@ -611,8 +611,8 @@ holds
 another engine
 a, 200/s, 2.0 x the second (b, 100/s); c, first there, is 3rd with 50/s
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There c, 9/s, 1.8 x the second (b, 5/s); here c is 3rd with 50/s
-**a** wins: 200/s by default, 2.0 x the next engine, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU; 190/s with x=1
-a, 200/s by default, 2.0 x the next engine (b, 100/s); 190/s with x=1
+**a** wins: 200/s by default, 2.0 x the next engine, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU; a 190/s with x=1
+a, 200/s by default, 2.0 x the next engine (b, 100/s); a 190/s with x=1
 **a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x in 3 rounds of 0.5 s), limited by CPU
 a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)
 the same engine, by a smaller factor
@@ -620,8 +620,8 @@ the same engine, by a larger factor
 2 1.5 3
 waits for the device
 waits, not for the device
-waits, for what is not recorded
-waits, for what is not recorded
+waits of unknown cause
+waits of unknown cause
 END
 	diff "$work/expected" "$work/out"
 }

@@ -36,7 +36,7 @@ def C1: 0.2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	end);
 
 def C3: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
-	rule: "voron there, lmdb here; at least \(statement("C3") * (1 - $tolerance) | to(2)) x",
+	rule: "voron there, lmdb here; at least \(statement("C3") * (1 - $tolerance) | to(2)) x one part and one reader of all",
 	text: "Reading in two parts, on two cores, is twice as fast"};
 	lengths(subject as $e |
 	get("parallel"; $e; .parts == 2 and .warm == 0; .whole_ops_per_sec) as $two |
