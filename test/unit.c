@@ -2861,6 +2861,22 @@ static void linearize_hot_key(void)
 	linearize_free(all);
 }
 
+static void steady_state_drops_what_was_not_filled(void)
+{
+	struct steady_state s;
+
+	judge(constant, 3, &s);
+	steady_state_end(&s, 3.0);
+	tap_expect(s.windows == 3, "all were filled");
+	steady_state_end(&s, 2.9);
+	tap_expect(s.windows == 2, "the third was not");
+	steady_state_end(&s, 0.8);
+	tap_expect(s.windows == 0, "none was");
+	judge(constant, STEADY_STATE_WINDOWS + 2, &s);
+	steady_state_end(&s, STEADY_STATE_WINDOWS + 1);
+	tap_expect(s.windows == STEADY_STATE_WINDOWS / 2, "windows of two seconds");
+}
+
 static void steady_state_judges(void)
 {
 	struct steady_state s;
@@ -5062,6 +5078,8 @@ int main(int argc, char **argv)
 	run("linearize: many writes of one key are handed out one by one",
 	    linearize_hot_key);
 	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
+	run("steady_state: a window that was not filled is none",
+	    steady_state_drops_what_was_not_filled);
 	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
 	run("slow_cause: an event is a cause beyond chance, by its end",
 	    slow_causes_are_beyond_chance);

@@ -30,6 +30,12 @@ void steady_state_add(struct steady_state *s, double ops)
 		merge_pairs(s);
 }
 
+void steady_state_end(struct steady_state *s, double seconds)
+{
+	while (s->windows && s->windows * s->window_s > seconds)
+		s->windows--;
+}
+
 /* The rate over `length` windows. */
 static double window_rate(const struct steady_state *s, unsigned from, unsigned length)
 {

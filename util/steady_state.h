@@ -27,6 +27,12 @@ void steady_state_init(struct steady_state *s);
 /* Adds `ops` operations of one more second. */
 void steady_state_add(struct steady_state *s, double ops);
 
+/*
+ * The run lasted `seconds`: drops windows that it did not fill. A thread that ended and
+ * has no core to say so keeps the last one open.
+ */
+void steady_state_end(struct steady_state *s, double seconds);
+
 struct steady_state_verdict {
 	/* coefficient of variation of the windows' rates; NaN below two windows */
 	double cv;

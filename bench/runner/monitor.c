@@ -530,6 +530,7 @@ void monitor_end(struct monitor *m, double foreground_s, double seconds,
 {
 	/* The last second may be shorter by the difference between threads' clocks. */
 	close_windows(m, (uint64_t)(foreground_s + 0.001));
+	steady_state_end(&m->steady_state, foreground_s + 0.001);
 	if (m->sampler)
 		take_sample(m, fmax(seconds, m->sampler->last_s + 1e-9), after);
 	monitor_cancel(m);
