@@ -145,8 +145,9 @@ static const struct option null_options[] = {
 	 "--null_conflict_every selects it.",
 	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put returns a conflict if another thread has put since this thread's "
-	 "last put, as with optimistic transactions. 0: it does not.",
+	 "1: a put returns a conflict if another thread has put any record "
+	 "since this thread's last put. That is a strict form of optimistic "
+	 "transactions. 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
 	{"null_leak", "0",
 	 "Memory leak, percent of the size of all records (keys and values) "

@@ -56,8 +56,8 @@ static const struct row_file_column columns_of_timeline[] = {
 	 "Name of the configuration (--label); without that, the engine's name. Equal "
 	 "in all rows of a run."),
 	TEXT(benchmark,
-		"Name of the workload that the row is about, such as readrandom; equal "
-		"in all rows of that workload's run."),
+		"Name of the workload that the row is about, such as readrandom. All "
+		"intervals of a run of that workload have it."),
 	NUMBER(iteration, 0,
 		"Number of this measurement, from 1, if one process measures the "
 		"workload several times (name[X5] in --benchmarks: five times)."),

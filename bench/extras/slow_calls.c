@@ -85,10 +85,10 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited for other threads' writes. It is the wait "
-		   "left after own syncs, stalls and device reads, if other threads "
-		   "were in syncs for half of it. Where an engine has one writer at a "
-		   "time, any sync of theirs suffices."),
+		   "in which a write waited for other threads' writes. It is what is "
+		   "left of the call's wait after own syncs, stalls and device reads. "
+		   "Other threads must have synced for half of it or, where an engine "
+		   "has one writer at a time, at all."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),

@@ -43,16 +43,17 @@ else
 	def beyond: (most("D3"; "write") + most("D2"; "write")) | map(select(.engine == "bdb") | .label = .experiment) | figures(.ops_per_sec) | ratio("D3"; "D2"; "bdb") | by_label;
 	# of leveldb and bdb the faster one, and how many times as fast
 	def pair($x; $side): [found($x; $side)[] | select(.label | IN("leveldb", "bdb"))] as [$first, $next] | if $next == null then null else
-		most($x; $side) | figures(.ops_per_sec) | ratio($first.label; $next.label; "") | by_label[0] | "\($first.label) \(.value | factor) \($next.label)\(if .rounds > 1 then " (\(.low | factor | rtrimstr(" x")) to \(.high | factor))" else "" end)" end;
+		most($x; $side) | figures(.ops_per_sec) | ratio($first.label; $next.label; "") | by_label[0] | (.low | factor) as $low | (.high | factor) as $high |
+		"\($first.label) \($first.value / $next.value | factor) \($next.label)\(if .rounds < 2 then "" elif $low == $high then " (in each round)" else " (\($low | rtrimstr(" x")) to \($high))" end)" end;
 	def small: [$ours[] | select(.experiment == "D1s").cache_bytes][0] | if . == null then "small" else mib end;
 	{note: "The article has pictures only, so there is no ring.",
 	asked: [
 		pictures("Which writes fastest, from one thread, two million records in the cache?"; "writes fastest from one thread, two million records in the cache"; "D1"; "write"),
 		pictures("Which reads fastest, by one thread, in the cache?"; "reads fastest from one thread, in the cache"; "D1"; "read"),
 		pictures("Which reads fastest with a \(small) cache? (leveldb and bdb alone run so)"; "reads fastest with a \(small) cache"; "D1s"; "read"),
-		asked_of($claims; "D12"; "Are leveldb and bdb in the same order with a small cache as with a large one?"; "yes, it says; pictures of test 1 and 2 only"; ([("write", "read") as $side | ([("D1", "D1s") as $x | pair($x; $side)]) as [$large, $small] | select($large and $small) |
-			"\($side)s: \($large) and, with the small cache, \($small)"] | if . == [] then "not measured" else join("; ") end);
-			most("D1s"; "read") | figures(.ops_per_sec) | map(select(.label == "bdb")) | by_label | if . == [] then "" else .[0] | "factors of \(rounds_told); reads with the small cache: \(limit_told)" end),
+		asked_of($claims; "D12"; "Are leveldb and bdb in the same order with a \(small) cache as with a large one?"; "yes, it says; pictures of test 1 and 2 only"; ([("write", "read") as $side | ([("D1", "D1s") as $x | pair($x; $side)]) as [$large, $small] | select($large and $small) |
+			"\($side)s: \($large) and, with \(small), \($small)"] | if . == [] then "not measured" else join("; ") end);
+			[("D1", "D1s") as $x | ("write", "read") as $side | found($x; $side)[] | select(.label | IN("leveldb", "bdb"))] | if . == [] then "" else "\(.[0] | rounds_told); \(map(limit_told) | unique | join(" or "))" end),
 		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "yes, it says, of 10 million records in 1.5 GB; no figure"; (beyond | if . == [] then "not measured" else "bdb, four threads: \(.[0].value | percent) of its rate in the cache" end);
 			beyond | sure_of(percent)),
 		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";

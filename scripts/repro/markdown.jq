@@ -109,13 +109,13 @@ def ratio($one; $other; $called): . as $all | [$all[] | select(.label == $one)] 
 # sentence or nothing, is who led there.
 def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | firsts) as $first | $lines[0] as $best | ($lines | rival) as $next |
 	if $best == null then "nothing was measured that \($does)" else (if ($first | engines_of | length) > 1 then
-		"\($first | map("**\(.label)**") | join(" or ")) \($does), a tie: \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told)" +
+		"\($first | map("**\(.label)**") | join(" or ")) \($does), a tie: \($first | map(ranged($unit)) | join(" and ")), whose ranges meet in \($best | rounds_told), \($best | limit_told)" +
 			if $next then "; then \($next.label), \($next | ranged($unit))" else "" end
 	else (if ($first | length) > 1 then ["\($best | engine_of)", ($first[:1] | settings_of($unit))] else [$best.label, ($best | rate_of($unit))] end) as [$who, $rates] | "**\($who)** \($does): " +
 		if $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
 		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
 			"\($rates), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
-	", \($best | limit_told)" + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($best | engine_of) \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
+	if ($first | engines_of | length) > 1 then "" else ", \($best | limit_told)" end + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($best | engine_of) \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
 # $open is why the sides are not compared, or null.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |

@@ -97,7 +97,7 @@ if $part == "top" then
 	"<nav><a href=\"#measured\">Published and measured</a><a href=\"#limits\">What limited it</a><a href=\"#claims\">Claims</a><a href=\"#tables\">All tables</a><a href=\"#changed\">What was changed</a><a href=\"#machine\">Machine, engines, commands</a></nav>",
 	([$head.panels[] | select(.lines != [])] as $panels |
 	section("measured"; "Published and measured, \($panels[0].reference // "" | h) = 1"; if $panels == [] then empty else
-		"<p class=\"sub\">Each engine's rate as a multiple of \($panels[0].reference | h)'s on the same side, so that machines of different years can be compared. <b>Ring: published. Shape: here</b>, the median of the rounds, with their range. Logarithmic; the black line is \($panels[0].reference | h).\($head.note // "" | if . == "" then "" else " " + h end)</p>",
+		"<p class=\"sub\">Each engine's rate as a multiple of \($panels[0].reference | h)'s on the same side, so that machines of different years can be compared. <b>Ring: published. Shape: here</b>, the median of the rounds, with their range. In the order of the published factors, where there is none of ours. Logarithmic; the black line is \($panels[0].reference | h).\($head.note // "" | if . == "" then "" else " " + h end)</p>",
 		"<div class=\"relatives\">", ($panels[] | relative), "</div>" end)),
 	section("limits"; "What limited it"; ($head.limits // [] | map(select(.lines != []))) as $limits | if $limits == [] then empty else
 		"<p class=\"sub\">\(limits_said | h)</p>",

@@ -52,9 +52,10 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 	def ratio_rows($x; $f; $than; $g): [$ours[] | select(.label == "lmdb") | if so(long($x); $f) then .label = "a" elif so(long($than); $g) then .label = "b" else empty end] |
 		figures(.whole_ops_per_sec) | ratio("a"; "b"; "lmdb");
 	def ratios($x; $f; $than; $g): ratio_rows($x; $f; $than; $g) | by_label;
-	def two_over($x; $f): ratios("parallel"; {warm: 0, parts: 2}; $x; {warm: 0} + $f);
-	def over_part: two_over("parallel"; {parts: 1});
-	def over_whole: two_over("read"; {});
+	def over_part_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "parallel"; {warm: 0, parts: 1});
+	def over_whole_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0});
+	def over_part: over_part_rows | by_label;
+	def over_whole: over_whole_rows | by_label;
 	def parts_rows($some; $four): ratio_rows("parallel"; {warm: 0, parts: $some}; "parallel"; {warm: 0, parts: $four});
 	def parts_over($some; $four): parts_rows($some; $four) | by_label;
 	# the fastest of the three ways to end a fill over the slowest, a round
@@ -80,13 +81,18 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 				here_sure: ([$ours[] | select(so("fill"; {durability: "none"}))] | figures(.whole_ops_per_sec) | by_label | sure_of("\(short)/s"))},
 		asked_of($claims; "C1"; "Does such a fill take as long without a sync, handed to the system, and synced to the disk?"; "voron, its fastest way \(fill_rates([$published[] | select(.experiment == "fill")]) | to(2)) x its slowest"; "lmdb, its fastest way \(fills_here | ratio_told("\(to(2)) x")) its slowest";
 			fills_here | sure_of("\(to(2)) x")),
-		asked_of($claims; "C3"; "Do two parallel readers, on two cores, read twice as fast as one, from a cold cache? (Its text says so, its tables do not.)"; "voron: the text says 2 x; its tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))"; "lmdb, \(twos(here("parallel"; {warm: 0, parts: .}); here("read"; {warm: 0})))";
+		([$claims[] | select(.id == "C3").tolerance][0] // 0) as $below |
+		([[over_part_rows[].value]] | decided(. >= 2 * (1 - $below))) as [$of_part, $_] | ([[over_whole_rows[].value]] | decided(. >= 2 * (1 - $below))) as [$of_whole, $_] |
+		def so_fast: {yes: "twice as fast as ", no: "not twice as fast as ", "not measured": "not measured beside "}[.] // "perhaps twice as fast as ";
+		asked_of($claims; "C3"; "Do two parallel readers, on two cores, read twice as fast as one, from a cold cache? (Its text says so, its tables do not.)"; "voron: the text says 2 x; its tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))";
+			"lmdb, \($of_part | so_fast)one part (which reads one key over and over, as there), \(over_part | ratio_told(times)), \($of_whole | so_fast)one reader of all records, \(over_whole | ratio_told(times)); the claim needs both";
 			over_whole | if . == [] then "" else "over one part \(over_part | .[0] | apart(times)), over one reader of all \(sure_of(times))" end) +
-			(over_whole | {sentence: "**lmdb** \({fails: "does not read twice as fast", holds: "reads twice as fast"}[[$claims[] | select(.id == "C3").ours.verdict][0]] // "reads perhaps twice as fast") with two parallel readers: \(over_part | "\(ratio_told(times)) one part\(range_told)"), \(ratio_told(times)) one reader of all\(range_told)\(if . == [] then "" else ", " + (.[0] | limit_told) end). There the text says 2 x, and the tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))"}),
+			(over_whole | {sentence: "Two parallel readers of **lmdb**, from a cold cache, are \($of_part | so_fast)one part: \(over_part | "\(ratio_told(times))\(range_told)"), \($of_whole | so_fast)one reader of all: \(ratio_told(times))\(range_told)\(if . == [] then "" else ", " + (.[0] | limit_told) end). There the text says 2 x, and the tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))"}),
 		([[parts_rows(4; 2)[].value]] | decided(. < 1)) as [$word, $kind] | parts_over(4; 2) as $four |
 			question("Are four parts slower than two, from a cold cache?"; "voron, \(parts_there(4; 2)) x as fast"; "lmdb, \($four | ratio_told("\(to(2)) x")) as fast"; $word; $kind) |
 			sure($four | sure_of("\(to(2)) x")) | ruled("C4, one half"; "below 1"),
-		([(8, 16) as $n | [parts_rows($n; 4)[].value]] | decided(near)) as [$word, $kind] | [parts_over((8, 16); 4)] as $more |
+		([(8, 16) as $n | [[parts_rows($n; 4)[].value]] | decided(near)] | map(.[0]) as [$eight, $sixteen] | if $eight == $sixteen then .[0]
+			else ["\($sixteen) for sixteen, \($eight) for eight", if any(.[]; .[1] == "fails") then "fails" else "open" end] end) as [$word, $kind] | [parts_over((8, 16); 4)] as $more |
 			question("Are eight and sixteen parts as fast as four?"; "voron, eight \(parts_there(8; 4)) x, sixteen \(parts_there(16; 4)) x"; "lmdb, eight \($more[0] | ratio_told("\(to(2)) x")), sixteen \($more[1] | ratio_told("\(to(2)) x"))"; $word; $kind) |
 			sure(if any($more[]; . == []) then "" else "eight \($more[0][0] | apart("\(to(2)) x")), sixteen \($more[1] | sure_of("\(to(2)) x"))" end) | ruled("C4, the other half"; "within \($change | percent)"),
 		(ratios("read"; {warm: 1}; "read"; {warm: 0}) | (if . == [] then ["", ""] elif .[0].low > 1.05 then ["yes", "holds"] elif .[0].high < 0.95 then ["no", "fails"] else ["cannot be told apart here", "open"] end) as [$word, $kind] |

@@ -584,7 +584,7 @@ END
 	jq -nr -L "$top/scripts" -f "$work/answers.jq" >"$work/out" || return 1
 	cat >"$work/expected" <<'END'
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU
-**a** or **b** wins, a tie: 200/s (150 to 300) and 100/s (100 to 160), whose ranges meet in 3 rounds of 0.5 s; then c, 50/s, limited by CPU
+**a** or **b** wins, a tie: 200/s (150 to 300) and 100/s (100 to 160), whose ranges meet in 3 rounds of 0.5 s, limited by CPU; then c, 50/s
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds), what limits it is not recorded. There b
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s)
 another engine
