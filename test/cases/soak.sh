@@ -93,21 +93,19 @@ restores () {
 ok 'soak: a pass deletes a tenth of the records and restores it, with a row for each part' restores
 
 # process_leak LEAK NUM PUT_NS: LEAK % of NUM records a million calls, within each of eight processes. The memory goes with the process.
-# A busy machine reads memory later than what was done until then: not three times.
 process_leak () {
-	for _ in 1 2 3
-	do
-		rm -rf "$work/soak"
-		"$top/scripts/soak.sh" --engines=null --num="$2" --passes=8 --kill_every=0 --out="$work/soak" -- \
-			--null_leak="$1" --null_put_ns="$3" >"$work/out" || return 1
-		! awk -F '\t' -v planted="$(($1 * $2 * 116 / 102400))" '
-			$1 == "process_kb" { kb = $2 * $3 / 100; found = planted ? $9 == "grows" && kb > 0.9 * planted && kb < 1.1 * planted : $9 == "-" }
-			$1 == "memory_kb" && $9 == "grows" { bad = 1 } END { exit !found || bad }' "$work/soak/null.tsv" || return 0
-		cat "$work/out"
-	done
-	return 1
+	rm -rf "$work/soak"
+	"$top/scripts/soak.sh" --engines=null --num="$2" --passes=8 --kill_every=0 --out="$work/soak" -- \
+		--null_leak="$1" --null_put_ns="$3" >"$work/out" || return 1
+	awk -F '\t' -v planted="$(($1 * $2 * 116 / 102400))" '
+		$1 == "process_kb" { kb = $2 * $3 / 100; found = planted ? $9 == "grows" && kb > 0.9 * planted && kb < 1.1 * planted : $9 == "-" }
+		$1 == "memory_kb" && $9 == "grows" { bad = 1 } END { exit !found || bad }' "$work/soak/null.tsv" || { cat "$work/out"; return 1; }
 }
-ok 'soak: a leak within a process, planted in bench_null, is found within 10 %' process_leak 100 100000 6000
+# A busy machine reads memory later than what was done until then: not three times.
+finds_process_leak () {
+	process_leak "$@" || process_leak "$@" || process_leak "$@"
+}
+ok 'soak: a leak within a process, planted in bench_null, is found within 10 %' finds_process_leak 100 100000 6000
 # where there is none, the harness itself does not grow by a page
 process_is_constant () {
 	rm -f "$work/timeline"
@@ -129,7 +127,7 @@ silent_processes () {
 }
 if [ -n "$long" ]
 then
-	ok 'soak: so is one of 1 % of a million records a million operations' process_leak 1 1000000 2000
+	ok 'soak: so is one of 1 % of a million records a million operations' finds_process_leak 1 1000000 2000
 	ok 'soak: 19 of 20 runs without one are silent' silent_processes
 fi
 
