@@ -226,8 +226,8 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(out_of_order, 0,
 		"Number of records that an iteration returned in another order than "
 		"that of their keys: 0 in a correct engine. Empty: without "
-		"--verify=1, or the engine sorts keys otherwise (emulated names the "
-		"order)."),
+		"--verify=1, or the engine has another order of keys, which the "
+		"column emulated names."),
 	COLUMN(errors, 0,
 		"Number of engine calls that returned an error: 0 in a row that can be "
 		"used. Conflicts, which are retried, do not count."),
@@ -278,8 +278,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Checksum of the values read, and in scans of the keys, independent "
 		"of the order of reads. Engines must agree at equal seed, threads "
 		"and operations. Exceptions: other threads write meanwhile, or the "
-		"engine sorts keys otherwise (emulated). Empty: --touch=none, or the "
-		"null engine without --verify=1."),
+		"engine has another order of keys, which the column emulated names. "
+		"Empty: --touch=none, or the null engine without --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),

@@ -44,7 +44,7 @@ else
 	# of leveldb and bdb the faster one, and how many times as fast
 	def pair($x; $side): [found($x; $side)[] | select(.label | IN("leveldb", "bdb"))] as [$first, $next] | if $next == null then null else
 		most($x; $side) | figures(.ops_per_sec) | ratio($first.label; $next.label; "") | by_label[0] | (.low | factor) as $low | (.high | factor) as $high |
-		"\($first.label) \($first.value / $next.value | factor) \($next.label)\(if .rounds < 2 then "" elif $low == $high then " (in each round)" else " (\($low | rtrimstr(" x")) to \($high))" end)" end;
+		"\($first.label) \($first.value / $next.value | factor) \($next.label)\(if .rounds < 2 then "" elif $low == $high then " in each round" else " (\($low | rtrimstr(" x")) to \($high))" end)" end;
 	def small: [$ours[] | select(.experiment == "D1s").cache_bytes][0] | if . == null then "small" else mib end;
 	{note: "The article has pictures only, so there is no ring.",
 	asked: [
@@ -53,7 +53,7 @@ else
 		pictures("Which reads fastest with a \(small) cache? (leveldb and bdb alone run so)"; "reads fastest with a \(small) cache"; "D1s"; "read"),
 		asked_of($claims; "D12"; "Are leveldb and bdb in the same order with a \(small) cache as with a large one?"; "yes, it says; pictures of test 1 and 2 only"; ([("write", "read") as $side | ([("D1", "D1s") as $x | pair($x; $side)]) as [$large, $small] | select($large and $small) |
 			"\($side)s: \($large) and, with \(small), \($small)"] | if . == [] then "not measured" else join("; ") end);
-			[("D1", "D1s") as $x | ("write", "read") as $side | found($x; $side)[] | select(.label | IN("leveldb", "bdb"))] | if . == [] then "" else "\(.[0] | rounds_told); \(map(limit_told) | unique | join(" or "))" end),
+			[("D1", "D1s") as $x | ("write", "read") as $side | found($x; $side)[] | select(.label | IN("leveldb", "bdb")) | .what = "\(.label)'s \($side)s\(if $x == "D1" then "" else " with \(small)" end)"] | if . == [] then "" else (group_by(limit_told) | sort_by(-length)) as $groups | "\(.[0] | rounds_told); \($groups[0][0] | limit_told)\([$groups[1:][] | "; \(.[0] | limit_told) for \(map(.what) | join(" and "))"] | join(""))" end),
 		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "yes, it says, of 10 million records in 1.5 GB; no figure"; (beyond | if . == [] then "not measured" else "bdb, four threads: \(.[0].value | percent) of its rate in the cache" end);
 			beyond | sure_of(percent)),
 		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";
