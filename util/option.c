@@ -251,7 +251,7 @@ void option_print_row(const struct option *o, FILE *to)
 	print_values(o, to);
 	fprintf(to, "\n        %s", o->help);
 	if (o->alias)
-		fprintf(to, " Also --%s.", o->alias);
+		fprintf(to, " Other name: --%s.", o->alias);
 	fprintf(to, " [%s]\n", *o->default_value ? o->default_value : "empty");
 }
 

@@ -50,10 +50,10 @@ else
 	asked: [
 		pictures("Which writes fastest, from one thread, two million records in the cache?"; "writes fastest from one thread, two million records in the cache"; "D1"; "write"),
 		pictures("Which reads fastest, by one thread, in the cache?"; "reads fastest from one thread, in the cache"; "D1"; "read"),
-		pictures("Which reads fastest with a \(small) cache? (leveldb and bdb alone run so)"; "reads fastest with a \(small) cache"; "D1s"; "read"),
+		pictures("Which reads fastest with a \(small) cache? (leveldb and bdb alone run so)"; "reads fastest with a \(small) cache, of the two run so"; "D1s"; "read"),
 		asked_of($claims; "D12"; "Are leveldb and bdb in the same order with a \(small) cache as with a large one?"; "yes, it says; pictures of test 1 and 2 only"; ([("write", "read") as $side | ([("D1", "D1s") as $x | pair($x; $side)]) as [$large, $small] | select($large and $small) |
 			"\($side)s: \($large) and, with \(small), \($small)"] | if . == [] then "not measured" else join("; ") end);
-			[("D1", "D1s") as $x | ("write", "read") as $side | found($x; $side)[] | select(.label | IN("leveldb", "bdb")) | .what = "\(.label)'s \($side)s\(if $x == "D1" then "" else " with \(small)" end)"] | if . == [] then "" else (group_by(limit_told) | sort_by(-length)) as $groups | "\(.[0] | rounds_told); \($groups[0][0] | limit_told)\([$groups[1:][] | "; \(.[0] | limit_told) for \(map(.what) | join(" and "))"] | join(""))" end),
+			[("D1", "D1s") as $x | ("write", "read") as $side | found($x; $side)[] | select(.label | IN("leveldb", "bdb")) | .what = "\(.label)'s \($side)s\(if $x == "D1" then "" else " with \(small)" end)"] | if . == [] then "" else (group_by(limit_told) | sort_by(-length)) as $groups | "\(.[0] | rounds_told); \($groups[0][0] | limit_told)\([$groups[1:][] | ", but for \(map(.what) | join(" and ")): \(.[0] | limit_told)"] | join(""))" end),
 		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "yes, it says, of 10 million records in 1.5 GB; no figure"; (beyond | if . == [] then "not measured" else "bdb, four threads: \(.[0].value | percent) of its rate in the cache" end);
 			beyond | sure_of(percent)),
 		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";
