@@ -109,18 +109,18 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("flush", SLOW_FLUSH,
 		   "waited in calls in which a memtable flush ended. It is the wait "
 		   "left after own syncs, stalls, device reads and other writers. 0: "
-		   "memtable flushes end in slow calls no more often, or no later in "
-		   "them, than by chance, or the engine reports none."),
+		   "the engine reports none, or they end in slow calls no more often, "
+		   "or no nearer to a call's end, than by chance."),
 	SLOW_CAUSE("compaction", SLOW_COMPACTION,
 		   "waited in calls in which a compaction ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: "
-		   "compactions end in slow calls no more often, or no later in them, "
-		   "than by chance, or the engine reports none."),
+		   "after own syncs, stalls, device reads and other writers. 0: the "
+		   "engine reports none, or they end in slow calls no more often, or "
+		   "no nearer to a call's end, than by chance."),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
 		   "waited in calls in which a checkpoint ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: "
-		   "checkpoints end in slow calls no more often, or no later in them, "
-		   "than by chance, or the engine reports none."),
+		   "after own syncs, stalls, device reads and other writers. 0: the "
+		   "engine reports none, or they end in slow calls no more often, or "
+		   "no nearer to a call's end, than by chance."),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
 		   "in which the thread waited for another reason than the other "
 		   "slow_ columns name."),

@@ -75,7 +75,7 @@ else
 			sizes | if . == [] then "" else .[0] | "lmdb \(apart(added)); a size, which no limit changes" end),
 		asked_of($claims; "A20"; "Do some readers get the writer's sequence of keys, and so read far more than others?"; "yes: one to three of sixteen, thread 3 first, in four engines";
 			([("minstd", "default") as $rng | of($ours; "run-" + $rng; "leveldb") | select(. != []) |
-				(map(.lead_share) | median | percent) as $most | if $rng == "minstd" then "generator of 2014: thread \(map(.lead_thread) | median) does \($most) of reads" else "with assay's none of sixteen more than \($most), an equal share" end] |
+				(map(.lead_share) | median | percent) as $most | if $rng == "minstd" then "generator of 2014: thread \(map(.lead_thread) | median) does \($most) of reads" else "with assay's generator none of the sixteen does more than \($most), an equal share" end] |
 				if . == [] then "not measured" else "leveldb, " + join("; ") end);
 			of($ours; "run-minstd"; "leveldb") | figures(.lead_share) | by_label | sure_of(percent)),
 		question("On what?"; "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of eight disks, three hours a run";
