@@ -32,7 +32,7 @@
 	 "thread is all: by the --threads threads and the workload's own background threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
 	TIMES(name, service[index], \
-	      "service time (from call to return) of this interval's " #name "s", \
+	      "service time (as in the row of results) of this interval's " #name "s", \
 	      "no " #name "s.")
 #define RESPONSES(name, index) \
 	TIMES(name##_resp, response[index], \

@@ -60,8 +60,9 @@ struct slow_calls_columns {
 
 static const struct row_file_column slow_calls_column_table[] = {
 	{"slow_calls",
-	 "Number of engine calls that --slow_calls recorded and that took longer than "
-	 "the 99th percentile (p99) of their kind: read, write or scan.",
+	 "Number of recorded calls that took longer than the 99th percentile (p99) of "
+	 "their kind: read, write or scan. Recorded are the N slowest of each thread "
+	 "(--slow_calls).",
 	 offsetof(struct slow_calls_columns, calls), 0},
 	{"slow_above_p99_ms",
 	 "Time above p99: for each slow call that --slow_calls recorded, its duration "
