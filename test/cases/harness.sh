@@ -255,6 +255,12 @@ intervals () {
 		"$work/err")" -eq 4 ] && grep -q 'thread 1: (250,1000) ops' "$work/err"
 }
 ok '--stats_interval reports each thread after so many operations' intervals
+# The first report of a warm-up and that after it are each of the time since it began: as long as the sum.
+warm_intervals () {
+	"$top/bench_null" --benchmarks=readrandom --warmup=0.3 --duration=0.2 --null_get_ns=10000 --stats_interval=100 >"$work/out" 2>"$work/err" || return 1
+	sed -n 's/.*thread 0: (\([0-9]*,[0-9]*\)) ops and .* in (\(.*\),\(.*\)) seconds$/\1 \2 \3/p' "$work/err" | tee "$work/said" | awk '$1 == "100,100" { n++; bad += $2 != $3 } END { exit n != 2 || bad }'
+}
+ok 'the first of these reports after a warm-up begins where that ended' warm_intervals
 # What is not committed is not done: the report waits for the end of a transaction, and is no multi-get's end.
 committed_intervals () {
 	timeout 60 "$top/bench_null" --benchmarks=fillseqbatch,multireadrandom --num=2500 --batch_size=1000 --stats_interval=300 \
