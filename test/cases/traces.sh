@@ -420,3 +420,11 @@ then
 else
 	skip 'trace.sh: its misses are within 20 % of LMDB at three memory limits' 'it needs Linux 6.3 without lru_gen, and a control group'
 fi
+
+# A get states the size of what it found, too.
+replayed_size () {
+	bench null --benchmarks=fillrandom,readrandomwriterandom --num=1000 --reads=1000 --writes=1000 --value_size=100 --trace_out="$work/sized" >"$work/out" &&
+		bench null --benchmarks=fillrandom,replay --num=1000 --value_size=100 --trace_in="$work/sized" >"$work/out" &&
+		row '.benchmark == "replay" and .reads > 2 * .writes and .writes > 0 and .value_size == 100'
+}
+ok "the size of a replay's values is that of what it writes" replayed_size
