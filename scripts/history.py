@@ -19,6 +19,9 @@ def changes(names, lines, metric, p, least):
     at = names.index(metric)
     # a list: Otava cuts windows out of lists only
     values = [float(line[at]) for line in lines]
+    # no means differ by more than all values: Otava would find many small changes first
+    if max(values) - min(values) < least * min(values):
+        return
     for point in compute_change_points(values, max_pvalue=p, min_magnitude=least)[0]:
         yield {"metric": metric, "at": int(point.index), "before": float(point.stats.mean_1),
                "after": float(point.stats.mean_2), "p": float(point.stats.pvalue),
