@@ -126,6 +126,9 @@ kept = $(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1)
 FLAGS := $(BUILD)flags
 $(call kept,$(FLAGS),$(COMPILE))
 
+# An engine's are those of its library, too: another PREFIX is another program.
+$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(call cflags,$(e)) $(call libs,$(e))))
+
 # So is what names another commit, or none of changes.
 COMMITTED := $(BUILD)commit
 $(call kept,$(COMMITTED),$(COMMIT))
@@ -139,6 +142,7 @@ $(BUILD)baseline.o: engines/null.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -Dengine=baseline_engine -MMD -MP -c $< -o $@
 
+$(FOUND:%=$(BUILD)engines/%.o): $(BUILD)engines/%.o: $(BUILD)%.flags
 $(BUILD)engines/%.o: engines/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -MP -c $< -o $@

@@ -29,7 +29,8 @@
 #define KIND(name, index) \
 	{#name "_ops", \
 	 "Number of " #name "s done in this interval by the row's thread; where " \
-	 "thread is all: by the --threads threads and the workload's own background threads.", \
+	 "thread is all: by the --threads threads and the workload's own background " \
+	 "threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
 	TIMES(name, service[index], \
 	      "service time (as in the row of results) of this interval's " #name "s", \
@@ -38,7 +39,8 @@
 	TIMES(name##_resp, response[index], \
 	      "response time of this interval's " #name \
 	      "s, from scheduled start to end", \
-	      "no " #name "s, or none at a target rate (--rate, --read_rate, --write_rate).")
+	      "no " #name "s, or none at a target rate (--rate, --read_rate, " \
+	      "--write_rate).")
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
@@ -105,7 +107,8 @@ static const struct row_file_column columns_of_timeline[] = {
 		  "unless thread is all."),
 	NUMBER(page_cache_kb, 0,
 		"Page cache at the end of this interval. With --memory: that of the "
-		"run's control group; without: that of the whole machine. Empty unless thread is all."),
+		"run's control group; without: that of the whole machine. Empty "
+		"unless thread is all."),
 	NUMBER(disk_kb, 0,
 		"Disk space of the database's files at the end of this interval. "
 		"Empty unless thread is all."),

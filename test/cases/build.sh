@@ -41,11 +41,20 @@ takes_library_from_prefix () {
 	cp /usr/include/lmdb.h "$work/prefix/include"
 	cp -L /usr/lib/*/liblmdb.so.0 "$work/prefix/lib/liblmdb.so.0"
 	ln -sf liblmdb.so.0 "$work/prefix/lib/liblmdb.so"
-	rm -f "$work/gcc/engines/lmdb.o"
 	make_quiet LMDB_PREFIX="$work/prefix" BUILD="$work/gcc/" BIN="$work/none/" "$work/none/bench_lmdb" &&
 		ldd "$work/none/bench_lmdb" | grep "$work/prefix/lib/liblmdb"
 }
 ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
+# What was built is touched, not built: a header is all that is looked for in the prefix, and the system has the library.
+prefix_makes_anew () {
+	mkdir -p "$work/other/include" "$work/touched"
+	: >"$work/other/include/lmdb.h"
+	(cd "$top" && find bench util engines -type d) | (cd "$work/touched" && xargs mkdir -p)
+	set -- -C "$top" BUILD="$work/touched/" BIN="$work/touched/"
+	make -t "$@" "$work/touched/bench_lmdb" >"$work/out" 2>&1 && make -q "$@" "$work/touched/bench_lmdb" || return 1
+	! make -q "$@" LMDB_PREFIX="$work/other" "$work/touched/bench_lmdb"
+}
+ok 'and another prefix makes the program anew' prefix_makes_anew
 
 unit () {
 	make_quiet "$@" && cd "$top" && "$1"
