@@ -73,7 +73,7 @@ def costs($machines; $need): . as $rows | {uncounted: ([$rows[] | [never_counts]
 
 def line: if .years == null then "" else "; its drives last \(.years | three) years" end;
 def text: (.offers | map(select(.cost)) ) as $can |
-	(if $can == [] then "no machine of the table suffices, with any engine" else $can[0] |
+	(if .offers == [] then "no row can be used, so no machine is known to suffice" elif $can == [] then "no machine of the table suffices, with any engine" else $can[0] |
 		"cheapest: \(.count) x \(.machine) with \(.engine): \(.cost | three); limited by \(.binding), of which \(.used | percent) is used\(line)" end),
 	"", ([["machines", "engine", "cost", "bound by", "used", "years"]] + ($can | map(["\(.count) x \(.machine)", .engine, (.cost | three), .binding, (.used | percent),
 		(.years | if . == null then "-" else three end)])) | aligned(.column == 0 or .column == 1 or .column == 3)),
