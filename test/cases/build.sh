@@ -49,7 +49,7 @@ ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
 prefix_makes_anew () {
 	mkdir -p "$work/other/include" "$work/touched"
 	: >"$work/other/include/lmdb.h"
-	(cd "$top" && find bench util engines -type d) | (cd "$work/touched" && xargs mkdir -p)
+	(cd "$top" && find bench util engines -type d) | (cd "$work/touched" && xargs mkdir -p) || return 1
 	set -- -C "$top" BUILD="$work/touched/" BIN="$work/touched/"
 	make -t "$@" "$work/touched/bench_lmdb" >"$work/out" 2>&1 && make -q "$@" "$work/touched/bench_lmdb" || return 1
 	! make -q "$@" LMDB_PREFIX="$work/other" "$work/touched/bench_lmdb"
