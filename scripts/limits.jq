@@ -34,8 +34,8 @@ def waits_for: if .ctx_voluntary == null or .ctx_voluntary == 0 or .device_reads
 def limit_words: limited.word as $word | if $word != "waits" then $word else "waits\(waits_for // "")" end;
 # such a word in a sentence
 def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", waits: "waits of unknown cause", lock: "waits for other threads"}[.] // .;
-# what such a word means, for those who have no page beside it
-def limit_means: {"CPU": "the usable cores were busy, 85 % or more", "device": "the device was busy most of the time", "sync": "commits waited for syncs",
-	"waits for the device": "threads slept 1,000 times a second or more, mostly for its requests", "waits for other threads": "threads slept 1,000 times a second or more", "waits of unknown cause": "threads slept so often, too",
-	"mixed": "nothing was busy enough"}[if IN("CPU", "device", "sync", "waits for the device") then . elif . == "cpu" then "CPU" elif . == "lock" then "waits for other threads" elif . == "waits" then "waits of unknown cause" elif IN("mixed", "unclear") then "mixed" else "" end];
+# what such a word means, for those who have no page beside it; null of one that tells no limit
+def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", sync: "commits waited for syncs",
+	"waits for the device": "threads slept 1,000 times a second or more, mostly for its requests", "waits for other threads": "threads slept 1,000 times a second or more",
+	"waits of unknown cause": "threads slept so often, too", mixed: "nothing was busy enough", unclear: "nothing was busy enough"}[limit_called];
 def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

@@ -43,8 +43,8 @@ else
 	def beyond: (most("D3"; "write") + most("D2"; "write")) | map(select(.engine == "bdb") | .label = .experiment) | figures(.ops_per_sec) | ratio("D3"; "D2"; "bdb") | by_label;
 	# of leveldb and bdb the faster one, and how many times as fast
 	def pair($x; $side): [found($x; $side)[] | select(.label | IN("leveldb", "bdb"))] as [$first, $next] | if $next == null then null else
-		most($x; $side) | figures(.ops_per_sec) | ratio($first.label; $next.label; "") | by_label[0] | (.low | factor) as $low | (.high | factor) as $high |
-		"\($first.label) \($first.value / $next.value | factor) \($next.label)\(if .rounds < 2 then "" elif $low == $high then " in each round" else " (\($low | rtrimstr(" x")) to \($high))" end)" end;
+		most($x; $side) | figures(.ops_per_sec) | ratio($first.label; $next.label; "") | by_label[0] |
+		"\($first.label) \($first.value / $next.value | factor) \($next.label)\(if .rounds < 2 then "" elif (.low | factor) == (.high | factor) then " in each round" else " (\([.low, .high] | span(factor)))" end)" end;
 	def small: [$ours[] | select(.experiment == "D1s").cache_bytes][0] | if . == null then "small" else mib end;
 	{note: "The article has pictures only, so there is no ring.",
 	asked: [

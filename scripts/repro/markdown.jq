@@ -51,7 +51,6 @@ def verdict_word: {holds: "holds", fails: "does not hold", depends: "depends", o
 # One that is undecided says why before what was seen.
 def seen_only($why): if $why == null then "" else "\($why). Seen only: " end;
 def undecided($why): if $why == null then "" else "not decided (\($why)). Seen only: " end;
-def compared($why): if $why == null then "" else "\($why). Here: " end;
 def taken_why($k; $n): "another virtual machine took CPU time in \($k) of \($n) rows";
 def open_why: gsub("of the run's (?<n>[0-9]+) rows (?<k>[0-9]+) were measured while the hypervisor took.*"; taken_why(.k; .n)) |
 	gsub("^(.*: )?it rests on rows that were measured while the hypervisor took.*"; "another virtual machine took CPU time in its rows") |
@@ -79,6 +78,9 @@ def limit_told: .limit // "unknown" | if . == "unknown" then "what limits it is 
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
 def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) then "\(.low | form) in each of " else "\(.low | form) to \(.high | form) in " end) + rounds_told;
+# the least and the most of some figures in a form, or the one that they have in it
+def span(form): (min | form) as $low | (max | form) as $high | if $low == $high then $low else "\($low | rtrimstr(" x")) to \($high)" end;
+def ordinal: "\(.)\({"1": "st", "2": "nd", "3": "rd"}[tostring] // "th")";
 # Several lead if the ranges of their rounds meet that of the first. Settings of one engine are no rivals of one another: of the
 # others the next is a rival.
 def firsts: .[0].low as $least | map(select(.high >= $least));
@@ -113,7 +115,7 @@ def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | fir
 			if $next then "; then \($next.label), \($next | ranged($unit))" else "" end
 	else (if ($first | length) > 1 then ["\($best | engine_of)", ($first[:1] | settings_of($unit))] else [$best.label, ($best | rate_of($unit))] end) as [$who, $rates] | "**\($who)** \($does): " +
 		if $next == null then "\($best | ranged($unit)) in \($best | rounds_told), alone here"
-		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else [min, max] | map(factor) | "\(if .[0] == .[1] then .[0] else "\(.[0] | rtrimstr(" x")) to \(.[1])" end) in " end) as $range |
+		else ([$all | ratio($best.label; $next.label; "")[].value] | if length < 2 then "" else "\(span(factor)) in " end) as $range |
 			"\($rates), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
 	if ($first | engines_of | length) > 1 then "" else ", \($best | limit_told)" end + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($best | engine_of) \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
@@ -121,7 +123,7 @@ def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | fir
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
-	([$here | ratio($mine[0].label; ($mine | rival).label // ""; "")[].value] | if length < 2 or ($mine | firsts | length) > 1 then "" else "; factor over \(($mine | rival).label) \(min | factor | rtrimstr(" x")) to \(max | factor)" end) as $factors |
+	([$here | ratio($mine[0].label; ($mine | rival).label // ""; "")[].value] | if length < 2 or ($mine | firsts | length) > 1 then "" else "; factor over \(($mine | rival).label) \(span(factor))" end) as $factors |
 	(($mine | sure_of("\(short)\($unit)")) + $factors) as $sure |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "absent") | sure($sure) else
 	# of those of both sides, where one that is first or second is of one side alone
@@ -134,7 +136,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	partly($mine; $h; "of those there") as $rest_here |
 	# where who won there, of those run here, ended here, if neither first nor next
 	($mine | behind | map(select(.label == $t[0].label and engine_of != ($mine[0] | engine_of)))[0] | if . == null then "" else
-		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | "\(.)th" | sub("^2th"; "2nd") | sub("^3th"; "3rd")) with \(rate_of($unit))" end) as $place |
+		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | ordinal) with \(rate_of($unit))" end) as $place |
 	"first there\(if $t[0].label == $all[0].label then "" else " of those run here" end)" as $first_there |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then ["not compared", "open"]
@@ -143,7 +145,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		elif ($t | length) < 2 then ["as there", "holds"]
 		else (($h[0].value / $h[1].value) / ($t[0].value / $t[1].value)) as $times | if $times > 0.5 and $times < 2 then ["as there", "holds"]
 			else ["the same engine, by a \(if $times > 1 then "larger" else "smaller" end) factor", "depends"] end end) as [$word, $kind] |
-	question($asked; $led_there + $rest_there; compared($open) + $led_here + $rest_here + if $place == "" then "" else "; \($t[0].label), \($first_there), is \($place)" end;
+	question($asked; $led_there + $rest_there; (if $open then "\($open). Here: " else "" end) + $led_here + $rest_here + if $place == "" then "" else "; \($t[0].label), \($first_there), is \($place)" end;
 		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
 	. + {sentence: ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($t[0].label) is \($place)" end) + if $open then ". Not compared: \($open)" else "" end))} end;
 

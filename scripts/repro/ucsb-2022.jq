@@ -86,7 +86,6 @@ else [published] as $published | ($rows | valid) as $every | $missing[0] as $mis
 	# lmdb's place in each of six workloads, of some of the figures
 	def places(some): [("0", "C", "D", "E", "X", "Z") as $w | [$limited[] | select(.experiment == $w and .label == .engine)] | [figures(rate)[] | some] | by_label | select(length > 1) |
 		{w: $w, place: (map(.label) | index("lmdb")), of: length} | select(.place != null) | .place += 1];
-	def ordinal: "\(.)\({"1": "st", "2": "nd", "3": "rd"}[tostring] // "th")";
 	# One half of claim E2: whether an engine is faster than another, there at each size of the record, here with memory for a tenth.
 	def half($asked; $w; $fast; $slow):
 		def wins($x): if $x >= 1 then "\($fast) \($x | factor)" else "\($slow) \(1 / $x | factor)" end;

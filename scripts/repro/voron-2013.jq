@@ -45,26 +45,22 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 	def there($x; $f): [$published[] | select(so($x; $f)).whole_ops_per_sec] | median;
 	# as the claims are: by the longer rows, where there are such
 	def long($x): if any($ours[]; .experiment == "read-long") then $x + "-long" else $x end;
-	def here($x; $f): of("lmdb"; long($x); $f) | map(.whole_ops_per_sec) | median;
 	def rate: if . == null then "not measured" else "\(short)/s" end;
 	def over($a; $b): if $a == null or $b == null then "not measured" else $a / $b | times end;
 	# of LMDB here one kind of run over another, in each round
 	def ratio_rows($x; $f; $than; $g): [$ours[] | select(.label == "lmdb") | if so(long($x); $f) then .label = "a" elif so(long($than); $g) then .label = "b" else empty end] |
 		figures(.whole_ops_per_sec) | ratio("a"; "b"; "lmdb");
 	def ratios($x; $f; $than; $g): ratio_rows($x; $f; $than; $g) | by_label;
-	def over_part_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "parallel"; {warm: 0, parts: 1});
-	def over_whole_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0});
-	def over_part: over_part_rows | by_label;
-	def over_whole: over_whole_rows | by_label;
 	def parts_rows($some; $four): ratio_rows("parallel"; {warm: 0, parts: $some}; "parallel"; {warm: 0, parts: $four});
 	def parts_over($some; $four): parts_rows($some; $four) | by_label;
+	def whole_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0});
 	# the fastest of the three ways to end a fill over the slowest, a round
 	def fill_rates($rows): [$rows[] | .whole_ops_per_sec] | if length < 3 then empty else max / min end;
-	def fills_here: [$ours[] | select(.label == "lmdb" and .experiment == long("fill"))] | group_by(.repetition) | map(. as $of | .[0] | .label = "lmdb" | .spread = ([fill_rates($of)][0])) | figures(.spread) | by_label;
-	# two parts over each of what the claim is held to
-	def twos(parts; $whole): (2 | parts) as $two | "\(over($two; 1 | parts)) one part (which reads one key over and over), \(over($two; $whole)) one reader of all records";
+	def fills_here: [$ours[] | select(.label == "lmdb" and .experiment == long("fill"))] | group_by(.repetition) | map(. as $of | .[0] | .spread = ([fill_rates($of)][0])) | figures(.spread) | by_label;
+	# there two parts over each of what the claim is held to
+	def twos: there("parallel"; {warm: 0, parts: 2}) as $two | "\(over($two; there("parallel"; {warm: 0, parts: 1}))) one part (which reads one key over and over), \(over($two; there("read"; {warm: 0}))) one reader of all records";
 	def ratio_told(form): if . == [] then "not measured" else .[0].value | form end;
-	def range_told: if . == [] or .[0].rounds < 2 then "" else .[0] | " (\(.low | times | rtrimstr(" x")) to \(.high | times) in \(rounds_told))" end;
+	def range_told: if . == [] or .[0].rounds < 2 then "" else .[0] | " (\([.low, .high] | span(times)) in \(rounds_told))" end;
 	# of the claim on parts each half: yes if all rounds of all ratios say so, no if all rounds of one do not
 	def decided(yes): if any(.[]; . == []) then ["not measured", "open"] elif all(.[][]; yes) then ["yes", "holds"]
 		elif any(.[]; all(.[]; yes | not)) then ["no", "fails"] else ["undecided", "open"] end;
@@ -82,12 +78,12 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 		asked_of($claims; "C1"; "Does such a fill take as long without a sync, handed to the system, and synced to the disk?"; "voron, its fastest way \(fill_rates([$published[] | select(.experiment == "fill")]) | to(2)) x its slowest"; "lmdb, its fastest way \(fills_here | ratio_told("\(to(2)) x")) its slowest";
 			fills_here | sure_of("\(to(2)) x")),
 		([$claims[] | select(.id == "C3").tolerance][0] // 0) as $below |
-		([[over_part_rows[].value]] | decided(. >= 2 * (1 - $below))) as [$of_part, $_] | ([[over_whole_rows[].value]] | decided(. >= 2 * (1 - $below))) as [$of_whole, $_] |
+		([[parts_rows(2; 1)[].value]] | decided(. >= 2 * (1 - $below))) as [$of_part, $_] | ([[whole_rows[].value]] | decided(. >= 2 * (1 - $below))) as [$of_whole, $_] |
 		def so_fast: {yes: "twice as fast as ", no: "not twice as fast as ", "not measured": "not measured beside "}[.] // "perhaps twice as fast as ";
-		asked_of($claims; "C3"; "Do two parallel readers, on two cores, read twice as fast as one, from a cold cache? (Its text says so, its tables do not.)"; "voron: the text says 2 x; its tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))";
-			"lmdb, \($of_part | so_fast)one part (which reads one key over and over, as there), \(over_part | ratio_told(times)), \($of_whole | so_fast)one reader of all records, \(over_whole | ratio_told(times)); the claim needs both";
-			over_whole | if . == [] then "" else "over one part \(over_part | .[0] | apart(times)), over one reader of all \(sure_of(times))" end) +
-			(over_whole | {sentence: "\({fails: "No: from", holds: "Yes: from"}[[$claims[] | select(.id == "C3").ours.verdict][0]] // "From") a cold cache two parallel readers of **lmdb** are \($of_part | so_fast)one that reads one key over and over, as the article's program does: \(over_part | "\(ratio_told(times))\(range_told)"). They are \($of_whole | so_fast)one that reads all records: \(ratio_told(times))\(range_told)\(if . == [] then "" else ", " + (.[0] | limit_told) end). There the text says 2 x, and the tables \(twos(there("parallel"; {warm: 0, parts: .}); there("read"; {warm: 0})))"}),
+		asked_of($claims; "C3"; "Do two parallel readers, on two cores, read twice as fast as one, from a cold cache? (Its text says so, its tables do not.)"; "voron: the text says 2 x; its tables \(twos)";
+			"lmdb, \($of_part | so_fast)one part (which reads one key over and over, as there), \(parts_over(2; 1) | ratio_told(times)), \($of_whole | so_fast)one reader of all records, \(whole_rows | by_label | ratio_told(times)); the claim needs both";
+			whole_rows | by_label | if . == [] then "" else "over one part \(parts_over(2; 1) | .[0] | apart(times)), over one reader of all \(sure_of(times))" end) +
+			(whole_rows | by_label | {sentence: "\({fails: "No: from", holds: "Yes: from"}[[$claims[] | select(.id == "C3").ours.verdict][0]] // "From") a cold cache two parallel readers of **lmdb** are \($of_part | so_fast)one that reads one key over and over, as the article's program does: \(parts_over(2; 1) | "\(ratio_told(times))\(range_told)"). They are \($of_whole | so_fast)one that reads all records: \(ratio_told(times))\(range_told)\(if . == [] then "" else ", " + (.[0] | limit_told) end). There the text says 2 x, and the tables \(twos)"}),
 		([[parts_rows(4; 2)[].value]] | decided(. < 1)) as [$word, $kind] | parts_over(4; 2) as $four |
 			question("Are four parts slower than two, from a cold cache?"; "voron, \(parts_there(4; 2)) x as fast"; "lmdb, \($four | ratio_told("\(to(2)) x")) as fast"; $word; $kind) |
 			sure($four | sure_of("\(to(2)) x")) | ruled("C4, one half"; "below 1"),

@@ -287,7 +287,12 @@ flips () {
 ok 'cost.sh: the cheapest machine changes at the price where it must' flips
 void_rows () {
 	costs 'large 8 1000 100000 1000000 1000000 100' && grep '^not used: 1 row of v: invalid: a wrong value$' "$work/out" &&
-		grep '^not used: 1 row of u: its rate was not steady$' "$work/out" && ! grep 'with [uv],' "$work/out"
+		grep '^not used: 1 row of u: its rate was not steady$' "$work/out" && ! grep 'with [uv],' "$work/out" || return 1
+	# of these alone nothing is known of the machines
+	jq -c 'select(.label != "e")' "$work/mix.json" >"$work/void.json"
+	status=0
+	"$top/scripts/cost.sh" --prices="$work/prices.tsv" --rate=100k --data=100g "$work/void.json" >"$work/out" || status=$?
+	[ "$status" -eq 1 ] && grep -x 'no row can be used, so no machine is known to suffice' "$work/out"
 }
 ok 'rows that are invalid or not steady never count' void_rows
 binds () {

@@ -481,7 +481,7 @@ tries_add_up () {
 		# shellcheck disable=SC2086 # words
 		null_row --benchmarks=overwritebatch --num=1000 --writes=10k --null_conflict_every="$every" $how || return 1
 		tail -n 1 "$work/rows" | jq -c '[.batch_size, .warmup_s, .writes, .retries, .conflicts]'
-		row ".valid == 1 and .conflicts > 5 and (.conflicts - (.writes + .retries) / $every | fabs) <= 1" || return 1
+		row ".valid == 1 and .conflicts > 20 and (.conflicts - (.writes + .retries) / $every | fabs) <= 1" || return 1
 	done <<'END'
 25 --batch_size=1
 25 --batch_size=10
@@ -489,7 +489,7 @@ tries_add_up () {
 25 --batch_size=1 --null_put_ns=1000 --warmup=0.2 --duration=0.2
 END
 }
-ok 'what is done and what is done again are all tries' tries_add_up
+ok 'what is done and what is done again are all tries' within 1 tries_add_up
 
 # One thread: its time is that of its writes, and of what was undone, also of a batch longer than what is drawn at a time. A busy
 # machine has it wait for a core in between; not three times.
@@ -512,12 +512,12 @@ long_tries () {
 }
 ok 'also of those that are undone after thousands of writes' long_tries
 
-# They are a third of the time; with those of a warm-up of four times the length they would be more than all of it.
+# They are a third of the time, or on a busy machine too few to tell, but not ten times; with those of a warm-up of four times the length they would be more than all of it.
 tries_of_the_run () {
 	null_row --benchmarks=overwrite --num=1000 --null_put_ns=20000 --null_conflict_every=2 --warmup=1.2 --duration=0.3 &&
-		row '.valid == 1 and .retries > 10 and .retry_s < .seconds'
+		row '.valid == 1 and .retries > 100 and .retry_s < .seconds'
 }
-ok 'and none of them is of the warm-up' tries_of_the_run
+ok 'and none of them is of the warm-up' within 1 tries_of_the_run
 
 # Two tries of a millisecond each: all but the first put have one conflict.
 tries_take_time () {

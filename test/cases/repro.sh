@@ -547,7 +547,9 @@ sure () {
 	grep -q -x 'How sure? The best round is 105 % above the worst in the median of 2 measured points, and more than twice as fast in 1. What limits? Of all rows: device in 50 %, no single limit in 50 %[.]' "$work/out" || return 1
 	# a row of the table, with its range and limit, and a claim with the rule by which it holds
 	grep -q 'loads five million records fastest?.*<small>105/s to 115/s in 3 rounds; limited by device</small>' "$work/sure/report.html" &&
-	grep -q 'LMDB loads in bulk faster than RocksDB, and that than SQLite <small>(this order, no margin)</small>' "$work/sure/report.html"
+	grep -q 'LMDB loads in bulk faster than RocksDB, and that than SQLite <small>(this order, no margin)</small>' "$work/sure/report.html" || return 1
+	# what the words of the table mean, of the limits only those that its rows have
+	grep -q 'Limits: <b>device</b>: the device was busy most of the time; <b>no single limit</b>: nothing was busy enough[.]</p>' "$work/sure/report.html"
 }
 ok 'the page of a reproduction says how sure it is and what limits, by its rows' sure
 # An answer has who leads, by how much, how sure that is, and what limits it; of three rounds whose factors are 2, 1.5 and 3; or
