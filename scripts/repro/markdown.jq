@@ -119,7 +119,7 @@ def stated($does; $unit; $there): . as $all | by_label as $lines | ($lines | fir
 			"\($rates), \($best.value / $next.value | factor) \($lines | which_next($next)), \($next.label) (\($range)\($best | rounds_told))" end end) +
 	if ($first | engines_of | length) > 1 then "" else ", \($best | limit_told)" end + if ($first | length) > 1 and ($first | engines_of | length) == 1 then "; \($best | engine_of) \($first[1:] | settings_of($unit))" else "" end end + if $there == "" then "" else ". There \($there)" end;
 # Who leads at $does: on each side of all engines of that side, then, where these differ, of those of both, which decide the word.
-# $open is why the sides are not compared, or null.
+# $open is null, or {doubt: why our own rows decide nothing}, or {apart: why the sides are not compared, though each is sure}.
 def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | ($here | by_label) as $mine | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
@@ -139,15 +139,15 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		. as $won | "\([$mine[] | select(.value > $won.value)] | length + 1 | ordinal) with \(rate_of($unit))" end) as $place |
 	"first there\(if $t[0].label == $all[0].label then "" else " of those run here" end)" as $first_there |
 	($h | firsts) as $first | any($first[]; .label == $t[0].label) as $same |
-	(if $open != null then ["not compared", "open"]
+	(if $open.doubt then ["undecided", "open"] elif $open.apart then ["not compared", "open"]
 		elif $same | not then ["another engine", "fails"]
 		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
 		elif ($t | length) < 2 then ["as there", "holds"]
 		else (($h[0].value / $h[1].value) / ($t[0].value / $t[1].value)) as $times | if $times > 0.5 and $times < 2 then ["as there", "holds"]
 			else ["the same engine, by a \(if $times > 1 then "larger" else "smaller" end) factor", "depends"] end end) as [$word, $kind] |
-	question($asked; $led_there + $rest_there; (if $open then "\($open). Here: " else "" end) + $led_here + $rest_here + if $place == "" then "" else "; \($t[0].label), \($first_there), is \($place)" end;
+	question($asked; $led_there + $rest_there; seen_only($open.doubt) + (if $open.apart then "\($open.apart). Here: " else "" end) + $led_here + $rest_here + if $place == "" then "" else "; \($t[0].label), \($first_there), is \($place)" end;
 		$word + if $open == null and $rest_there != "" and $t[0].label != $all[0].label then " (without \($all[0].label))" else "" end; $kind) | sure($sure) |
-	. + {sentence: ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($t[0].label) is \($place)" end) + if $open then ". Not compared: \($open)" else "" end))} end;
+	. + {sentence: (undecided($open.doubt) + ($here | stated($does; $unit; $led_there + $rest_there + (if $place == "" then "" else "; here \($t[0].label) is \($place)" end) + if $open.apart then ". Not compared: \($open.apart)" else "" end)))} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |

@@ -43,7 +43,7 @@ else
 	markdown(["what", "why"]; [0, 1]; $missing[] | [.engine, .reason])
 	else
 	([$rows[] | select(.steal_percent > 3)] | length) as $taken |
-	(if $taken > 0.05 * ($rows | length) then taken_why($taken; $rows | length) else null end) as $open |
+	(if $taken > 0.05 * ($rows | length) then {doubt: taken_why($taken; $rows | length)} else null end) as $open |
 	# labels without the medium
 	def on($where; $storage; $medium; figure): [$where[] | select(.experiment == "load" and (.storage == $storage) and (.medium == $medium)) | .label = form] | figures(figure);
 	def amp($where): [$where[] | select(.experiment == "load" and .storage == "ext4" and (.engine | IN("lmdb", "rocksdb")) and (form | contains("+") | not))] | group_by(.engine) |

@@ -82,7 +82,7 @@ else [published] as $published | ($rows | valid) as $every | $missing[0] as $mis
 	def here($s; $w): [$every[] | select(.size_gb == $s and .experiment == $w and (.label | contains("+") | not))] | figures(rate);
 	def there($s; $w): [$record[] | select(.size_gb == $s and .workload == $w and (.fails // 0) <= 1 and (.label != "lmdb" or ($w | IN("Y", "A") | not)))] | figures(.value);
 	def asks($asked; $s; $w): leads("\($asked) (workload \($w), \(told($s)))"; "/s"; there($s; $w); here($s; $w);
-		if [$every[] | select(.size_gb == $s and .experiment == $w)] | any(.[]; ample | not) then "fewer operations here than in the published runs" else null end);
+		if [$every[] | select(.size_gb == $s and .experiment == $w)] | any(.[]; ample | not) then {apart: "fewer operations here than in the published runs"} else null end);
 	# lmdb's place in each of six workloads, of some of the figures
 	def places(some): [("0", "C", "D", "E", "X", "Z") as $w | [$limited[] | select(.experiment == $w and .label == .engine)] | [figures(rate)[] | some] | by_label | select(length > 1) |
 		{w: $w, place: (map(.label) | index("lmdb")), of: length} | select(.place != null) | .place += 1];

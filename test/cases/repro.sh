@@ -562,7 +562,7 @@ def of($who; $values): $values | to_entries[] | {label: $who, value: .value, rou
 [of("a"; [200, 150, 300]), of("b"; [100, 100, 100])] as $clear | [of("a"; [200, 150, 300]), of("b"; [160, 100, 100]), of("c"; [50, 50, 50])] as $close |
 [{label: "b", value: 5}, {label: "a", value: 4}] as $there | [{label: "z", value: 9}] as $won |
 ($clear | stated("wins"; "/s"; "")), ($close | stated("wins"; "/s"; "")), ($clear | map(.limit = "unknown" | .seconds = 2) | stated("wins"; "/s"; "b")),
-(leads("wins"; "/s"; $there; $clear; null), leads("wins"; "/s"; $there; $clear; "none looked") | .sentence, .word, .here, .here_sure),
+(leads("wins"; "/s"; $there; $clear; null), leads("wins"; "/s"; $there; $clear; {apart: "none looked"}), leads("wins"; "/s"; $there; $clear; {doubt: "none looked"}) | .sentence, .word, .here, .here_sure),
 # who won there is not here, and who won here was not there
 (leads("wins"; "/s"; $won + $there; $clear + [of("c"; [400, 400, 400])]; null) | .word, .there, .here, .here_sure, .sentence),
 (leads("wins"; "/s"; $there; $close; null) | .word, .here, .here_sure),
@@ -595,6 +595,10 @@ a, 200/s, 2.0 x the second (b, 100/s)
 **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s). Not compared: none looked
 not compared
 none looked. Here: a, 200/s, 2.0 x the second (b, 100/s)
+150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor over b 1.5 to 3.0 x
+not decided (none looked). Seen only: **a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds of 0.5 s), limited by CPU. There b, 5/s, 1.3 x the second (a, 4/s)
+undecided
+none looked. Seen only: a, 200/s, 2.0 x the second (b, 100/s)
 150/s to 300/s in 3 rounds of 0.5 s; limited by CPU; factor over b 1.5 to 3.0 x
 another engine (without z)
 z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: b, 5/s, 1.3 x the second (a, 4/s)
