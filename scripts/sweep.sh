@@ -31,6 +31,8 @@ listed.
                         storage.sh]
   --read-ahead=KIB      read-ahead of the databases' device during the sweep, as in storage.sh;
                         needs root [unchanged]
+  --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time meanwhile.
+                        Runs that change a database which others find changed are not repeated
   --hosts=FILE          run on the hosts of FILE, GNU parallel's sshloginfile: one host per
                         line, such as user@name; see below
   --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
@@ -95,6 +97,7 @@ order_seed=1
 load=filluniquerandbatch
 databases=
 ahead=
+steal=
 tag=
 plan_only='' dry='' profile='' syscalls=''
 hosts='' each_host='' slurm='' slurm_options='' runner_job=''
@@ -118,6 +121,7 @@ do
 	--load=?*) load=$value ;;
 	--databases=?*) databases=$value ;;
 	--read-ahead=?*) ahead=$value ;;
+	--steal-limit=?*) steal=$value ;;
 	--suffix=*) tag=$value ;;
 	--hosts=?*) hosts=$value ;;
 	--each-host) each_host=1 ;;
@@ -128,7 +132,8 @@ do
 	--plan-only) plan_only=1 ;;
 	--dry-run) dry=1 ;;
 	--out= | --engines= | --benchmarks= | --threads= | --clients= | --repeat= | \
-		--order-seed= | --load= | --databases= | --read-ahead=)
+		--order-seed= | --load= | --databases= | --read-ahead= | \
+		--steal-limit=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
 		--timeline=* | --repetition=*)
@@ -156,8 +161,8 @@ esac
 [ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm exclude each other; give one"
 [ -z "$each_host" ] || [ -n "$hosts" ] ||
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
-[ -z "$hosts$slurm" ] || [ -z "$ahead" ] ||
-	fail 2 "--read-ahead is set on this machine only; leave it out with --hosts and --slurm"
+[ -z "$hosts$slurm" ] || [ -z "$ahead$steal" ] ||
+	fail 2 "--read-ahead and --steal-limit are of this machine; leave them out with --hosts and --slurm"
 [ -z "$hosts$slurm" ] || [ -z "$profile$syscalls" ] ||
 	fail 2 "--profile and --syscalls are of this machine; leave them out with --hosts and --slurm"
 [ -z "$hosts" ] || [ -r "$hosts" ] ||
@@ -170,6 +175,7 @@ case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
 whole --repeat "$repeat" 1
+whole --steal-limit "${steal:-0}"
 whole --order-seed "$order_seed"
 needs jq
 case $out in
@@ -334,8 +340,14 @@ left () {
 		'BEGIN { printf s < 120 ? ", %d s left" : s < 7200 ? ", %.0f min left" : ", %.1f h left",
 			s < 120 ? s : s < 7200 ? s / 60 : s / 3600 }'
 }
+# stolen RUN DOES: it can be repeated, and is to be
+stolen () {
+	[ -n "$steal" ] && [ "$tries" -lt 3 ] || return 1
+	[ "$2" != use ] || [ "$repeat" -eq 1 ] || return 1
+	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" >/dev/null 2>&1
+}
 run_here () {
-	began=$(date +%s) ran=0
+	began=$(date +%s) ran=0 repeated=0
 	# unloaded: databases whose last load did not end well, one a line
 	number=0 of=$(wc -l <"$out/commands.tsv") unloaded=
 	while IFS=$tab read -r run database does _ command <&3
@@ -351,13 +363,20 @@ run_here () {
 			continue
 		fi
 		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' $number "$of" "$(left)" "${run##*/runs/}" >&2
-		# In a group of its own, which only hears of an end from here; what has
-		# not ended a minute later is killed.
-		timeout --kill-after=60 0 sh -c "exec $command" 3<&- &
-		runner=$!
-		ended=0
-		wait $runner || ended=$?
-		runner=
+		tries=0
+		while
+			tries=$((tries + 1)) ended=0
+			# In a group of its own, which only hears of an end from here;
+			# what has not ended a minute later is killed.
+			timeout --kill-after=60 0 sh -c "exec $command" 3<&- &
+			runner=$!
+			wait $runner || ended=$?
+			runner=
+			stolen "$run" "$does"
+		do
+			repeated=$((repeated + 1))
+			(cd "$run" && rm -f row.json row.tsv timeline.tsv)
+		done
 		echo $ended >"$run/status"
 		ran=$((ran + 1))
 		[ $ended -eq 0 ] || status=1
@@ -365,6 +384,8 @@ run_here () {
 $database"
 	done 3<"$out/commands.tsv"
 	[ ! -t 2 ] || printf '\r\033[K' >&2
+	[ $repeated -eq 0 ] ||
+		echo "sweep.sh: runs repeated because the hypervisor took more than $steal % of the CPU: $repeated" >&2
 }
 if [ -n "$hosts$slurm" ]; then remote_run; else run_here; fi
 trap - HUP INT TERM

@@ -267,28 +267,15 @@ another_round () {
 	round=$round_of
 }
 
-# An experiment of which a row was measured while the hypervisor took more of the CPU than
-# this, in per cent, is done once more, at most three times in all.
-steal_limit=3
-
-# taken ROWS: its rows are such, and it may be done once more, where nobody has
-taken () {
-	[ "$scale" != small ] && [ -z "$once" ] || return 1
-	percent=$(jq -s 'map(.steal_percent // 0) | max // 0' "$1")
-	jq -en --argjson percent "$percent" --argjson limit "$steal_limit" '$percent > $limit' >/dev/null || return 1
-	tries=$(cat "$out/$experiment.tries" 2>/dev/null) || tries=1
-	[ "$tries" -lt 3 ] || return 1
-	say "$experiment: the hypervisor took $percent % of the CPU; once more"
-	mv "$out/$experiment" "$out/$experiment-taken$tries"
-	remove_databases "$out/$experiment-taken$tries/db"
-	echo $((tries + 1)) >"$out/$experiment.tries"
-}
+# Rows that were measured while the hypervisor took more of the CPU than this, in per cent,
+# decide no rate. A run that would have a warning of it is repeated, at most twice.
+steal_limit=3 steal_warned=2
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
 # rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
 # of the row; --complete JQ makes those rows invalid for which that is true and whose
 # reads found no record; --times N does each run N times, which are one row (repeats.jq);
-# --once: it changes what it finds, and cannot be done again.
+# --once: its runs change what they find, and none is repeated.
 experiment () {
 	run_with sweep.sh "$@"
 }
@@ -355,30 +342,25 @@ run_with () {
 		return 0
 	fi
 	[ "${ahead:-0}" -eq 0 ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
-	while :
-	do
-		if [ "$runner" = sweep.sh ]
-		then
-			# another plan than the one begun is refused, finished or not
-			scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
-				exit 2
-		fi
-		code=0
-		if [ ! -e "$out/$experiment/done" ]
-		then
-			say "$experiment"
-			"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
-		fi
-		case $code in
-		0 | 1) ;;
-		*) exit "$code" ;;
-		esac
-		rows_of "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
-		[ $code -eq 0 ] || { status=1; break; }
-		[ -e "$out/$experiment/done" ] || ! taken "$work/rows" || continue
-		touch "$out/$experiment/done"
-		break
-	done
+	[ "$scale" = small ] || [ -n "$once" ] || set -- "$@" --steal-limit="$steal_warned"
+	if [ "$runner" = sweep.sh ]
+	then
+		# another plan than the one begun is refused, finished or not
+		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
+			exit 2
+	fi
+	code=0
+	if [ ! -e "$out/$experiment/done" ]
+	then
+		say "$experiment"
+		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
+	fi
+	case $code in
+	0) touch "$out/$experiment/done" ;;
+	1) status=1 ;;
+	*) exit "$code" ;;
+	esac
+	rows_of "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 	if [ -e "$out/$experiment/done" ] && [ -z "$keep" ]
 	then
 		remove_databases "$out/$experiment/db"

@@ -512,7 +512,10 @@ repeats () {
 	jq -es '[.[] | select(.benchmark == "readrandom") | [.repetition, .iteration]] == [[1, 1], [1, 2], [2, 1], [2, 2], [3, 1], [3, 2]] and
 		([.[] | select(.benchmark == "readrandom") | [.iteration, .digest, .found]] | unique | length) == 2 and
 		([.[] | select(.benchmark == "fillrandom") | .repetition] == [1, 2, 3])' "$work/rows" &&
-		grep -q '^overwrite \[AVG 3 runs\]' "$work/out" && grep -q '^readrandom \[AVG 6 runs\]' "$work/out"
+		grep -q '^overwrite \[AVG 3 runs\]' "$work/out" && grep -q '^readrandom \[AVG 6 runs\]' "$work/out" || return 1
+	# each of its own rows
+	jq -rs 'group_by(.benchmark)[] | "\(.[0].benchmark) \(map(.ops_per_sec) | add / length | round)"' "$work/rows" >"$work/means"
+	sed -n 's/^\([a-z]*\) \[AVG [36] runs\] : \([0-9]*\) .*/\1 \2/p' "$work/out" | diff - "$work/means"
 }
 ok '--repeat=3 runs the list three times on the same database' repeats
 repeats_in_processes () {
@@ -679,6 +682,16 @@ summaries () {
 		rows old 1 '.num = (1, 2)' && [ "$("$top/scripts/summary.sh" "$work/old" | grep -c '^readrandom, ')" -eq 2 ]
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
+# The null engine and the device do all that can be done, and are not the best of the engines.
+best_of_engines () {
+	rows old 5 '(.label = ("slow", "quick", "null", "aio")) | .engine = ({slow: "lmdb", quick: "lmdb"}[.label] // .label) |
+		.ops_per_sec *= {slow: 1, quick: 2, null: 9, aio: 8}[.label]'
+	"$top/scripts/summary.sh" --all "$work/old" >"$work/out"
+	awk -F '  +' '$1 == "engine" { for (i = 1; i <= NF; i++) if ($i == "of best") at = i; next } at && NF >= at { print $1, $at }' "$work/out" >"$work/best"
+	cat "$work/best"
+	grep -q '^quick 100 %$' "$work/best" && grep -q '^slow 50 %$' "$work/best" && grep -q '^null -$' "$work/best" && grep -q '^aio -$' "$work/best"
+}
+ok 'the best is that of the engines, not of null or aio' best_of_engines
 # A row that was cut short is said, whatever stands before it on its line.
 cut_short () {
 	"$top/bench_null" --benchmarks=readrandom --num=10 --json="$work/whole.json" >"$work/out" 2>&1

@@ -60,9 +60,15 @@ rows_say () {
 }
 ok 'rows say which mix, keys and sizes; a database of them is known again' rows_say
 
-# Half a period in two seconds: a sin has the mean 2 / pi of a. What was due does not depend on who else is at work.
+# Half a period in two seconds: a sin has the mean 2 / pi of a, of all threads together. What was due does not depend on who else is at work.
 day () {
-	bench null --preset=mixgraph --benchmarks=mixgraph --num=3000 --sine_mix_rate=1 --sine_a=1000 --sine_b=1.5707963 --sine_d=2000 \
+	for threads in 1 3
+	do
+		day_of "$threads" || return 1
+	done
+}
+day_of () {
+	bench null --threads="$1" --preset=mixgraph --benchmarks=mixgraph --num=3000 --sine_mix_rate=1 --sine_a=1000 --sine_b=1.5707963 --sine_d=2000 \
 		--sine_mix_rate_interval_milliseconds=20 --duration=2 >"$work/out" || return 1
 	row '((.target_rate / 2636.6 - 1) | fabs < 0.02) and (.arrivals | startswith("constant, 1000 sin(1.5708 t + 0) + 2000 every 0.02 s"))' || return 1
 	row '(.ops + .backlog) / 5273 - 1 | fabs < 0.02'
