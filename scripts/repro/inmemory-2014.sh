@@ -77,27 +77,22 @@ do
 	done
 done
 
-# small ENGINES ARGUMENTS...: the test of 20 million records, the only one that every engine
-# finished, unscaled and with all of the memory, and all rounds on one load, which takes as
-# long as they do; a run begins with its copy in memory, as after the load there. A sweep for
-# each engine, so that where the hypervisor took the CPU not all are done again.
+# small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every
+# engine finished, unscaled and with all of the memory, and all rounds on one load, which
+# takes as long as they do; a run begins with its copy in memory, as after the load there
 small () {
-	list=$1
-	shift
-	for engine in $(echo "$list" | tr , ' ')
-	do
-		experiment "small-$(echo "$engine" | sed 's/+\(cache\|write_buffer\)_size=[0-9]*//g')" \
-			--engines="$engine" --load=fillseqbatch \
-			--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
-			--timeline_interval="$interval" --repeat="$rounds" --warm_copy=1 "$@" \
-			--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
-			--field label="$plain" --field 'experiment="run-small"'
-	done
+	test=$1 list=$2
+	shift 2
+	experiment "$test" --engines="$list" --load=fillseqbatch \
+		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
+		--timeline_interval="$interval" --repeat="$rounds" --warm_copy=1 "$@" \
+		--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
+		--field label="$plain" --field 'experiment="run-small"'
 }
 # By the clock, but LMDB ends by its reads, so that its threads end at different times; of
 # the switches, those that are the harness's own.
-small "$slow" --duration="$(choose 10 0.5 10800)"
-small "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
+small small "$slow" --duration="$(choose 10 0.5 10800)"
+small small-reads "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
 
 if [ -z "$dry" ]
 then

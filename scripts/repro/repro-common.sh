@@ -267,8 +267,9 @@ another_round () {
 	round=$round_of
 }
 
-# Rows that were measured while the hypervisor took more of the CPU than this, in per cent,
-# decide no rate. A run that would have a warning of it is repeated, at most twice.
+# Rows that were measured while the hypervisor took more of the CPU than this, in
+# per cent, decide no rate. A run that would have a warning of it is repeated, at most
+# twice.
 steal_limit=3 steal_warned=2
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
