@@ -203,24 +203,24 @@ done
 jq -c --argjson steal "$(head -n 1 "$0.next")" '.steal_percent = $steal' "$json" >"$json.new" && mv "$json.new" "$json" && sed -i 1d "$0.next"
 END
 	chmod +x "$tree/bench_stolen"
-	# OUT STEAL...: of each run in turn
-	stolen () {
-		rm -rf "$work/stolen"
+	# COPIES OPTIONS LEFT STEAL...: a sweep whose runs meet these in turn, of which LEFT are not met
+	again_taken () {
+		rm -rf "$work/again-taken"
 		copies=$1 options=$2 left=$3
 		shift 3
 		printf '%s\n' "$@" >"$tree/bench_stolen.next"
 		# shellcheck disable=SC2086 # words, on purpose
-		STEAL_COPIES=$copies "$tree/scripts/sweep.sh" --out="$work/stolen" --engines=stolen --load=fillseq --benchmarks=overwrite --num=100 \
+		STEAL_COPIES=$copies "$tree/scripts/sweep.sh" --out="$work/again-taken" --engines=stolen --load=fillseq --benchmarks=overwrite --num=100 \
 			$options >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
-		cat "$work/err" "$work/stolen/results.json"
+		cat "$work/err" "$work/again-taken/results.json"
 		[ "$(wc -l <"$tree/bench_stolen.next")" -eq "$left" ] || return 1
-		jq -es 'map(.steal_percent)' "$work/stolen/results.json" >"$work/steals"
+		jq -es 'map(.steal_percent)' "$work/again-taken/results.json" >"$work/steals"
 	}
-	stolen yes '--threads=1,2 --steal-limit=3' 0 9 1 9 8 7 3 && jq -e '. == [1, 7, 3]' "$work/steals" &&
+	again_taken yes '--threads=1,2 --steal-limit=3' 0 9 1 9 8 7 3 && jq -e '. == [1, 7, 3]' "$work/steals" &&
 		grep -x 'sweep.sh: runs repeated because the hypervisor took more than 3 % of the CPU: 3' "$work/err" || return 1
-	stolen yes '--threads=1,2' 3 9 9 9 1 1 1 && jq -e '. == [9, 9, 9]' "$work/steals" || return 1
+	again_taken yes '--threads=1,2' 3 9 9 9 1 1 1 && jq -e '. == [9, 9, 9]' "$work/steals" || return 1
 	# without copies a run of several changes what the next would find, unless it has a load of its own, which is repeated
-	stolen no '--threads=1 --repeat=2 --steal-limit=3' 0 9 1 9 9 1 9 && jq -e 'sort == [1, 1, 9, 9]' "$work/steals" || return 1
+	again_taken no '--threads=1 --repeat=2 --steal-limit=3' 0 9 1 9 9 1 9 && jq -e 'sort == [1, 1, 9, 9]' "$work/steals" || return 1
 	rm "$tree/bench_stolen" "$tree/bench_stolen.next"
 	# what changes the database that it finds is not done again
 	sed 's/^experiment load.*/&\n	--once --field steal_percent=9 \\/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/took-2000.sh"
