@@ -82,7 +82,7 @@ do
 				--field 'experiment="reads"'
 		done
 	done
-	[ -n "$dry" ] || [ -n "$keep" ] || remove_databases "$out/db"
+	drop_databases "$out/db" round
 done
 
 finish

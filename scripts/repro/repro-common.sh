@@ -386,6 +386,14 @@ remove_databases () {
 	find "$1" -depth -type d -empty -delete
 }
 
+# drop_databases DIRECTORY NAME: those there, at the end of NAME in this round. Once: a
+# resumed run passes here again, when those of a later round are there.
+drop_databases () {
+	[ -z "$dry$keep" ] && [ ! -e "$out/$2.dropped$round" ] || return 0
+	remove_databases "$1"
+	: >"$out/$2.dropped$round"
+}
+
 # rows_of EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the
 # filter, into $work/rows
 rows_of () {

@@ -89,8 +89,8 @@ in_order () {
 done_with () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$engine$suffix/done" ] ||
-		remove_databases "$out/db/$1/$(built "$engine")"
+	[ ! -e "$out/$2-$engine$suffix/done" ] ||
+		drop_databases "$out/db/$1/$(built "$engine")" "$2-$engine"
 }
 
 # as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that

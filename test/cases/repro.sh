@@ -236,6 +236,26 @@ END
 }
 ok 'a run in which the hypervisor took the CPU is done again, and named if it stays so' takes_again
 
+# Experiments of a round share a database, which goes at its end. What was cut off in the second round finds that of the second.
+drops_once () {
+	sed 's/^experiment load/while another_round; do &/
+		s/^experiment read/[ ! -e "$out\/stop" ] || [ "$round" -ne 2 ] || exit 130; &/
+		s/^\(	--databases="$out\/db" --reads.*\)/\1; drop_databases "$out\/db" round; done/
+		s/read\/plots\/[.]/read-round2\/plots\/./; s/plot[.]sh "$out\/read"/plot.sh "$out\/read-round2"/' \
+		"$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/shares-2000.sh"
+	chmod +x "$tree/scripts/repro/shares-2000.sh"
+	mkdir "$work/shares"
+	: >"$work/shares/stop"
+	got=0
+	"$tree/scripts/repro/shares-2000.sh" --scale=small --rounds=2 --engines=lmdb --out="$work/shares" || got=$?
+	[ $got -eq 130 ] && [ -d "$work/shares/read" ] && [ ! -d "$work/shares/read-round2" ] && [ -d "$work/shares/db" ] || return 1
+	rm "$work/shares/stop"
+	"$tree/scripts/repro/shares-2000.sh" --scale=small --rounds=2 --engines=lmdb --out="$work/shares" || return 1
+	rm "$tree/scripts/repro/shares-2000.sh"
+	jq -es 'length == 6 and all(.[]; .valid == 1)' "$work/shares/rows.json" && [ ! -d "$work/shares/db" ]
+}
+ok 'a reproduction that was cut off in a later round finds the database of that' drops_once
+
 # Ctrl-C ends the run at work in order; started again it repeats what was not finished and no more, and its minutes are those of both.
 interrupted () {
 	sed 's/--reads=1000/--duration=1.5/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/broken-2000.sh"
