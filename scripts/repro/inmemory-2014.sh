@@ -73,6 +73,7 @@ do
 			--duration="$(choose 10 2 3600)" \
 			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
+			--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
 			--field experiment="$kind + \"-$rng\""
 	done
 done

@@ -25,7 +25,7 @@ runs_2014 () {
 		(map([.experiment, .label]) | sort) == ([("load", "run", "run-small") as $e |
 			("lmdb", "leveldb") | [$e, .]] +
 			[("lmdb", "leveldb") | ["run-cores", .]] + [["run-small", "null"]] +
-			[("load-minstd", "run-minstd", "load-default", "run-default") | [., "leveldb"]] | sort) and
+			[("run-minstd", "run-default") | [., "leveldb"]] | sort) and
 		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
 			.cold != null and .intervals > 0 and .linear_r2 > 0 and .lead_thread >= 1 and .lead_thread <= 16 and .lead_share >= 1 / 16.001 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
 }

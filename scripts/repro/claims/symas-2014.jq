@@ -195,8 +195,8 @@ def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	rule: "lmdb at most \($tolerance) x the null engine",
 	text: "The voluntary switches of LMDB are the harness's and not its own",
 	reason: "its profile is not shown"};
-	(one("run-small"; "null") | lasting(5) | .ctx_voluntary / .seconds) as $null |
-	(one("run-small"; "lmdb") | lasting(5) | .ctx_voluntary / .seconds) as $lmdb |
+	get("run-small"; "null"; lasting(5) | .ctx_voluntary / .seconds) as $null |
+	get("run-small"; "lmdb"; lasting(5) | .ctx_voluntary / .seconds) as $lmdb |
 	answer($lmdb <= $tolerance * $null;
 		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
