@@ -368,7 +368,8 @@ static const struct option config_options[] = {
 	 .flag = &options_read.confirm_overwrite},
 	{"use_existing_db", "0",
 	 "1: run on the database that --db holds already, and keep it; fills are "
-	 "refused. 0: begin with a fill, which replaces a database in --db.",
+	 "refused. 0: the first workload must be a fill, which replaces a database "
+	 "in --db.",
 	 .summary = "1: run on the existing database and keep it",
 	 .flag = &options_read.use_existing_db},
 	{"copy_of", "",

@@ -127,7 +127,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	(($mine | sure_of("\(short)\($unit)")) + $factors) as $sure |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit; $b; "not run here")); ($mine | led($unit; $b; "")); "not on both sides"; "absent") | sure($sure) else
 	# of those of both sides, where one that is first or second is of one side alone
-	def partly($lines; $some; $called): ($some | rival) as $next | def top: firsts as $first | [$first[].label, if ($first | length) == 1 then rival.label else empty end];
+	def partly($lines; $some; $called): ($some | rival) as $next | def top: firsts as $first | if ($first | length) > 1 then [$first[].label | select(IN($some[].label))] else [$first[].label, rival.label] end;
 		if ($lines | top) == ($some | top) then "" else "; \($called)" +
 		if $lines[0].label == $some[0].label and ($some | firsts | length) == 1 and $next then " \($some[0].value / $next.value | factor) \($some | which_next($next)) (\($next.label))"
 		else ": " + ($some | led($unit; [$some[].label]; "")) end end;
