@@ -14,26 +14,15 @@ def lengths(decided): if any(.rows[]; .experiment == "read-long") | not then dec
 		{name: "as many records as there", rows: [.rows[] | select(.experiment | endswith("-long") | not)]}] |
 	map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
 
-def alike($experiment; $tolerance): subject as $e |
-	([("none", "async", "sync") as $d |
-			{key: $d,
-				value: get($experiment; $e; .durability == $d;
-				.whole_ops_per_sec)}] | from_entries) as $r |
-	answer(($r | (map(.) | max) / (map(.) | min)) <= 1 + $tolerance;
-		"\($e): none \($r.none | show), async \($r.async | show), sync " +
-		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)");
-
 def C1: 0.2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "voron there, lmdb here; fastest at most \($tolerance * 100 | round) % above the slowest",
 	text: ("Filling in one transaction takes as long without a sync, handed " +
 		"to the system, or synced to the disk")};
-	if any(rows; .experiment == "read-long") then lengths(alike("fill"; $tolerance))
-	elif any(rows; .experiment == "fill-long") then
-		. as $all | [(["as many records as there", "fill"], ["ten times as many", "fill-long"]) as [$name, $x] |
-			{$name} + ($all | try_to(alike($x; $tolerance)))] | together
-	else
-		alike("fill"; $tolerance)
-	end);
+	lengths(subject as $e |
+	([("none", "async", "sync") as $d | {key: $d, value: get("fill"; $e; .durability == $d; .whole_ops_per_sec)}] | from_entries) as $r |
+	answer(($r | (map(.) | max) / (map(.) | min)) <= 1 + $tolerance;
+		"\($e): none \($r.none | show), async \($r.async | show), sync " +
+		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)")));
 
 def C3: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "voron there, lmdb here; at least \(statement("C3") * (1 - $tolerance) | to(2)) x one part and one reader of all",
