@@ -577,9 +577,11 @@ odd_hosts () {
 	fails 2 "begins with 'nosuchcommand', which is not a command" "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts"
 	echo '# nobody' >"$work/hosts"
 	fails 2 'names no host' "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts" --each-host
+	fails 2 'steal-limit are of this machine' "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts" --steal-limit=3
+	fails 2 'steal-limit are of this machine' "$top/scripts/sweep.sh" --out="$work/nohost" --slurm --steal-limit=3
 	[ ! -e "$work/nohost" ]
 }
-ok 'and refuses a file of hosts that names none, or one that GNU parallel cannot read' odd_hosts
+ok 'and refuses a file of hosts that names none, or one that GNU parallel cannot read, and what other hosts cannot do' odd_hosts
 
 begin_alike () {
 	for script in "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh
