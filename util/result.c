@@ -359,8 +359,8 @@ static const struct row_file_column columns_of_result[] = {
 		"separated by blanks. The rest after the last whole window is left "
 		"out."),
 	COLUMN(window_s, 0,
-		"Length of the interval that each throughput in the column rates "
-		"covers: 1 s, or longer, so that there are at most 512."),
+		"Time that each number in rates covers: 1 s, or more in a long run, "
+		"as rates has at most 512 numbers."),
 	COLUMN(rate_cv, 4,
 		"Coefficient of variation of the throughput over time: standard "
 		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
@@ -646,10 +646,10 @@ static const struct row_file_column columns_of_result[] = {
 		"it. 1 is ideal; empty: number of records unknown."),
 	COLUMN(write_amp, 4,
 		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
-		"keys and values written by the workload. What the engine does "
-		"afterwards does not count. Empty: no writes, or only deletes; "
-		"queue, replay or cluster14; servers; an engine that writes through "
-		"a map or io_submit."),
+		"keys and values that the workload wrote. Writes after its end do "
+		"not count. Empty: no writes, or only deletes; the workloads queue, "
+		"replay and cluster14; engines that are servers, or that write "
+		"through a memory map or io_submit."),
 	COLUMN(write_amp_all_in, 4,
 		"Write amplification seen by the kernel, with later work. Bytes "
 		"passed to write calls from the workload's start until settling "
@@ -657,10 +657,10 @@ static const struct row_file_column columns_of_result[] = {
 		"Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: device_write_bytes / bytes "
-		"of keys and values written by the workload. Other processes' writes "
-		"count; what the engine does afterwards does not. Empty: no writes, "
-		"or only deletes; queue, replay or cluster14; servers; unknown "
-		"device."),
+		"of keys and values that the workload wrote. Other processes' writes "
+		"count, writes after its end do not. Empty: no writes, or only "
+		"deletes; the workloads queue, replay and cluster14; engines that "
+		"are servers; unknown device."),
 	COLUMN(host_write_amp_all_in, 4,
 		"Write amplification seen by the device, with later work. Bytes that "
 		"it wrote from the workload's start until settling (--settle=1) and "
@@ -674,10 +674,10 @@ static const struct row_file_column columns_of_result[] = {
 		"that it received (nand_write_bytes / device_write_bytes). The drive's "
 		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
-		"Number of blocks of 512 bytes that the process changed in file "
-		"pages, per put or delete: fs_out_blocks / writes. Symas (2018) "
-		"published this as Write Amp. Empty: no writes, servers hold the "
-		"records, or fs_out_blocks is known to be too high "
+		"Blocks of 512 bytes that the process made dirty in the page cache "
+		"or wrote directly, per put or delete: fs_out_blocks / writes. Symas "
+		"(2018) published this number as Write Amp. Empty: no writes, the "
+		"engine is a server, or fs_out_blocks is known to be too high "
 		"(io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 		"Number of commits that the engine acknowledged: transactions and "

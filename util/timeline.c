@@ -67,8 +67,8 @@ static const struct row_file_column columns_of_timeline[] = {
 	 "Number of threads that run the workload (--threads), without background "
 	 "threads."),
 	TEXT(thread,
-		"Thread whose interval the row has: all (together), a thread's number "
-		"from 0, or the name of a background thread, such as writer."),
+		"Whom this row describes: all threads together (all), a thread by its "
+		"number from 0, or a background thread by its name, such as writer."),
 	NUMBER(at_s, 3,
 	 "Time from the start of the measurement to the end of this interval."),
 	NUMBER(span_s, 6,

@@ -116,8 +116,8 @@ static const struct option config_options[] = {
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
 	 "Percentage of the operations that are gets, 0 to 100, in "
-	 "readrandomwriterandom and bangdb-mix; the others are puts. In bangdb-fill: "
-	 "percentage of --num records that are inserted.",
+	 "readrandomwriterandom and bangdb-mix; the others are puts. Before "
+	 "bangdb-mix, bangdb-fill inserts this percentage of --num records.",
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
 	 "Operations of the workload mix, each with its weight: read, update, "
