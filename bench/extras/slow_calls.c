@@ -57,6 +57,12 @@ struct slow_calls_columns {
 		     "Percentage of slow_above_p99_ms (what slow calls took "     \
 		     "beyond the 99th percentile) " help)
 #define SLOW_CAUSE(name, cause, help) SLOW_SHARE(name, percent[cause], help)
+/* Nobody reports this wait: a call that waited for an event returns when that ends. */
+#define UNTIL_END_OF(event)                                                      \
+	"waited until a " event " ended within the call, as its time suggests. "   \
+	"It is the wait left after own syncs, stalls, device reads and other "     \
+	"writers. 0: the engine reports no " event ", or they end in slow calls, " \
+	"or near the end of a call, no more often than by chance."
 
 static const struct row_file_column slow_calls_column_table[] = {
 	{"slow_calls",
@@ -107,21 +113,9 @@ static const struct row_file_column slow_calls_column_table[] = {
 		   "It is part of slow_stall_compaction_percent."),
 	SLOW_CAUSE("device_read", SLOW_DEVICE_READ,
 		   "in which the thread waited and a device read data for it."),
-	SLOW_CAUSE("flush", SLOW_FLUSH,
-		   "waited in calls in which a memtable flush ended. It is the wait "
-		   "left after own syncs, stalls, device reads and other writers. 0: "
-		   "the engine reports none, or they end in slow calls no more often, "
-		   "or no nearer to a call's end, than by chance."),
-	SLOW_CAUSE("compaction", SLOW_COMPACTION,
-		   "waited in calls in which a compaction ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: the "
-		   "engine reports none, or they end in slow calls no more often, or "
-		   "no nearer to a call's end, than by chance."),
-	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT,
-		   "waited in calls in which a checkpoint ended. It is the wait left "
-		   "after own syncs, stalls, device reads and other writers. 0: the "
-		   "engine reports none, or they end in slow calls no more often, or "
-		   "no nearer to a call's end, than by chance."),
+	SLOW_CAUSE("flush", SLOW_FLUSH, UNTIL_END_OF("memtable flush")),
+	SLOW_CAUSE("compaction", SLOW_COMPACTION, UNTIL_END_OF("compaction")),
+	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT, UNTIL_END_OF("checkpoint")),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
 		   "in which the thread waited for another reason than the other "
 		   "slow_ columns name."),

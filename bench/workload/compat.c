@@ -214,7 +214,7 @@ static const struct compat_entry compat_options[] = {
 	 "max_bytes_for_level_multiplier max_bytes_for_level_multiplier_additional "
 	 "max_compaction_bytes max_compaction_trigger_wakeup_seconds "
 	 "max_manifest_file_size max_manifest_space_amp_pct",
-	 "--rocksdb_options of bench_rocksdb, by the engine's own names"},
+	 "--rocksdb_options='NAME=VALUE;...' of bench_rocksdb, by RocksDB's names"},
 	{"max_total_wal_size max_write_buffer_number "
 	 "max_write_buffer_size_to_maintain memtable_batch_lookup_optimization "
 	 "memtable_bloom_size_ratio memtable_op_scan_flush_trigger "
@@ -259,7 +259,7 @@ static const struct compat_entry compat_options[] = {
 	 "whole_key_filtering writable_file_max_buffer_size "
 	 "write_batch_protection_bytes_per_key write_thread_max_yield_usec "
 	 "write_thread_slow_yield_usec",
-	 "--rocksdb_options of bench_rocksdb, by the engine's own names"},
+	 "--rocksdb_options='NAME=VALUE;...' of bench_rocksdb, by RocksDB's names"},
 };
 
 /* Workloads of these tools. */

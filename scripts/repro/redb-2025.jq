@@ -28,11 +28,11 @@ else
 	[tests[] | [.[0], .[1], .[2]]] as $tests |
 	def line($x; $threads): if $x == "reads" then "random reads, \($threads) thread\(if $threads == 1 then "" else "s" end)" else [$tests[] | select(.[1] == $x)][0][0] end;
 	if $what == "tables" then
-	"\($rows[0].num | commas) records of 24 + 150 bytes; there: \(statement("G.records") | commas). Operations a second: there those of its table, over its times. Here SQLite is as it was left there, with 2000 KiB of cache and a rollback journal, and tuned: with what the others had and a write-ahead log. Read-ahead: \([$rows[].read_ahead_kb | values] | unique | map("\(.) KiB") | join(", ")). " + rounds_said, "",
+	"\($rows[0].num | commas) records of 24 + 150 bytes; there: \(statement("G.records") | commas). Operations a second: there those of its table, over its times. Here SQLite has the 2000 KiB of cache and the rollback journal of there, for all its connections, or is tuned: with what the others had and a write-ahead log. Its table, statements and syncs are not those of there. Read-ahead: \([$rows[].read_ahead_kb | values] | unique | map("\(.) KiB") | join(", ")). " + rounds_said, "",
 	"## Operations a second, there", "",
 	markdown(["test"] + $theirs; [0]; $tests[] as [$_, $x, $threads] | [line($x; $threads)] + [$theirs[] as $e | there($e; $x; $threads) | measured(.ops_per_sec; show)]),
 	"## Operations a second, here", "",
-	markdown(["test"] + ($names | map(if . == $untuned then "sqlite as there" elif . == "sqlite" then "sqlite tuned" else . end)); [0];
+	markdown(["test"] + ($names | map(if . == $untuned then "sqlite" elif . == "sqlite" then "sqlite tuned" else . end)); [0];
 		$tests[] as [$_, $x, $threads] | [line($x; $threads)] + [$names[] as $e | here($e; $x; $threads) | measured(.ops_per_sec; show)]),
 	"## Size, MiB", "",
 	"There after the removals, uncompacted and compacted; here after the load and the writes.", "",
@@ -42,16 +42,16 @@ else
 	"## Engines of the publication that are not here", "",
 	markdown(["engine", "why"]; [0, 1]; $missing[] | [.engine, .reason])
 	else
-	# SQLite as there stands for SQLite
+	# SQLite with the cache of there stands for SQLite
 	def ours($x; $threads): [$ours[] | select(.experiment == $x and .threads == $threads) | if .label == $untuned then .label = "sqlite" elif .label == "sqlite" then .label = "sqlite+tuned" else . end];
 	def said($x; $threads): [$published[] | select(.experiment == $x and (.threads // 1) == $threads)];
 	def asks($asked; $x; $threads): leads($asked; "/s"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)); null);
-	{note: "Rings alone are redb and the engines that are not here; sqlite is as it was there: 2000 KiB of cache and a rollback journal; sqlite+tuned has the cache of the others and a write-ahead log.",
+	{note: "Rings alone are redb and the engines that are not here; sqlite has the cache of 2000 KiB and the rollback journal of there; sqlite+tuned has the cache of the others and a write-ahead log.",
 	asked: [asks("loads five million records fastest"; "bulk"; 1), asks("writes most in transactions of one record, each synced"; "single"; 1),
 		asks("reads most with one thread"; "reads"; 1), asks("reads most with 32 threads"; "reads"; 32),
 		asks("writes most in transactions of \(statement("G.batch") | commas) records, each synced"; "batches"; 1),
 		(question("How near is redb to LMDB and RocksDB?"; ([$claims[] | select(.id == "G1").published.reason][0] // "-"); "redb is not run here"; "not on both sides"; "absent") | sure("")),
-		question("On what?"; "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes"; ([$ours[0] // {} | "\(.cores) cores, a virtual disk; nothing is scaled. sqlite is as it was there: 2000 KiB of cache and a rollback journal. sqlite+tuned has the cache of the others and a write-ahead log"][0]); ""; "")],
+		question("On what?"; "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes"; ([$ours[0] // {} | "\(.cores) cores, a virtual disk; nothing is scaled. sqlite has the cache of 2000 KiB and the rollback journal of there, but not its table, statements and syncs. sqlite+tuned has the cache of the others and a write-ahead log"][0]); ""; "")],
 	panels: [$tests[] as [$_, $x, $threads] | select($x != "reads" or ($threads | IN(1, 8, 32))) | panel(line($x; $threads); "Operations a second."; "/s"; "lmdb"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)))],
 	limits: [{title: "the load", unit: "records/s", note: "Five million records, one thread.", lines: (ours("bulk"; 1) | limit_lines(.ops_per_sec))},
 		{title: "synced writes", unit: "writes/s", note: "A thousand writes, each synced.", lines: (ours("single"; 1) | limit_lines(.ops_per_sec))},

@@ -27,8 +27,7 @@ def our_part($claim; $rounds; $all): . as $part |
 	elif 2 * ($each | length) <= ($tried | length) and ($tried | length) > 1 then
 		open("\($tried | length - ($each | length)) of \($tried | length) rounds cannot tell")
 	elif ($each | length) > 1 and ($each | map(.holds) | unique) != [$part.holds] then
-		open("the rounds differ: it holds in \($each | map(select(.holds).round | tostring) |
-			if . == [] then "none" else "round\(if length == 1 then "" else "s" end) \(join(" and "))" end) of \($each | length)")
+		open("the rounds differ: it holds in \($each | map(select(.holds)) | length) of \($each | length) rounds")
 	else {verdict: (.holds | word), numbers, reason: null} end);
 
 # Of several parts the first decides, or all of them.

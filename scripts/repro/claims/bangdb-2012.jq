@@ -34,8 +34,8 @@ def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	answer(any(.[]; .x == .cores and .rate >= $best * (1 - $tolerance));
 		"\(.[0].cores) cores, reads/s: " + threads));
 
-def D4: claim({shape: "S", where: "ours",
-	rule: "all but leveldb's writes, best at half to twice the cores and above 1",
+def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	rule: "all but leveldb's writes, within \($tolerance * 100 | round) % of the best at a number above 1, from half to twice the cores",
 	text: ("All but LevelDB's writes are fastest with about as many threads as " +
 		"there are cores"),
 	reason: "its results are pictures only"};
@@ -44,11 +44,12 @@ def D4: claim({shape: "S", where: "ours",
 				select(.side == $side and
 				(($side == "write" and .engine == "leveldb") | not)) |
 				. + {what: "\(name) \($side)s"}] | group_by(.what)[] |
-			{what: .[0].what} + (over_threads | max_by(.rate)))] |
+			{what: .[0].what} + (over_threads | (map(.rate) | max) as $best |
+				{cores: .[0].cores, near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
 	if length == 0 then lacking("D4") else . end |
-	answer(all(.[]; .x >= .cores / 2 and .x <= .cores * 2 and .x > 1);
-		"\(.[0].cores) cores, best with threads: " +
-			(map("\(.what) \(.x)") | join(", "))));
+	answer(all(.[]; .cores as $cores | any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
+		"\(.[0].cores) cores, threads within \($tolerance * 100 | round) % of the best: " +
+			(map("\(.what) \(.near | map(tostring) | join(" "))") | join(", "))));
 
 # the rows of a test with most of what it varies
 def most($test; $form; $side): [rows($test; $form; .side == $side)] |
@@ -92,17 +93,16 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	[("D1", "D1s", "D2", "D2s", "D3") as $t | ("write", "read") as $side |
 		select(any($all | rows($t; "leveldb+compression=none"); .side == $side)) |
 		{name: "\($t) \($side)s", value: ($all | rate($t; "leveldb"; $side) / rate($t; "leveldb+compression=none"; $side))}] |
-	if length == 0 then lacking("LevelDB with and without compression") else . end |
+	if length < 6 then lacking("LevelDB without compression in tests 2 and 3") else . end |
 	answer((map(select(.value > 1)) | length) >= $tolerance * length;
 		"values that halve; with over without: " + listed));
 
 def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: "more than half of the curves of all engines vary by more than \($tolerance * 100 | round) %",
-	text: ("Speed depends on the number of operations, so that one number would " +
-		"not do"),
+	rule: "more than half of the curves of bdb and leveldb vary by more than \($tolerance * 100 | round) %",
+	text: "Speed varies with the number of operations, which its graphs are there to show",
 	reason: "its results are pictures only"};
 	[("D1", "D2", "D3") as $t | ("write", "read") as $side |
-		([rows($t) | select(.side == $side)] | group_by(name)[] |
+		([rows($t) | select(.side == $side and (name | IN("bdb", "leveldb")))] | group_by(name)[] |
 			{name: "\($t) \(.[0] | name) \($side)s", rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
 			select(.rates | length > 1) | {name, value: (.rates | max / min)})] |
 	if length == 0 then lacking("several numbers of operations") else . end |
@@ -112,22 +112,22 @@ def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		(sort_by(-.value)[:3] | listed)));
 
 def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB",
+	rule: "all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB, but bdb, whose log files count",
 	text: "100,000 operations are about 50 MB with key and value"};
 	statement("D10") as $said |
 	((statement("D.key") + (statement("D.value.least") + statement("D.value.most")) / 2) * 1e5 / 1e6) as $raw |
 	if $side == "published" then answer($raw / $said - 1 | fabs <= $tolerance; "keys and values are \($raw | show) MB")
 	else
-		[engines("D1")[] as $e | most("D1"; $e; "write") | {name: $e, value: (map(.db_disk_kb * 1024 / .ops * 1e5 / 1e6) | median)}] |
+		[engines("D1")[] as $e | select($e != "bdb") | most("D1"; $e; "write") | {name: $e, value: (map(.db_disk_kb * 1024 / .ops * 1e5 / 1e6) | median)}] |
 		answer(all(.[]; .value / $said - 1 | fabs <= $tolerance); "MB on disk: \(listed); keys and values are \($raw | show) MB")
 	end);
 
 # Of its graphs that of the reads of test 2: the author's own program of three years later, with LevelDB's blocks past its
 # cache and nothing compressed, has the settings that may turn it.
 def D11: claim({shape: "O", where: "ours",
-	rule: "bdb and leveldb change places",
-	text: ("Other settings may change its graphs: that of reads with all in the cache, by " +
-		"those of the program that has survived"),
+	rule: "bdb and leveldb change places; one example is enough, and none is no refutation",
+	text: ("Other settings may change its graphs: that of reads in the cache, by those of the program that " +
+		"has survived (values of 15 bytes, keys in order, nothing compressed)"),
 	reason: "its results are pictures only"};
 	. as $all |
 	["D2", "D2-program"] | map(. as $x |
@@ -136,12 +136,13 @@ def D11: claim({shape: "O", where: "ours",
 			.x == $most and ($x != "D2" or name == .engine)) | .ops_per_sec] |
 			if length == 0 then lacking("reads of \($e) in \($x)") else . end |
 			{name: $e, value: median})) |
-	answer((.[0][0].value > .[0][1].value) != (.[1][0].value > .[1][1].value);
+	if (.[0][0].value > .[0][1].value) == (.[1][0].value > .[1][1].value) then lacking("an example that changes their places") else . end |
+	answer(true;
 		"the article's settings: \(.[0] | listed); the program's: \(.[1] | listed)"));
 
 def D12: claim({shape: "O", where: "ours",
 	rule: "the faster of bdb and leveldb is the same, no margin",
-	text: "With small caches the trends are similar: the same engine is faster",
+	text: "With small caches the order of bdb and leveldb stays (\"similar trends\", it says, of its other tests)",
 	reason: "its results are pictures only"};
 	. as $all |
 	[("D1", "D2") as $t | ("write", "read") as $side |

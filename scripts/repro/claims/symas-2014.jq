@@ -30,9 +30,10 @@ def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
 	answer(all($r[]; .value < $tolerance); $r | listed));
 
-# The time of a load is that of its process, as it was there: with settling and closing.
+# The time of a load is that of its process, as it was there: with settling and closing. LMDB's settling is a sync of this suite,
+# which its process did not wait for there: user and system time made all of its time.
 def load_rate: if $side == "published" then .writes_per_sec
-	else .num / (.seconds + (.settle_seconds | known("the time of settling, which is in the published time")) + .close_seconds) end;
+	else .num / (.seconds + (if .engine == "lmdb" then 0 else .settle_seconds | known("the time of settling, which is in the published time") end) + .close_seconds) end;
 def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	rule: "lmdb first, each LSM engine at most 1/\($tolerance) of it",
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
@@ -182,8 +183,8 @@ def switches($experiment; $tolerance): . as $all |
 			(map("\(.name) \(.own | show)") | join(", ")));
 
 def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, counts: true,
-	rule: "others at least \($tolerance) x lmdb's switches a read",
-	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, nearly always " +
+	rule: "others at least \($tolerance) x lmdb's switches a read, more voluntary than involuntary, lmdb fewer",
+	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, mostly " +
 		"of their own accord, and LMDB rather when it is made to"),
 	reason: "its counts run together in the stored text (unsplit.csv)"};
 	. as $all |
@@ -280,7 +281,7 @@ def A22: claim({shape: "X", where: "neither",
 
 def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb at most \($tolerance * 100 | round) % more than its records",
-	text: "LMDB stores just the data that it is given"};
+	text: "LMDB stores just the data that it is given, with no logging or other cruft"};
 	ranking("load"; .db_disk_kb * 1024 / (.num * (.key_size + .value_size))) as $r |
 	([$r[].name] | reverse | index("lmdb") | known("lmdb in load")) as $at |
 	answer($r[-1 - $at].value <= 1 + $tolerance;
@@ -288,7 +289,7 @@ def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 
 # F2: the times of LMDB's run make half of its CPU column, so twice the time stands for it.
 def A24: claim({shape: "O", where: "both",
-	rule: "lmdb last in CPU time for both, no margin",
+	rule: "lmdb last in CPU time for both, no margin; there twice its printed times (F2)",
 	text: "LMDB uses least CPU to store and to retrieve"};
 	def us: if $side == "published" and name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
 	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
