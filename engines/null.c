@@ -137,8 +137,8 @@ static const struct option null_options[] = {
 	 "1: simulated background jobs of --null_work_ms compute. 0: they sleep.",
 	 .flag = &null_option_values.work_computes},
 	{"null_conflict_every", "0",
-	 "For tests of retries: of so many puts of a thread the last returns a "
-	 "conflict, so that the program repeats it. 0: none does.",
+	 "For tests of retries: every Nth put of a thread returns a conflict, and the "
+	 "program repeats it. 0: none does.",
 	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
 	 "Number of times in a row that a put returns a conflict, if "

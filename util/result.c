@@ -674,11 +674,11 @@ static const struct row_file_column columns_of_result[] = {
 		"that it received (nand_write_bytes / device_write_bytes). The drive's "
 		"log may lag by seconds. Empty: it has no such log."),
 	COLUMN(fs_out_per_write, 4,
-		"Blocks of 512 bytes that the process made dirty in the page cache "
-		"or wrote directly, per put or delete: fs_out_blocks / writes. Symas "
-		"(2018) published this number as Write Amp. Empty: no writes, the "
-		"engine is a server, or fs_out_blocks is known to be too high "
-		"(io_write_overcharged is 1)."),
+		"Number of blocks of 512 bytes that the process made dirty in the "
+		"page cache or wrote directly, per put or delete: fs_out_blocks / "
+		"writes. Symas (2018) published this number as Write Amp. Empty: no "
+		"writes, the engine is a server, or fs_out_blocks is known to be too "
+		"high (io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 		"Number of commits that the engine acknowledged: transactions and "
 		"batches with writes, and single writes outside them. A bulk load is "

@@ -61,8 +61,8 @@ struct slow_calls_columns {
 #define UNTIL_END_OF(event)                                                      \
 	"waited until a " event " ended within the call, as its time suggests. "   \
 	"It is the wait left after own syncs, stalls, device reads and other "     \
-	"writers. 0: the engine reports no " event ", or they end in slow calls, " \
-	"or near the end of a call, no more often than by chance."
+	"writers. 0: the engine reports none, or they end in slow calls, or near " \
+	"a call's end, no more often than by chance."
 
 static const struct row_file_column slow_calls_column_table[] = {
 	{"slow_calls",
