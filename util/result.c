@@ -21,8 +21,8 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 #define TIMES(name, times, what, then) RESULT_TIMES(result, name, times, what, then)
 
 #define RESPONSE_NOTE                                                                    \
-	"Waiting behind slow operations is in it. Empty: no such operation, or none "      \
-	"at a target rate (--rate, --read_rate, --write_rate)."
+	"Waiting behind slow operations is in it. Empty: no such operation, or "         \
+	"none at a target rate (--rate, --read_rate, --write_rate)."
 
 #define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
