@@ -50,9 +50,9 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 	# of LMDB here one kind of run over another: in each round, and, as the claims have it, of the medians, with the range of the rounds
 	def pair($x; $f; $than; $g): [$ours[] | select(.label == "lmdb") | if so(long($x); $f) then .label = "a" elif so(long($than); $g) then .label = "b" else empty end] |
 		figures(.whole_ops_per_sec);
-	def of_medians($value): if . == [] then . else .[0].value = $value end;
+	def of_medians(value): if . == [] then . else .[0].value = value end;
 	def ratio_rows($x; $f; $than; $g): pair($x; $f; $than; $g) | ratio("a"; "b"; "lmdb");
-	def ratios($x; $f; $than; $g): pair($x; $f; $than; $g) | (by_label | map({key: .label, value}) | from_entries) as $m | ratio("a"; "b"; "lmdb") | by_label | if . == [] then . else of_medians($m.a / $m.b) end;
+	def ratios($x; $f; $than; $g): pair($x; $f; $than; $g) | (by_label | map({key: .label, value}) | from_entries) as $m | ratio("a"; "b"; "lmdb") | by_label | of_medians($m.a / $m.b);
 	def parts_rows($some; $four): ratio_rows("parallel"; {warm: 0, parts: $some}; "parallel"; {warm: 0, parts: $four});
 	def parts_over($some; $four): ratios("parallel"; {warm: 0, parts: $some}; "parallel"; {warm: 0, parts: $four});
 	def whole_rows: ratio_rows("parallel"; {warm: 0, parts: 2}; "read"; {warm: 0});
