@@ -76,7 +76,7 @@ build_hiredis () {
 	compiler=${CC:-cc}
 	mkdir "$out/include/hiredis"
 	cp ./*.h "$out/include/hiredis"
-	shared libhiredis.so '' alloc.c async.c hiredis.c net.c read_recording.c sds.c
+	shared libhiredis.so '' alloc.c async.c hiredis.c net.c read.c sds.c
 }
 
 build_sqlite () {
