@@ -290,8 +290,10 @@ setting () {
 }
 for engine in $(echo "$engines" | tr , ' ')
 do
-	case $engine in
-	redis* | *+*) continue ;;
+	# LMDB without read-ahead, if that is here: with it, it decides these reads and no
+	# setting does
+	case $engine,$engines, in
+	redis* | lmdb,*,lmdb+readahead=0,*) continue ;;
 	esac
 	setting records C-ucsb2022 "$engine" ucsb-0 --benchmarks=ucsb-c \
 		--zipf_generator=ucsb2022 --field 'experiment="C-ucsb2022"'
