@@ -139,15 +139,19 @@ runs_a_row () {
 	small/*) echo 2 ;;
 	*/[0yz]/redis) echo 4 ;;
 	*/redis) echo 1 ;;
+	*/0/lmdb) echo 20 ;;
 	*/0/*) echo 16 ;;
 	*/[cxad]/rocksdb | */[cxezad]/lmdb+*) echo 2 ;;
 	*/[xc]/leveldb) echo 8 ;;
 	*/[xcd]/lmdb) echo 6 ;;
 	*/[xcda]/*) echo 4 ;;
+	*/y/rocksdb | */y/lmdb | */y/wiredtiger) echo 9 ;;
 	*/z/rocksdb | */y/*) echo 6 ;;
 	*/z/*) echo 14 ;;
 	*/e/*) echo 10 ;;
 	*/remove/lmdb | */remove/wiredtiger) echo 6 ;;
+	*/remove/leveldb) echo 40 ;;
+	*/remove/rocksdb) echo 50 ;;
 	*) echo 1 ;;
 	esac
 }
