@@ -117,12 +117,14 @@ static const struct option null_options[] = {
 	{"null_slow", "sync",
 	 "Reason why the calls that --null_slow_every selects are slow. sync: they "
 	 "sync a temporary file. read: they read a file that is not in the page "
-	 "cache. lock: they wait for the lock that --null_work_ms holds.",
+	 "cache. lock: they wait for the lock of the simulated background jobs "
+	 "(--null_work_ms).",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which each simulated background job holds a lock, ms. The "
-	 "pause before the next is --null_work_gap_ms. With --null_slow=lock "
-	 "calls wait for the lock, to test --slow_calls. 0: no jobs.",
+	 "Time for which each simulated background job holds a lock, ms; 0: no jobs. "
+	 "The pause before the next job is --null_work_gap_ms. With "
+	 "--null_slow=lock, the calls that --null_slow_every selects wait for the "
+	 "lock. It tests --slow_calls.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
 	 "Mean time from the end of a simulated background job of "
@@ -134,7 +136,8 @@ static const struct option null_options[] = {
 	 "jobs of --null_work_ms: memtable flush, compaction or checkpoint.",
 	 .choice = &null_option_values.work, .choices = null_work_names},
 	{"null_work_computes", "0",
-	 "1: simulated background jobs of --null_work_ms compute. 0: they sleep.",
+	 "1: simulated background jobs of --null_work_ms use a CPU. 0: they sleep. "
+	 "It tests the column bg_cpu_s.",
 	 .flag = &null_option_values.work_computes},
 	{"null_conflict_every", "0",
 	 "For tests of retries: every Nth put of a thread returns a conflict, and the "
@@ -145,9 +148,10 @@ static const struct option null_options[] = {
 	 "--null_conflict_every selects it.",
 	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put returns a conflict if another thread has put any record "
-	 "since this thread's last put. That is a strict form of optimistic "
-	 "transactions. 0: it does not.",
+	 "To test retries. 1: a put returns a conflict if another thread tried a put "
+	 "since this thread's last try. A retry succeeds unless another put came "
+	 "between. Real optimistic transactions conflict only on the same record. 0: "
+	 "other threads cause no conflicts.",
 	 .flag = &null_option_values.conflict_others},
 	{"null_leak", "0",
 	 "Memory leak, percent of the size of all records (keys and values) "

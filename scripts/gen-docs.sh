@@ -53,7 +53,8 @@ timeline](#the-timeline) has columns of its own, at the end of the page.
 
 Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of
 1,000 the 99.9th percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of
-fewer than 10,000) it is the maximum.
+fewer than 10,000) it is the maximum. Times are accurate within 0.4 %, the resolution of the
+histograms.
 
 $(columns result)
 

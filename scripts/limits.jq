@@ -12,10 +12,15 @@ def kernel_part: if (cpu_seconds // 0) > 0 then ([.sys_s, .server_sys_s] | map(v
 def harness_part: (.harness_ns_per_op // 0) * (.ops_per_sec // 0) / 1e9 / usable_cores;
 def waits_per_second: if (.seconds // 0) > 0 then (.ctx_voluntary // 0) / .seconds / .threads else 0 end;
 
+# What a run waited for: the device, if it got a request for at least every second wait; not for it, if for fewer than one in ten.
+def waits_for: if .ctx_voluntary == null or .ctx_voluntary == 0 or .device_reads == null then null else (.device_reads + (.device_writes // 0)) / .ctx_voluntary |
+	if . >= 0.5 then " for the device" elif . < 0.1 then ", not for the device" else null end end;
 # {word, detail, cpu, device}; cpu and device are fractions, or null if they are unknown. The first that is true:
 def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else [.device_busy_percent / 100, 1] | min end) as $device |
 	def percent: "\(. * 100 | round) %";
-	if .bound_by != null then {word: .bound_by, detail: .bound_by_detail, cpu: (.cpu_used_percent | if . then . / 100 else null end), $device} else
+	# older rows call waits for the device a lock, too
+	(.bound_by == "lock" and waits_for == " for the device") as $unclear |
+	if .bound_by != null then {word: (if $unclear then "unclear" else .bound_by end), detail: (if $unclear then "CPU \(.cpu_demand_percent | round) %" else .bound_by_detail end), cpu: (.cpu_used_percent | if . then . / 100 else null end), $device} else
 	(if .target_rate_met == 1 then ["rate met", null]
 	elif $cpu == null then ["unknown", null]
 	elif harness_part >= 0.5 then ["harness", (harness_part | percent)]
@@ -27,9 +32,6 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
-# What a run waited for: the device, if it got a request for at least every second wait; not for it, if for fewer than one in ten.
-def waits_for: if .ctx_voluntary == null or .ctx_voluntary == 0 or .device_reads == null then null else (.device_reads + (.device_writes // 0)) / .ctx_voluntary |
-	if . >= 0.5 then " for the device" elif . < 0.1 then ", not for the device" else null end end;
 # the word, and of waits what for
 def limit_words: limited.word as $word | if $word != "waits" then $word else "waits\(waits_for // "")" end;
 # such a word in a sentence

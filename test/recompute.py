@@ -519,6 +519,18 @@ def claims_2022():
         found = rates(size, "C", ("leveldb", "wiredtiger", "rocksdb"))
         return found, sorted(found, key=found.get, reverse=True) == ["rocksdb", "wiredtiger", "leveldb"]
     yield "E5", by_size(reads)
+    def most_used(size):
+        rows = [r for r in quiet(ROWS) if r.get("size_gb") == size and r["label"] in ("leveldb", "rocksdb", "wiredtiger") and (size is None or ample(r))]
+        first = {f: [fastest(ranked(of(rows, experiment=w), lambda r: r[f])) for w in "0ACDEXYZ"] for f in ("cores_used", "rss_kb")}
+        return {}, all(f.count("wiredtiger") >= 6 for f in first.values())
+    yield "E3", by_size(most_used)
+    ordered = {f"{w} {k}": rates(None, w)[k] / v for w in "CE" for k, v in rates(None, w + "-permuted").items()}
+    yield "E7", [(None, ordered, 2 * sum(v >= 1.8 for v in ordered.values()) >= len(ordered))]
+    def singly(size):
+        one, zero = rates(size, "0-single"), rates(size, "0")
+        found = {k: zero[k] / v for k, v in one.items()}
+        return found, all(v >= 2 for v in found.values()) if found else None
+    yield "E22", by_size(singly)
     process = {f"{label} in {w}": median(of([r for r in ROWS if r.get("size_gb") is None and r["engine"] == "lmdb"], label, experiment=w), lambda r: r["rss_kb"] / r["memory_limit_kb"])
         for w in "CZ" for label in ("lmdb", "lmdb+readahead=0")}
     yield "E8", [(None, process, all(0.5 <= v <= 1.05 for v in process.values()))]

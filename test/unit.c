@@ -4515,6 +4515,10 @@ static void bound_by(void)
 	BOUND(r->usage.ctx_voluntary = 10000, "lock", "1000 waits/s a thread");
 	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
 	      "CPU 50 %");
+	BOUND((r->usage.ctx_voluntary = 10000, r->usage.device_reads = 2000,
+	       r->usage.device_writes = 2999), "lock", "1000 waits/s a thread");
+	BOUND((r->usage.ctx_voluntary = 10000, r->usage.device_reads = 2000,
+	       r->usage.device_writes = 3000), "unclear", "CPU 50 %");
 	BOUND((r->harness_percent = 49, use_cpu(90)), "cpu", "90 %");
 	BOUND((r->harness_percent = 51, use_cpu(90)), "harness", "51 %");
 	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);

@@ -42,7 +42,8 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 		       "Bytes that the device under the database wrote " when \
 		       ". Writes of other processes count, too. " empty "."), \
 	DEFERRED_FIELD(part, syncs, 0, \
-		       "Number of sync calls (as in syncs) " when ". " empty \
+		       "Number of sync calls of the process (fsync, msync and others, " \
+		       "as in syncs) " when ". " empty \
 		       ", or servers hold the records (bench_redis).")
 
 static const struct row_file_column columns_of_result[] = {
@@ -95,14 +96,16 @@ static const struct row_file_column columns_of_result[] = {
 		"an integer in the machine's byte order."),
 	COLUMN(value_size, 0, "Size of a value; the mean, if sizes are random."),
 	TEXT_COLUMN(value_sizes,
-		"Sizes of values as requested by --value_size: one (100), a range "
-		"(100-400), or a list."),
+		"Sizes of values as requested by --value_size, bytes: one (100), a "
+		"range (100-400), or a list (100,400) of which each value has a "
+		"random one."),
 	COLUMN(batch_size, 0,
 		"Number of writes per transaction, or of keys per multi-get "
 		"(--batch_size). 1: the workload has no batches."),
 	TEXT_COLUMN(distribution,
 		"Distribution by which the workload chose its random keys, such as "
-		"uniform or zipfian, with its parameters."),
+		"uniform or zipfian, with its parameters. Of keys that are not "
+		"random, their order, such as sequential."),
 	TEXT_COLUMN(mix,
 		"Kinds of operations of the workload with their weights, such as "
 		"read:50,update:50. Empty: all operations are of one kind."),
@@ -121,8 +124,8 @@ static const struct row_file_column columns_of_result[] = {
 		"(--txn_reads); 1: each read saw the newest data."),
 	COLUMN(txn, 0,
 		"1: the calls of an operation, such as the get and put of a "
-		"read-modify-write, were one transaction (--txn). So are SmallBank's "
-		"and the Insert Benchmark's. 0: they were separate."),
+		"read-modify-write, were one transaction (--txn). Always 1 in "
+		"SmallBank and the Insert Benchmark. 0: they were separate."),
 	COLUMN(warmup_s, 3,
 		"Time for which the workload ran before its measurement began "
 		"(--warmup). 0: no warm-up."),
@@ -179,8 +182,10 @@ static const struct row_file_column columns_of_result[] = {
 		"1: the workload ended before all its operations were done, by an "
 		"error or a signal. 0: it ran to its end."),
 	TEXT_COLUMN(emulated,
-		"Operations that the engine does not have, each with the calls by "
-		"which the program replaced it. Empty: none."),
+		"Operations and properties that the engine lacks for this workload, "
+		"each with what replaced it. Examples: a multi-get by single gets; "
+		"deletes that do not tell whether the key existed; another order of "
+		"keys. Empty: none."),
 	TEXT_COLUMN(touch,
 		"Part of each returned value that was read while the call was timed "
 		"(--touch): all bytes, the first, or none."),
@@ -201,21 +206,22 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of puts and deletes by all threads; the background writer of "
 		"the workload counts, too."),
 	COLUMN(scans, 0,
-		"Number of scans by all threads. A seek with all records read after it "
-		"is one scan; so is each step of an iteration (readseq)."),
+		"Number of scans by all threads; background threads of the workload "
+		"count, too. A seek with all records read after it is one scan; so "
+		"is each step of an iteration (readseq)."),
 	COLUMN(entries, 0,
-		"Number of records read or written by the --threads threads; a scan "
-		"counts each of its records. Background threads are not counted."),
+		"Number of records read or written by the --threads threads. A scan "
+		"counts each of its records, a read-modify-write two, a get that "
+		"finds nothing none. Background threads are not counted."),
 	COLUMN(found, 0,
-		"Number of gets, scans and deletes whose key existed: reads + scans "
-		"+ deletes - missing. A scan counts once, by its first key; an "
-		"iteration (readseq) counts every step. Deletes are left out if the "
-		"engine does not report whether a record existed (emulated). Empty: "
-		"there were only such deletes."),
+		"Number of gets, scans and deletes whose key existed. A scan counts "
+		"once, by its first key; an iteration (readseq) counts every step. "
+		"Deletes do not count if the engine does not tell whether the key "
+		"existed. Empty: the run had only such deletes."),
 	COLUMN(missing, 0,
-		"Number of reads, seeks and deletes whose key did not exist. Empty: "
-		"the run had only deletes, by an engine that does not report whether "
-		"their key existed."),
+		"Number of gets, scans and deletes whose key did not exist. Deletes "
+		"do not count if the engine does not tell whether the key existed. "
+		"Empty: the run had only such deletes."),
 	COLUMN(lost, 0,
 		"Number of records that must exist and were not found: 0 in a correct "
 		"engine. With --verify=1, records that an iteration skipped count, "
@@ -233,17 +239,17 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of engine calls that returned an error: 0 in a row that can be "
 		"used. Conflicts, which are retried, do not count."),
 	COLUMN(bytes, 0,
-		"Total size of the keys and values that the --threads threads read or "
-		"wrote. Background threads, such as the writer of readwhilewriting, are "
-		"not counted."),
+		"Total size of the keys and values that the --threads threads read "
+		"or wrote. Background threads, such as the writer of "
+		"readwhilewriting, are not counted."),
 	COLUMN(seconds, 6,
 		"Duration of the measurement: from the first start to the last end "
 		"of the --threads threads. With --duration, at least that, unless "
 		"the workload ended early. Without it, at a constant target rate: at "
 		"least operations / rate."),
 	COLUMN(overrun_s, 6,
-		"Time by which the last operation ended later than --duration. Empty: "
-		"without --duration."),
+		"Time from the end of --duration to the end of the last operation; "
+		"0: it ended in time. Empty: without --duration."),
 	COLUMN(start_skew_s, 6,
 		"Time between the starts of the first and the last of several "
 		"processes that ran together (scripts/clients.sh): short is good. "
@@ -268,8 +274,8 @@ static const struct row_file_column columns_of_result[] = {
 		"seconds. In a workload with a background writer (readwhilewriting), "
 		"only that thread writes: its writes / its own running time."),
 	COLUMN(distinct_keys, 0,
-		"Number of different keys that the operations used, estimated within "
-		"2 % (exact below 50,000)."),
+		"Number of different keys that the --threads threads chose, of a "
+		"scan its first, estimated within 2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
 		"Fraction of the key draws, 0 to 1, that chose one of the most "
 		"popular 1 % of the num keys. The distribution decides which these "
@@ -277,10 +283,11 @@ static const struct row_file_column columns_of_result[] = {
 		"keys are not random, or mixgraph draws them by its own model."),
 	TEXT_COLUMN(digest,
 		"Checksum of the values read, and in scans of the keys, independent "
-		"of the order of reads. Engines must agree at equal seed, threads "
-		"and operations. Exceptions: other threads write meanwhile, or the "
-		"engine has another order of keys, which the column emulated names. "
-		"Empty: --touch=none, or the null engine without --verify=1."),
+		"of the order of reads. Engines must agree at equal seed, number of "
+		"threads and number of operations. Exceptions: other threads write "
+		"meanwhile, or the engine has another order of keys, which the "
+		"column emulated names. Empty: --touch=none, or the null engine, "
+		"which stores no records, without --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time that the engine took to open the database before this workload. "
 		"Empty: it was open already."),
@@ -298,8 +305,8 @@ static const struct row_file_column columns_of_result[] = {
 		 "it stayed open (--reopen=0)."),
 	COLUMN(ops_per_sec_all_in, 1,
 		"Throughput with the work that the engine put off: ops / (seconds + "
-		"settle_seconds + close_seconds). Empty: neither --settle=1 nor a "
-		"close after the workload."),
+		"settle_seconds + close_seconds). One that is empty counts as 0. "
+		"Empty: both are."),
 
 	COLUMN(mean_us, 4,
 		"Mean service time per operation of the --threads threads: sum of "
@@ -310,41 +317,44 @@ static const struct row_file_column columns_of_result[] = {
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read: the engine's call, and a pass over what it "
 	      "returned (--touch)",
-	      "A multi-get is one read here. Empty: no reads, or --latency=0."),
+	      "A multi-get is one read here. Background threads of the workload count, "
+	      "too. Empty: no reads, or --latency=0."),
 	TIMES(write, latency[KIND_WRITE],
-	      "service time of a write: from the engine's call to its return",
+	      "service time of a put or delete: from the engine's call to its return",
 	      "In a batch, the first write includes the begin, the last one the commit. "
-	      "Empty: no writes, or --latency=0."),
+	      "Background threads of the workload count, too. Empty: no writes, or "
+	      "--latency=0."),
 	TIMES(scan, latency[KIND_SCAN],
 	      "service time of a scan: a seek with all records read after it, or one "
 	      "step of an iteration (readseq)",
-	      "Empty: no scans, or --latency=0."),
+	      "Background threads of the workload count, too. Empty: no scans, or "
+	      "--latency=0."),
 	COLUMN(target_rate, 1,
 		"Target rate of all threads together, which --rate, --read_rate or "
 		"--write_rate asked for. Empty: no target rate; each thread starts "
 		"an operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
 		"Spacing of the scheduled starts of operations (--arrivals): "
-		"constant, or poisson (random, independent of each other). The "
-		"formula of a target rate that follows a sine comes after that word. "
-		"A replayed trace has recorded and the multiple of its speed "
-		"instead. Empty: no target rate."),
+		"constant, or poisson (random, independent of each other). A target "
+		"rate that follows a sine adds its formula. A replayed trace has the "
+		"word recorded, and the factor by which it is faster than recorded. "
+		"Empty: no target rate."),
 	COLUMN(target_rate_met, 0,
-		"1: the target rate was met: at most 1 % of the scheduled operations "
-		"had not started at the end. 0: it was not; do not use response "
-		"times. The Insert Benchmark allows 5 %, but no write that starts 1 "
-		"s (or 1 % of the run, if longer) after its schedule. Empty: no "
-		"target rate."),
+		"1: the target rate was met: at most 1 % of the operations scheduled "
+		"until the end had not started by then. 0: it was not; do not use "
+		"response times. The Insert Benchmark allows 5 %, but no write that "
+		"starts 1 s (or 1 % of the run, if longer) after its schedule. "
+		"Empty: no target rate."),
 	COLUMN(backlog, 0,
 		"Number of operations that were scheduled before the end of the run "
 		"and not done by then. It grows if the target rate is more than the "
 		"engine can do. 0 if the number of operations is fixed, as then all "
 		"are done. Empty: no target rate."),
 	COLUMN(start_error_p99_ns, 1,
-		"99th percentile, over all operations, of the time from an "
-		"operation's scheduled start to its real start. An operation starts "
-		"late if earlier ones of its thread were slow, or the thread got no "
-		"core. Empty: no target rate (--rate)."),
+		"99th percentile of the time from scheduled to real start, over all "
+		"operations with a scheduled start. An operation starts late if "
+		"earlier ones of its thread were slow, or the thread got no core. "
+		"Empty: no target rate (--rate, --read_rate, --write_rate)."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response time of a read, from its scheduled start to its end",
 	      RESPONSE_NOTE),
@@ -355,16 +365,16 @@ static const struct row_file_column columns_of_result[] = {
 	      "response time of a scan (a seek with its records, or an iteration step), "
 	      "from its scheduled start to its end", RESPONSE_NOTE),
 	TEXT_COLUMN(rates,
-		"Throughput over time: a number for each window_s, operations/s, "
-		"separated by blanks. The rest after the last whole window is left "
-		"out."),
+		"Throughput over time, all threads together: a number for each "
+		"window_s, operations/s, separated by blanks. The rest after the "
+		"last whole window is left out. Empty: no whole window."),
 	COLUMN(window_s, 0,
 		"Time that each number in rates covers: 1 s, or more in a long run, "
 		"as rates has at most 512 numbers."),
 	COLUMN(rate_cv, 4,
 		"Coefficient of variation of the throughput over time: standard "
 		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
-		"varies by about 10 %."),
+		"varies by about 10 %. Empty: fewer than two such numbers."),
 	COLUMN(rate_range, 4,
 		"Range of the throughput in the second half of the run: (highest - "
 		"lowest) / mean. The half is cut into five equal parts, each with "
@@ -416,8 +426,8 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use of the process, all threads together: (user_s + sys_s) / "
 		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time per operation of all threads: (fg_cpu_s + bg_cpu_s) / "
-		"operations. It includes the benchmark loop, which "
+		"CPU time per operation: 1e6 * (fg_cpu_s + bg_cpu_s) / operations of "
+		"all threads. It includes the benchmark loop, which "
 		"engine_fg_us_per_op leaves out, and the engine's own threads."),
 	COLUMN(fg_cpu_s, 6,
 		"CPU time, user and kernel, of the threads that call the engine. "
@@ -441,8 +451,8 @@ static const struct row_file_column columns_of_result[] = {
 		"of all threads."),
 	COLUMN(kernel_us_per_op, 4,
 		"CPU time per operation that the process spends in the kernel: 1e6 * "
-		"sys_s / operations of all threads. It is contained in "
-		"cpu_us_per_op."),
+		"sys_s / operations of all threads. It is part of cpu_us_per_op, "
+		"except for the benchmark's helper threads (harness_cpu_s)."),
 	COLUMN(off_cpu_us_per_op, 4,
 		"Time per operation in which the threads that call the engine were "
 		"not on a CPU, summed over them. They waited for I/O, a lock, a core "
@@ -458,19 +468,20 @@ static const struct row_file_column columns_of_result[] = {
 		"the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
 		"Time per operation in which the device under the database was "
-		"working on requests: device_busy_s / operations. Empty: unknown, or "
-		"a run below one second."),
+		"working on requests: 1e6 * device_busy_s / operations of all "
+		"threads. Empty: unknown device, or a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of what was possible, at most 100; the "
-		"larger of two ratios. One is CPU time of the threads that call the "
-		"engine / their elapsed time. The other is CPU time of process and "
-		"servers / (seconds * cores that the process may use, less steal)."),
+		"CPU use as a percentage of the possible, at most 100; the larger of "
+		"two ratios. One is CPU time of the threads that call the engine / "
+		"their elapsed time. The other is CPU time of the process, and of "
+		"servers such as Redis, / (seconds * cores that the process may use, "
+		"less steal)."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use if each thread had had a core whenever it could run, at "
-		"most 100. It is cpu_used_percent, with the calling threads' waits "
-		"for a core counted as CPU time. If one thread of the engine demands "
-		"more, that counts (docs/why.md). From 85 on, the CPU limits the "
-		"run."),
+		"most 100. It is the largest of three. First, cpu_used_percent. "
+		"Second, its first ratio with waits for a core counted as CPU time. "
+		"Third, that ratio of the busiest thread that the engine started "
+		"(docs/why.md). From 85 on, the CPU limits the run."),
 	COLUMN(harness_percent, 2,
 		"Percentage of the calling threads' elapsed time that the benchmark "
 		"loop takes, without the engine: harness_ns_per_op * operations / "
@@ -500,19 +511,20 @@ static const struct row_file_column columns_of_result[] = {
 		"memory could serve without a device (minor faults)."),
 	USAGE(fs_in_blocks, 0,
 		"Number of blocks of 512 bytes that had to be read from a device for "
-		"the process (ru_inblock of getrusage)."),
+		"the process during the measurement (ru_inblock of getrusage)."),
 	USAGE(fs_out_blocks, 0,
-		"Number of blocks of 512 bytes that the process changed in file "
-		"pages, to be written later (ru_oublock of getrusage): io_write_bytes "
-		"/ 512."),
+		"Number of blocks of 512 bytes that the process caused to be "
+		"written, now or later: io_write_bytes / 512 (ru_oublock of "
+		"getrusage)."),
 	USAGE(io_read_bytes, 0,
 		"Bytes that had to be read from a device for the process during the "
 		"measurement (read_bytes of /proc/self/io). Reads that the page cache "
 		"served do not count."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of file pages that the process changed, to be written to a "
-		"device later (write_bytes of /proc/self/io). Large folios count as a "
-		"whole, so it can be too high."),
+		"Bytes that the process caused to be written to a device during the "
+		"measurement or later: changed file pages and direct writes "
+		"(write_bytes of /proc/self/io). Large folios count as a whole, so "
+		"it can be too high."),
 	USAGE(io_wchar_bytes, 0,
 		"Bytes that the process passed to write system calls during the "
 		"measurement (wchar of /proc/self/io). Writes through a memory map do "
@@ -526,34 +538,41 @@ static const struct row_file_column columns_of_result[] = {
 		"plausible. Empty: cannot be checked, as with memory maps or "
 		"io_submit."),
 	USAGE(device_reads, 0,
-		"Number of reads that the device under the database completed, for "
-		"all processes of the machine (/proc/diskstats)."),
+		"Number of reads that the device under the database completed during "
+		"the measurement, for all processes of the machine "
+		"(/proc/diskstats). Empty: unknown device."),
 	USAGE(device_read_bytes, 0,
-		"Bytes that the device under the database read, for all processes of "
-		"the machine (/proc/diskstats)."),
+		"Bytes that the device under the database read during the "
+		"measurement, for all processes of the machine (/proc/diskstats). "
+		"Empty: unknown device."),
 	USAGE(device_writes, 0,
-		"Number of writes that the device under the database completed, for "
-		"all processes of the machine (/proc/diskstats)."),
+		"Number of writes that the device under the database completed "
+		"during the measurement, for all processes of the machine "
+		"(/proc/diskstats). Empty: unknown device."),
 	USAGE(device_write_bytes, 0,
-		"Bytes that the device under the database wrote, for all processes of "
-		"the machine. Changes still in the page cache at the end are missing."),
+		"Bytes that the device under the database wrote during the "
+		"measurement, for all processes of the machine. Changes still in the "
+		"page cache at the end are missing. Empty: unknown device."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database "
-		"flushed its own cache, for all processes of the machine. Syncs cause "
-		"this."),
+		"Number of times that the device under the database flushed its own "
+		"cache during the measurement, for all processes of the machine. "
+		"Syncs cause this. Empty: unknown device."),
 	USAGE(device_busy_s, 6,
-		"Time in which the device under the database had at least one "
-		"request, of any process of the machine (/proc/diskstats)."),
+		"Time of the measurement in which the device under the database had "
+		"at least one request, of any process of the machine "
+		"(/proc/diskstats). Empty: unknown device."),
 	COLUMN(device_reads_per_op, 4,
-		"Device reads per operation: device_reads / operations of all "
-		"threads. 0: memory served all reads."),
+		"Device reads per operation, of all processes of the machine: "
+		"device_reads / operations of all threads. 0: memory served all "
+		"reads. Empty: unknown device."),
 	COLUMN(device_read_bytes_per_op, 1,
 		"Bytes that the device read per operation: device_read_bytes / "
 		"operations of all threads. 0: memory served all reads."),
 	COLUMN(device_busy_percent, 2,
 		"Percentage of the run in which the device under the database had at "
 		"least one request. A device that serves requests in parallel can do "
-		"more even at 100 %. Empty: runs below one second."),
+		"more even at 100 %. Empty: unknown device, or a run below one "
+		"second."),
 	TEXT_COLUMN(counters,
 		"Scope of the CPU's event counters (columns cycles to "
 		"tlb_misses_per_op): all, or user (without kernel code). Empty: the CPU "
@@ -611,14 +630,16 @@ static const struct row_file_column columns_of_result[] = {
 		"Page cache that belonged to the run after the last operation, as the "
 		"control group of --memory counts it. Empty: no --memory."),
 	COLUMN(memory_used_kb, 0,
-		"Memory that the run used; compare engines by it. With --memory: "
-		"cgroup_peak_kb, the peak with page cache. With servers: "
-		"server_rss_kb. Otherwise, after the last operation: rss_anon_kb + "
-		"page cache that holds the database's files. Empty: that page cache "
-		"is unknown, as with --device."),
+		"Memory that the run used, to compare engines under the same "
+		"options. With servers: server_rss_kb. With --memory: "
+		"cgroup_peak_kb, the peak with page cache. Otherwise, after the last "
+		"operation: rss_anon_kb + page cache that holds the database's "
+		"files. Empty: that page cache is unknown, as with a raw device "
+		"(--device)."),
 	COLUMN(memory_stall_s, 6,
-		"Time since the program began in which at least one of its threads "
-		"waited for memory to be freed (PSI of the control group). Empty: no "
+		"Time in which at least one of the program's threads waited for "
+		"memory to be freed (PSI of the control group). It counts from the "
+		"program's start, loads included, to the end of this run. Empty: no "
 		"--memory, or not reported."),
 	COLUMN(run_disk_kb, 0,
 		"Disk space that the database's files took after the last operation, "
@@ -631,19 +652,22 @@ static const struct row_file_column columns_of_result[] = {
 		"keys and values in the database. 1 is ideal; empty: number of "
 		"records unknown."),
 	COLUMN(db_apparent_kb, 0,
-		"Total length of the database's files at the end, after --settle=1 "
-		"and closing. Holes in files count; db_disk_kb leaves them out."),
+		"Total length of the database's files after closing; with "
+		"--settle=1, background work had ended before. Holes in files count; "
+		"db_disk_kb leaves them out."),
 	COLUMN(db_disk_kb, 0,
-		"Disk space that the database's files take at the end, after "
-		"--settle=1 and closing, without holes."),
+		"Disk space that the database's files occupy after closing; with "
+		"--settle=1, background work had ended before. Holes in files do not "
+		"count."),
 	COLUMN(db_extents, 0,
-		"Number of contiguous pieces (extents) that the database's files "
-		"consist of on the device: more is more fragmented. Empty: the file "
-		"system does not report it."),
+		"Number of contiguous pieces (extents) on the device that make up "
+		"the database's files, after closing: more is more fragmented. "
+		"Empty: the file system does not report it."),
 	COLUMN(space_amp, 4,
-		"Space amplification after the database was settled (with "
-		"--settle=1) and closed: db_disk_kb / bytes of keys and values in "
-		"it. 1 is ideal; empty: number of records unknown."),
+		"Space amplification after closing: db_disk_kb / bytes of keys and "
+		"values in the database. 1 is ideal. With --settle=1, compaction and "
+		"other background work had ended before. Empty: number of records "
+		"unknown."),
 	COLUMN(write_amp, 4,
 		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
 		"keys and values that the workload wrote. Writes after its end do "
@@ -652,9 +676,9 @@ static const struct row_file_column columns_of_result[] = {
 		"through a memory map or io_submit."),
 	COLUMN(write_amp_all_in, 4,
 		"Write amplification seen by the kernel, with later work. Bytes "
-		"passed to write calls from the workload's start until settling "
-		"(--settle=1) and closing ended / bytes of keys and values written. "
-		"Empty: as write_amp."),
+		"passed to write calls from the workload's start until closing / "
+		"bytes of keys and values written. With --settle=1, background work "
+		"ended before closing. Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification seen by the device: device_write_bytes / bytes "
 		"of keys and values that the workload wrote. Other processes' writes "
@@ -663,16 +687,18 @@ static const struct row_file_column columns_of_result[] = {
 		"are servers; unknown device."),
 	COLUMN(host_write_amp_all_in, 4,
 		"Write amplification seen by the device, with later work. Bytes that "
-		"it wrote from the workload's start until settling (--settle=1) and "
-		"closing ended / bytes of keys and values written. Other processes' "
-		"writes count. Empty: as host_write_amp."),
+		"it wrote from the workload's start until closing / bytes of keys "
+		"and values written. With --settle=1, background work ended before "
+		"closing. Other processes' writes count. Empty: as host_write_amp."),
 	COLUMN(nand_write_bytes, 0,
-		"Bytes that the drive wrote to its flash memory during the benchmark, "
-		"by its own log (OCP C0h, read by nvme). Empty: it has no such log."),
+		"Bytes that the drive wrote to its flash memory during the workload, "
+		"by its own log (OCP C0h, read with nvme-cli). Other processes' "
+		"writes count. Empty: the log cannot be read."),
 	COLUMN(nand_write_amp, 4,
-		"Write amplification within the drive: bytes written to flash / bytes "
-		"that it received (nand_write_bytes / device_write_bytes). The drive's "
-		"log may lag by seconds. Empty: it has no such log."),
+		"Write amplification within the drive: bytes written to flash / "
+		"bytes that it received (nand_write_bytes / device_write_bytes). The "
+		"drive's log may lag by seconds, so only long runs tell. Empty: as "
+		"nand_write_bytes, or it received none."),
 	COLUMN(fs_out_per_write, 4,
 		"Number of blocks of 512 bytes that the process made dirty in the "
 		"page cache or wrote directly, per put or delete: fs_out_blocks / "
@@ -684,10 +710,10 @@ static const struct row_file_column columns_of_result[] = {
 		"batches with writes, and single writes outside them. A bulk load is "
 		"one. Read-only transactions do not count."),
 	COLUMN(conflicts, 0,
-		"Number of times that the engine aborted a call because it "
-		"conflicted with another thread's transaction. Each ended the call's "
-		"transaction (rolled back) or snapshot; the benchmark then began a "
-		"new one. retries counts the operations that were done again."),
+		"Number of engine calls that returned a conflict with another "
+		"thread's transaction. The benchmark then rolled back the "
+		"operation's transaction, or released its snapshot, and tried again. "
+		"retries counts the operations that were done again."),
 	COLUMN(retries, 0,
 		"Number of operations repeated after conflicts; each repetition "
 		"counts. When a transaction is rolled back, all its operations so "
@@ -721,9 +747,10 @@ static const struct row_file_column columns_of_result[] = {
 		"commit: syncs / commits. With durability sync, below 1 means that "
 		"commits share a sync (group commit). Empty: no commits, or servers."),
 	COLUMN(servers, 0,
-		"Number of server processes that hold the records. With servers, the "
-		"columns of CPU time, memory, context switches, faults and io_ are "
-		"those of the client alone. Empty: the engine runs in this process."),
+		"Number of server processes that hold the records. With servers, "
+		"columns of CPU time, memory, context switches, faults and io_... "
+		"are the client's alone, except memory_used_kb. Columns server_... "
+		"are the servers'. Empty: the engine runs in this process."),
 	COLUMN(round_trips, 0,
 		"Number of times that the threads, all together, sent requests to "
 		"the servers and waited for the replies. Concurrent requests to "
@@ -788,8 +815,9 @@ static const struct row_file_column columns_of_result[] = {
 		"Kernel setting of transparent huge pages: always, madvise (where the "
 		"program asks) or never."),
 	TEXT_COLUMN(idle_reclaim,
-		"Kernel mechanism that frees memory which was not used for a while "
-		"(damon); it can slow reads. Only root sees it. Empty: none known."),
+		"Kernel mechanism that frees memory which was not used for a while; "
+		"its only value is damon. It can slow reads. Empty: none is active, "
+		"or the run was not root and cannot see it."),
 	COLUMN(swappiness, 0,
 		"Kernel setting vm.swappiness, 0 to 200: the higher, the sooner "
 		"memory of processes is swapped out instead of page cache."),
@@ -817,9 +845,10 @@ static const struct row_file_column columns_of_result[] = {
 		"other virtual machines during the run: 0 is good. Empty: runs below "
 		"one second."),
 	COLUMN(others_cpu_percent, 2,
-		"Percentage of the machine's CPU time that other processes and kernel "
-		"threads used during the run: 0 is good. Empty: runs below one "
-		"second, or unknown."),
+		"Percentage of the machine's CPU time that processes other than the "
+		"benchmark and its servers used during the run; near 0 is good. All "
+		"kernel threads count, also those that write for the run. Empty: "
+		"runs below one second, or unknown."),
 	TEXT_COLUMN(warnings,
 		"Conditions that may have disturbed the measurement, such as other "
 		"programs on the CPUs. Repeat the run without them. Empty: none known."),

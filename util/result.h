@@ -32,8 +32,7 @@ enum { RESULT_COLUMNS_MAX = 640, RESULT_TABLES_MAX = 24, RESULT_ADDED_SIZE = 204
 	RESULT_TIME(of, name, times, mean_ns, "Mean " what ". " then),                 \
 	RESULT_TIME(of, name, times, stddev_ns,                                        \
 		    "Standard deviation of the " what ". " then),                      \
-	RESULT_TIME(of, name, times, p50_ns,                                           \
-		    "Median " what ". Accurate within 0.4 %. " then),                   \
+	RESULT_TIME(of, name, times, p50_ns, "Median " what ". " then),                \
 	RESULT_TIME(of, name, times, p90_ns, "90th percentile of the " what ". " then), \
 	RESULT_TIME(of, name, times, p95_ns, "95th percentile of the " what ". " then), \
 	RESULT_TIME(of, name, times, p99_ns, "99th percentile of the " what ". " then), \

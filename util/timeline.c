@@ -33,7 +33,7 @@
 	 "threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
 	TIMES(name, service[index], \
-	      "service time (as in the row of results) of this interval's " #name "s", \
+	      "service time (from call to return) of this interval's " #name "s", \
 	      "no " #name "s.")
 #define RESPONSES(name, index) \
 	TIMES(name##_resp, response[index], \
@@ -48,21 +48,18 @@
  */
 static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
-		"Date and time at which the benchmark began, UTC. With label and "
-		"benchmark it names the row of results that this interval belongs "
-		"to."),
-	TEXT(engine,
-	 "Name of the storage engine, as in the program's name; equal in all rows of "
-	 "a run."),
+		"Date and time at which the benchmark began, UTC. The row of results "
+		"to which this interval belongs has the same time, label and "
+		"benchmark."),
+	TEXT(engine, "Name of the storage engine: NAME of the program bench_NAME."),
 	TEXT(label,
-	 "Name of the configuration (--label); without that, the engine's name. Equal "
-	 "in all rows of a run."),
+	 "Name of the configuration (--label); without that, the engine's name."),
 	TEXT(benchmark,
 		"Name of the workload that the row is about, such as readrandom. All "
 		"intervals of a run of that workload have it."),
 	NUMBER(iteration, 0,
-		"Number of this measurement, from 1, if one process measures the "
-		"workload several times (name[X5] in --benchmarks: five times)."),
+		"Number of this measurement among several of the same workload in one "
+		"process, counted from 1. name[X5] in --benchmarks asks for five."),
 	NUMBER(threads, 0,
 	 "Number of threads that run the workload (--threads), without background "
 	 "threads."),

@@ -38,11 +38,12 @@ static const struct row_file_column age_column_table[] = {
 		      "deletes and reinserts 10 % of --num records. Empty: not aged "
 		      "since the load."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput after aging relative to before: ops_per_sec / mean "
-		      "ops_per_sec of earlier valid rows. These are of the same "
-		      "process, since the same load, with the same workload and "
-		      "threads. Below 1: aging slowed it. Empty: not aged, or no such "
-		      "row."),
+		      "Throughput after aging (--age) relative to before: "
+		      "ops_per_sec / mean ops_per_sec of earlier rows. These are the "
+		      "valid rows of this process since the same load and before the "
+		      "first aging pass, with the same workload and number of "
+		      "threads. Below 1: aging slowed it. Empty: not aged, or no "
+		      "such row."),
 };
 
 /* The parts of a pass, in order. */

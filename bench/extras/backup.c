@@ -31,11 +31,10 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Time after the measured start of each workload that writes, "
-	 "seconds, at which a backup begins; 0: no backup. If the workload "
-	 "ends earlier, none is made. The copy is in the subdirectory backup "
-	 "of --db. Columns backup_... have its cost; --verify=1 checks that "
-	 "it is consistent.",
+	 "Delay of a backup, seconds from the measured start of each workload that "
+	 "writes; 0: no backup. If the workload ends earlier, none is made. The copy "
+	 "is in the subdirectory backup of --db. Columns backup_... have its cost; "
+	 "--verify=1 checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
@@ -49,16 +48,16 @@ struct backup_columns {
 static const struct row_file_column backup_column_table[] = {
 	RESULT_TEXT(backup_columns, backup_by,
 		      "Method of the backup: the engine's own function, such as "
-		      "mdb_env_copy2, or \"copy of files\", while all threads of the "
-		      "workload wait. Empty: no backup (--backup)."),
+		      "mdb_env_copy2, or \"copy of files\". A copy of files stops "
+		      "all threads of the workload. Empty: no backup (--backup)."),
 	RESULT_NUMBER(backup_columns, backup_at_s, 3,
 		      "Time after the start of the workload at which the backup was "
 		      "to begin (--backup). Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_s, 6,
 		      "Duration of the backup: of the engine's own call, or of "
-		      "stopping all threads, settling (as --settle=1) and copying. "
-		      "Files that are copied are not synced; an engine's own call may "
-		      "sync. Empty: no backup."),
+		      "stopping all threads, waiting for background work (as "
+		      "--settle=1) and copying. Files that are copied are not "
+		      "synced; an engine's own call may sync. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
 		      "Total length of the files of the backup; a hard link counts as "
 		      "the file that it links to. Empty: no backup."),
@@ -83,11 +82,12 @@ static const struct row_file_column backup_column_table[] = {
 		      "backup. Empty: no backup, or the null engine, which stores "
 		      "nothing."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1: for each thread the backup has all writes up to some moment "
-		      "during the backup, and none after it. 0: it does not, and the "
-		      "row is invalid. Workload backup: 1 if it equals the database. "
-		      "Empty: not checked; --backup needs --verify=1, no --warmup, and "
-		      "a fill or overwrite."),
+		      "1: for each thread the backup has all of its writes up to a "
+		      "moment during the backup, and none later. Threads may differ "
+		      "in that moment. 0: it does not, and the row is invalid. "
+		      "Workload backup: 1 if it equals the database. Empty: not "
+		      "checked. With --backup, the check needs --verify=1, no "
+		      "--warmup, and a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)

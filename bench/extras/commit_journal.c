@@ -29,12 +29,11 @@ static const char *commit_journal_path;
 
 static const struct option commit_journal_options[] = {
 	{"commit_journal", "",
-	 "File that lists the puts which the engine acknowledged; it survives "
-	 "kill -9, but no power cut. Only workloads of single puts, such as "
-	 "overwrite, write it; each run replaces it. Fills run without being "
-	 "listed; workloads with other writes are refused. The workload "
-	 "verify-journal later reads the puts back, to find lost commits. "
-	 "Empty: none.",
+	 "File that lists the puts which the engine acknowledged; empty: none. It "
+	 "survives kill -9, but no power cut. Only workloads of single puts, such as "
+	 "overwrite, write it; each replaces its contents. Fills run without being "
+	 "listed; workloads with other writes are refused. To find lost commits, run "
+	 "the workload verify-journal later, with the same file.",
 	 .text = &commit_journal_path, .group = "Commits"},
 	{0},
 };

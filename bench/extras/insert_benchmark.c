@@ -737,10 +737,11 @@ struct insert_benchmark_columns {
 
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
-		      "Rows per second that the Insert Benchmark inserted, all clients "
-		      "together. In its step l.x, which makes the indexes: rows "
-		      "indexed. Deleted rows do not count. Empty: another workload, or "
-		      "the step l.check, which only checks."),
+		      "Rows per second that the Insert Benchmark inserted, all "
+		      "clients together. Deletes are neither added nor subtracted. "
+		      "In its step l.x, which makes the indexes: rows indexed. "
+		      "Empty: another workload, or the step l.check, which only "
+		      "checks."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
 		      "Fewest rows that the Insert Benchmark inserted in any whole "
 		      "second, all clients together: the depth of its worst stall. "

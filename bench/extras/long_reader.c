@@ -50,8 +50,9 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "snapshots (--long_reader). Empty: there was none."),
 	RESULT_NUMBER(long_reader_columns, snapshots, 0,
 		      "Number of snapshots that the background reader of "
-		      "--long_reader held for its full time or to the end of the run. "
-		      "Those that the engine revoked do not count."),
+		      "--long_reader held for its full time or to the end of the "
+		      "run. Those that the engine revoked do not count. Empty: no "
+		      "such reader."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
 		      "Number of reads by the background reader of --long_reader "
 		      "through its snapshots; the column reads does not include them. "
@@ -62,7 +63,8 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "no such reader."),
 	RESULT_NUMBER(long_reader_columns, snapshot_s, 3,
 		      "Time in the run in which the background reader of "
-		      "--long_reader held a snapshot, summed up."),
+		      "--long_reader held a snapshot, summed up. Empty: no such "
+		      "reader."),
 	RESULT_NUMBER(long_reader_columns, snapshot_ops_per_sec, 1,
 		      "Throughput of the --threads threads while a background reader "
 		      "held a snapshot (--long_reader). Less than pause_ops_per_sec: "
@@ -80,7 +82,7 @@ static const struct row_file_column long_reader_column_table[] = {
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in the run in which the background reader of "
 		      "--long_reader held no snapshot (--long_reader_pause), summed "
-		      "up."),
+		      "up. Empty: no such reader."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
 		      "Throughput of the --threads threads while the background reader "
 		      "of --long_reader held no snapshot. Compare it with "

@@ -32,11 +32,11 @@ static struct {
 
 static const struct option slow_calls_options[] = {
 	{"slow_calls", "0",
-	 "Number of slowest engine calls above 10 us that each thread records "
-	 "in each run of a workload; 0: none. Columns slow_..._percent split "
-	 "by cause what these calls take beyond the 99th percentile of their "
-	 "kind. Kinds are read, write and scan. Begin with 100; if "
-	 "slow_covered_percent is low, record more.",
+	 "Number of slowest engine calls above 10 us that each thread records in "
+	 "each run of a workload; 0: none. Columns slow_..._percent split by cause "
+	 "what these calls take beyond the 99th percentile of their kind. Kinds are "
+	 "read, write and scan. slow_covered_percent says how much of all such time "
+	 "is in recorded calls. Begin with 100; if it is below 90, record more.",
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "TSV file to which the calls that --slow_calls recorded are appended, with "
@@ -58,22 +58,23 @@ struct slow_calls_columns {
 		     "beyond the 99th percentile) " help)
 #define SLOW_CAUSE(name, cause, help) SLOW_SHARE(name, percent[cause], help)
 /* Nobody reports this wait: a call that waited for an event returns when that ends. */
-#define UNTIL_END_OF(event)                                                      \
-	"waited until a " event " ended within the call, as its time suggests. "   \
-	"It is the wait left after own syncs, stalls, device reads and other "     \
-	"writers. 0: the engine reports none, or they end in slow calls, or near " \
-	"a call's end, no more often than by chance."
+#define UNTIL_END_OF(event)                                                        \
+	"in which the thread waited until a " event " ended within the call. This is " \
+	"inferred from the times: no own sync, stall, device read or other writer "  \
+	"explains the wait. 0: the engine reports none, or they end within slow "    \
+	"calls, or late in them, no more often than by chance."
 
 static const struct row_file_column slow_calls_column_table[] = {
 	{"slow_calls",
-	 "Number of recorded calls that took longer than the 99th percentile (p99) of "
-	 "their kind: read, write or scan. Recorded are the N slowest of each thread "
-	 "(--slow_calls).",
+	 "Number of recorded calls that took longer than the 99th percentile (p99) "
+	 "of their kind: read, write or scan. Each thread records its --slow_calls "
+	 "slowest calls of all kinds. Empty: without --slow_calls.",
 	 offsetof(struct slow_calls_columns, calls), 0},
 	{"slow_above_p99_ms",
-	 "Time above p99: for each slow call that --slow_calls recorded, its duration "
-	 "minus the 99th percentile of its kind, summed up. Columns slow_..._percent "
-	 "divide it by cause.",
+	 "Time above p99: for each slow call that --slow_calls recorded, its "
+	 "duration minus the 99th percentile of its kind, summed up. Columns "
+	 "slow_cpu_percent to slow_not_attributed_percent divide it by cause, each "
+	 "call's as its whole duration. Empty: without --slow_calls.",
 	 offsetof(struct slow_calls_columns, above_ms), 3},
 	SLOW_PERCENT("covered", covered,
 		     "Percentage of all time above p99 (what calls took beyond the "
@@ -92,10 +93,10 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited for other threads' writes. It is what is "
-		   "left of the call's wait after own syncs, stalls and device reads. "
-		   "Other threads must have synced for half of it or, where an engine "
-		   "has one writer at a time, at all."),
+		   "in which a write waited for other threads' writes: its wait without "
+		   "own syncs, stalls and device reads. It counts only if other threads "
+		   "were in syncs for half of this wait or, in an engine with one writer "
+		   "at a time, for any of it."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
@@ -117,12 +118,12 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("compaction", SLOW_COMPACTION, UNTIL_END_OF("compaction")),
 	SLOW_CAUSE("checkpoint", SLOW_CHECKPOINT, UNTIL_END_OF("checkpoint")),
 	SLOW_CAUSE("blocked", SLOW_BLOCKED,
-		   "in which the thread waited for another reason than the other "
-		   "slow_ columns name."),
+		   "in which the thread waited, and no other slow_ column names the "
+		   "reason."),
 	SLOW_CAUSE("not_attributed", SLOW_NOT_ATTRIBUTED,
-		   "without a known cause. Usually these are calls below 1 ms: the "
-		   "kernel's counters are read once for several of them. Near 100: the "
-		   "system may lack such counters."),
+		   "for which it is unknown whether the thread ran or waited. Usually "
+		   "these are calls below 1 ms: the kernel's counters are read once for "
+		   "several of them. Near 100: the system may lack such counters."),
 };
 
 /* ---- in a thread, between chunks ---- */

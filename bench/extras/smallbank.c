@@ -595,11 +595,12 @@ static const struct row_file_column bank_column_table[] = {
 		      "its rules, such as a payment without sufficient funds in "
 		      "SmallBank. Empty: the workload has no such rules."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Number of write skews detected in SmallBank. A WriteCheck used "
-		      "a savings balance that another transaction replaced before it "
-		      "committed, and no serial order explains this. Some may be "
-		      "missed. Snapshot isolation allows write skews, serializable "
-		      "does not. Empty: another workload."),
+		      "Number of write skews detected in SmallBank. A WriteCheck "
+		      "used a savings balance that another transaction replaced "
+		      "before the WriteCheck committed, and no serial order of the "
+		      "two explains the results. Some may be missed. Snapshot "
+		      "isolation allows write skews, serializable does not. Empty: "
+		      "another workload."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

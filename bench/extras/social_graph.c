@@ -34,8 +34,9 @@ static const struct option mixgraph_options[] = {
 	 .count = &mixgraph_settings.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
 	 "Coefficient a of the popularity of mixgraph's key ranges: a larger weight "
-	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * e^(d "
-	 "i), with --keyrange_dist_a to _d. All four 0: ranges are not used.",
+	 "means more operations. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d. All four 0: no ranges; keys are "
+	 "chosen among all keys.",
 	 .real = &mixgraph_settings.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
 	 "Exponent b of the popularity of mixgraph's key ranges; a negative one gives "
@@ -53,14 +54,16 @@ static const struct option mixgraph_options[] = {
 	 "i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Coefficient a of the popularity of mixgraph's keys. The s hottest keys of a "
-	 "range get fraction a * s^b of its operations. b is --key_dist_b; a or b 0: "
-	 "all keys equally popular.",
+	 "Coefficient a of the popularity of mixgraph's keys; a larger a makes fewer "
+	 "keys hot. Each operation draws s = (u / a)^(1/b), with u uniformly random, "
+	 "0 to 1. Its key is a hash of s, modulo the range's size. b is "
+	 "--key_dist_b; a or b 0: all keys equally popular.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
 	{"key_dist_b", "0.3467",
-	 "Exponent b of the popularity of mixgraph's keys. The s hottest keys of a "
-	 "range get fraction a * s^b of its operations. a is --key_dist_a; a or b 0: "
-	 "all keys equally popular.",
+	 "Exponent b of the popularity of mixgraph's keys; a larger b makes fewer "
+	 "keys hot. Each operation draws s = (u / a)^(1/b), with u uniformly random, "
+	 "0 to 1. Its key is a hash of s, modulo the range's size. a is "
+	 "--key_dist_a; a or b 0: all keys equally popular.",
 	 .real = &mixgraph_settings.key_b, .real_max = 1e9},
 	{"value_theta", "0",
 	 "Lower limit theta of mixgraph's random value sizes, bytes; sizes below 10 "

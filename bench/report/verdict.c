@@ -294,6 +294,7 @@ enum bound_value {
 	BOUND_DEVICE,  /* percent of the time in which it had requests */
 	BOUND_WAITS,   /* voluntary context switches per thread and second */
 	BOUND_ROUND_TRIPS,
+	BOUND_REQUESTS, /* to the device, per voluntary context switch */
 	BOUND_VALUES
 };
 
@@ -303,7 +304,7 @@ struct bound_rule {
 	struct bound_condition {
 		enum bound_value value;
 		double low, high;
-	} conditions[3];
+	} conditions[4];
 	unsigned count;
 	const char *detail; /* text about the first condition's value; NULL: none */
 };
@@ -320,8 +321,9 @@ static const struct bound_rule bound_rules[] = {
 	{"device", {{BOUND_DEVICE, 75, INFINITY}}, 1, "%.0f %% busy"},
 	{"device", {{BOUND_DEVICE, 40, INFINITY}, {BOUND_CPU, 0, 60}}, 2, "%.0f %% busy"},
 	{"lock",
-	 {{BOUND_WAITS, 1000, INFINITY}, {BOUND_CPU, 0, 85}, {BOUND_ROUND_TRIPS, 0, 1}},
-	 3,
+	 {{BOUND_WAITS, 1000, INFINITY}, {BOUND_CPU, 0, 85}, {BOUND_ROUND_TRIPS, 0, 1},
+	  {BOUND_REQUESTS, 0, 0.5}},
+	 4,
 	 "%.0f waits/s a thread"},
 };
 
@@ -346,6 +348,8 @@ static void add_cpu_used(const struct result *r, char *text, size_t size)
 const char *verdict_bound_by(const struct result *r, const char **detail)
 {
 	static char text[64];
+	const double requests = (r->usage.device_reads + r->usage.device_writes) /
+				r->usage.ctx_voluntary;
 	const double values[BOUND_VALUES] = {
 		[BOUND_RATE_MET] = r->target_rate_met,
 		[BOUND_HARNESS] = r->harness_percent,
@@ -354,6 +358,7 @@ const char *verdict_bound_by(const struct result *r, const char **detail)
 		[BOUND_DEVICE] = r->device_busy_percent,
 		[BOUND_WAITS] = r->usage.ctx_voluntary / r->seconds / r->threads,
 		[BOUND_ROUND_TRIPS] = isnan(r->round_trips) ? 0 : r->round_trips,
+		[BOUND_REQUESTS] = isnan(requests) ? 0 : requests,
 	};
 	const struct bound_rule *rule = bound_rules,
 				*end = rule + sizeof bound_rules / sizeof *bound_rules;

@@ -86,12 +86,12 @@ static const struct option config_options[] = {
 	 .summary = "seconds to run; 0: count operations",
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
-	 "Longest time to measure each workload, seconds; it ends earlier "
-	 "once its throughput is steady (SNIA's rule). The time so far is cut "
-	 "into ten windows, of which the last five must be alike. Their "
-	 "throughputs may differ by 20 % of their mean, and a line through "
-	 "them may change by 10 %. Not together with --duration. Workloads of "
-	 "fixed length ignore it. 0: not used.",
+	 "Longest time to measure each workload, seconds; it ends earlier once its "
+	 "throughput is steady (SNIA's rule). The row covers the whole time; its "
+	 "column steady tells whether the rule was met. The second half is cut into "
+	 "five parts. Their throughputs may differ by 20 % of their mean. A line "
+	 "fitted to them may change by 10 % of it. Not together with --duration. "
+	 "Workloads of fixed length ignore it. 0: not used.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Number of threads that run each workload at the same time; name@N in "
@@ -116,24 +116,24 @@ static const struct option config_options[] = {
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
 	 "Percentage of the operations that are gets, 0 to 100, in "
-	 "readrandomwriterandom and bangdb-mix; the others are puts. Before "
-	 "bangdb-mix, bangdb-fill inserts this percentage of --num records.",
+	 "readrandomwriterandom and bangdb-mix; the others are puts. The workload "
+	 "bangdb-fill, to be listed before bangdb-mix, inserts this percentage of "
+	 "--num records.",
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
-	 "Operations of the workload mix, each with its weight: read, update, "
-	 "rmw (read-modify-write), scan, insert, delete. An operation's "
-	 "probability is its weight / the sum of all weights; the sum is at "
-	 "most 1000. A delete removes the oldest record that its thread "
-	 "inserted in this workload; while none is left, it is postponed. So "
-	 "delete's weight must not exceed insert's.",
+	 "Operations of the workload that is called mix, each with its weight: read, "
+	 "update, rmw (read-modify-write), scan, insert, delete. An operation's "
+	 "probability is its weight / the sum of all weights; the sum is at most "
+	 "1000. A delete removes the oldest record that its thread inserted in this "
+	 "workload. While none is left, an insert takes the delete's turn, and the "
+	 "delete follows later. So delete's weight must not exceed insert's.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
-	 "Number of consecutive gets or seeks of a thread that use one "
-	 "snapshot of the database. 1: each read sees the newest data. A "
-	 "write by the thread ends its snapshot early. Multi-gets, "
-	 "iterations, and threads that other options add ignore it. On "
-	 "engines without snapshots each read sees the newest data; the "
-	 "column emulated says so.",
+	 "Number of consecutive gets or seeks of a thread that use one snapshot of "
+	 "the database. 1: each read sees the newest data. A write by the thread "
+	 "ends its snapshot early. Multi-gets, iterations and background threads "
+	 "ignore it. On engines without snapshots each read sees the newest data; "
+	 "the column emulated says so.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
 	 "1: run the get and the put of a read-modify-write in one "
@@ -216,19 +216,20 @@ static const struct option config_options[] = {
 
 	{"distribution", "auto",
 	 "Distribution by which workloads choose their random keys. zipfian, "
-	 "hotspot, pareto: low key numbers are most frequent. latest, "
-	 "exponential: the newest keys are. sequential: each thread takes "
-	 "ascending keys from a start of its own; key 0 follows the last. "
-	 "Each has options of its own, such as --theta. auto: the "
+	 "hotspot, pareto: low key numbers are most frequent. scrambled_zipfian: "
+	 "frequent keys are spread over all. latest, exponential: the newest keys "
+	 "are most frequent. sequential: each thread takes ascending keys from a "
+	 "start of its own; key 0 follows the last. mixgraph: hot key ranges, as the "
+	 "workload mixgraph. Some have options, such as --theta. auto: the "
 	 "distribution in the workload's help, which is uniform for most.",
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
-	 "Exponent of the distributions zipfian, scrambled_zipfian and "
-	 "latest; others ignore it. The key of rank i is chosen with "
-	 "probability proportional to 1 / i^theta. 0 is uniform, larger is "
-	 "more skewed. scrambled_zipfian uses Gray's approximation, as YCSB "
-	 "does; zipfian and latest are exact.",
+	 "Exponent of the distributions zipfian, scrambled_zipfian and latest, 0 to "
+	 "100; others ignore it. The key of rank i is chosen with probability "
+	 "proportional to 1 / i^theta. 0 is uniform, larger is more skewed. "
+	 "scrambled_zipfian uses Gray's approximation, as YCSB does; zipfian and "
+	 "latest are exact.",
 	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
 	 "Fraction of the keys, 0 to 1, that are hot with --distribution=hotspot; "
@@ -239,8 +240,9 @@ static const struct option config_options[] = {
 	 "--distribution=hotspot. --hotspot_keys is the fraction of hot keys.",
 	 .real = &options_read.hotspot_share, .real_max = 1},
 	{"pareto_h", "0.2",
-	 "Skew h of --distribution=pareto: fraction h of the keys gets fraction 1 - h "
-	 "of the operations. The default 0.2 is the 80/20 rule; 0.5 is uniform.",
+	 "Skew h of --distribution=pareto, above 0 to 0.5. Fraction h of the keys "
+	 "gets fraction 1 - h of the operations. The default 0.2 is the 80/20 rule; "
+	 "0.5 is uniform.",
 	 .real = &options_read.pareto_h, .real_min = 1e-6, .real_max = 0.5},
 	{"rng", "default",
 	 "Random number generator of uniform keys; use default, except to repeat an "
@@ -275,11 +277,11 @@ static const struct option config_options[] = {
 	 "both read and write refuse the option.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Target rate of a workload whose --threads threads only write, "
-	 "writes/s, all of them together (open loop). 0: use --rate. In "
-	 "readwhilewriting it is the rate of the background writer; 0: as "
-	 "fast as possible. Workloads whose threads both read and write "
-	 "refuse the option.",
+	 "Target rate of a workload whose --threads threads only write, writes/s, "
+	 "all of them together (open loop). 0: use --rate. In workloads with a "
+	 "background writer, such as readwhilewriting, it is that writer's rate; 0: "
+	 "as fast as possible. Workloads whose threads both read and write refuse "
+	 "the option.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
 	 "Times between the scheduled starts of operations with a target rate "
@@ -287,9 +289,9 @@ static const struct option config_options[] = {
 	 "times, as of many independent users.",
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
-	 "1: the target rate of all workloads and threads that only write "
-	 "rises and falls as a sine. At t seconds it is d + a * sin(b * t + "
-	 "c) writes/s for these threads together. a to d are --sine_a to "
+	 "1: the target rate of all workloads and threads that only write rises and "
+	 "falls as a sine. Together they are to make d + a * sin(b * t + c) "
+	 "writes/s, t seconds from the workload's start. a to d are --sine_a to "
 	 "--sine_d. 0: use --write_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
@@ -303,8 +305,8 @@ static const struct option config_options[] = {
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
 	 "Amplitude a of a target rate that follows a sine, operations/s, all "
-	 "threads together. At t seconds from the workload's start the rate "
-	 "is d + a * sin(b * t + c). Needs --sine_mix_rate or "
+	 "threads together. At t seconds from the workload's start the rate is d + a "
+	 "* sin(b * t + c). A rate below 0 counts as 0. Needs --sine_mix_rate or "
 	 "--sine_write_rate.",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
@@ -328,12 +330,12 @@ static const struct option config_options[] = {
 	{"key_size", "16", "Size of every key, bytes, 8 to 511.",
 	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
-	 "Content of the --key_size bytes of a key. decimal, hex: the "
-	 "record's number, padded with zeros on the left. binary: the number "
-	 "as 8 bytes, big-endian. user: the word user and 20 digits of a hash "
-	 "of the number, as in YCSB; needs 24 bytes. binary and user fill the "
-	 "remaining bytes with the digit 0. native: a 64-bit integer in the "
-	 "machine's byte order; --key_size is ignored.",
+	 "Content of the --key_size bytes of a key. decimal, hex: the record's "
+	 "number, padded with zeros on the left. binary: the number as 8 bytes, "
+	 "big-endian. user: the word user and 20 digits of a hash of the number, as "
+	 "in YCSB; needs 24 bytes. binary and user fill the remaining bytes with the "
+	 "digit 0. native: a 64-bit integer in the machine's byte order, for engines "
+	 "that compare integers; --key_size is ignored.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
@@ -374,8 +376,10 @@ static const struct option config_options[] = {
 	 .flag = &options_read.use_existing_db},
 	{"copy_of", "",
 	 "Directory of a loaded and closed database: run on a copy of it in --db, "
-	 "then delete the copy. Many runs can so begin from one load. The copy shares "
-	 "blocks (reflink) where the file system can. Empty: no copy.",
+	 "then delete the copy. It implies --use_existing_db=1. Many runs can so "
+	 "begin from one load; --repeat continues on the same copy. --db must not "
+	 "hold another database. The copy shares blocks (reflink) where the file "
+	 "system can. Empty: no copy.",
 	 .text = &options_read.copy_of},
 	{"warm_copy", "0",
 	 "1: leave the copy that --copy_of makes in the page cache, so that reads "
@@ -464,11 +468,11 @@ static const struct option config_options[] = {
 	 "monotonic.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations whose keys and values a thread prepares before "
-	 "it calls the engine for them. 0: adapted so that the calls for one "
-	 "such group take 0.25 to 1 ms in all. A fixed number gives equal "
-	 "instruction counts in each run. Large records reduce it, because a "
-	 "thread's buffer for them is limited.",
+	 "Number of operations whose keys and values a thread prepares before it "
+	 "calls the engine for them. Preparing does not count as latency. 0: adapted "
+	 "so that the calls for one such group take 0.25 to 1 ms in all. A fixed "
+	 "number gives equal instruction counts in each run. Large records reduce "
+	 "any number, because a thread's buffer for them is limited.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
@@ -477,8 +481,9 @@ static const struct option config_options[] = {
 	 "apart.",
 	 .text = &options_read.label, .group = "Reporting"},
 	{"loaded_by", "",
-	 "Text for the column loaded_by: name of the load that made the database; "
-	 "empty: none. Scripts that share a load among runs set it, such as sweep.sh.",
+	 "Text for the column loaded_by of result rows, usually the load's workload; "
+	 "empty: none. Scripts such as sweep.sh set it where several runs share one "
+	 "load.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of the line that is printed for each workload. rocksdb, "
@@ -492,11 +497,11 @@ static const struct option config_options[] = {
 	 "RocksDB's db_bench. 0: do not.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "File for the percentiles of a workload's latencies, ns, in the text "
-	 "format that HdrHistogram's plotters read; empty: none. The first "
-	 "workload's first kind (read, write or scan) goes to this file. "
-	 "Other kinds and workloads go to files of this name with "
-	 ".BENCHMARK.KIND appended.",
+	 "File for the percentiles of a workload's latencies, ns, in the text format "
+	 "that HdrHistogram's plotters read; empty: none. An earlier such file is "
+	 "replaced. The first workload's first kind (read, write or scan) goes to "
+	 "this file. Other kinds and workloads go to files of this name with "
+	 ".WORKLOAD.KIND appended.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "File to which each workload's full latency histograms, ns, are appended in "
@@ -514,8 +519,9 @@ static const struct option config_options[] = {
 	 .summary = "file to append a row of all columns to",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
-	 "Number of operations after which each thread prints its rate on stderr again; "
-	 "0: never. Each line has the rate since the last one, and since the start.",
+	 "Number of its own operations after which each thread prints its rate on "
+	 "stderr again; 0: never. Each line has the rate since the last one, and "
+	 "since the start.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
 	 "Seconds after which each thread prints its rate on stderr again; 0: never. "

@@ -146,7 +146,7 @@ limit_of_copy () {
 	"$top/bench_lmdb" --copy_of="$work/kept-a" --db="$work/kept-b" --benchmarks=overwrite --num=10k --duration=1.1 --durability=sync \
 		--json="$work/rows" >"$work/out"
 	row '.kernel_us_per_op > 0 and .bound_by == (if .cpu_demand_percent < 70 then "sync" elif .cpu_demand_percent >= 85 then "cpu"
-		elif (.device_busy_percent // 0) >= 75 then "device" elif .ctx_voluntary / .threads / .seconds >= 1000 then "lock" else "unclear" end)'
+		elif (.device_busy_percent // 0) >= 75 then "device" elif .ctx_voluntary / .threads / .seconds >= 1000 and (.device_reads + .device_writes) / .ctx_voluntary < 0.5 then "lock" else "unclear" end)'
 	row 'if .bound_by == "sync" then .sync_p50_ns > 0 and .sync_p99_ns >= .sync_p50_ns else .sync_p50_ns == null end'
 	row 'if .device_busy_percent then .device_busy_us_per_op > 0 else .device_busy_us_per_op == null end'
 	[ "$(stat -c %y "$work/kept-a" "$work/kept-a/data" | cut -c 1-10 | sort -u)" = 2001-01-01 ]

@@ -336,9 +336,10 @@ def costs($e; $o):
 
 # What limited the rate, recomputed from docs/columns.md and the rules of docs/why.md; values within 2 % of a limit are left out.
 def bound_word: (.ctx_voluntary / .seconds / .threads) as $waits | .cpu_demand_percent as $cpu | .device_busy_percent as $device |
+	(if .device_reads == null or .ctx_voluntary == 0 then 0 else (.device_reads + .device_writes) / .ctx_voluntary end) as $requests |
 	if .target_rate_met == 1 then "rate" elif .harness_percent >= 50 then "harness"
 	elif .syncs_per_commit >= 0.05 and $cpu != null and $cpu < 70 then "sync" elif $cpu >= 85 then "cpu"
-	elif $device >= 75 or $device >= 40 and $cpu < 60 then "device" elif $waits >= 1000 and .round_trips == null then "lock" else "unclear" end;
+	elif $device >= 75 or $device >= 40 and $cpu < 60 then "device" elif $waits >= 1000 and .round_trips == null and $requests < 0.5 then "lock" else "unclear" end;
 def clear_of($limits): . as $x | $x == null or ($limits | all(($x / . - 1 | fabs) > 0.02));
 def limits_hold($e; $o):
 	select($e.count != "special") | (.reads + .writes + .scans) as $ops | select($ops > 0 and .seconds > 0.005 and .ctx_voluntary != null) |
