@@ -554,9 +554,9 @@ static const struct row_file_column columns_of_result[] = {
 		"measurement, for all processes of the machine. Changes still in the "
 		"page cache at the end are missing. Empty: unknown device."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database flushed its own "
-		"cache during the measurement, for all processes of the machine. "
-		"Syncs cause this. Empty: unknown device."),
+		"Number of times that the device under the database emptied its own "
+		"cache, for all processes of the machine. Syncs cause this. Empty: "
+		"unknown device."),
 	USAGE(device_busy_s, 6,
 		"Time of the measurement in which the device under the database had "
 		"at least one request, of any process of the machine "

@@ -40,10 +40,9 @@ static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
 		      "Throughput after aging (--age) relative to before: "
 		      "ops_per_sec / mean ops_per_sec of earlier rows. These are the "
-		      "valid rows of this process since the same load and before the "
-		      "first aging pass, with the same workload and number of "
-		      "threads. Below 1: aging slowed it. Empty: not aged, or no "
-		      "such row."),
+		      "process's valid rows after the same load and before the first "
+		      "aging pass, with equal workload and number of threads. Below "
+		      "1: aging slowed it. Empty: not aged, or no such row."),
 };
 
 /* The parts of a pass, in order. */

@@ -290,9 +290,9 @@ static const struct option config_options[] = {
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
 	 "1: the target rate of all workloads and threads that only write rises and "
-	 "falls as a sine. Together they are to make d + a * sin(b * t + c) "
-	 "writes/s, t seconds from the workload's start. a to d are --sine_a to "
-	 "--sine_d. 0: use --write_rate.",
+	 "falls as a sine. At t seconds from the workload's start it is d + a * "
+	 "sin(b * t + c). The unit is writes/s, for these threads together. a to d "
+	 "are --sine_a to --sine_d. 0: use --write_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
 	 "Time for which a target rate that follows a sine stays constant before it "
