@@ -473,9 +473,9 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_used_percent, 2,
 		"CPU use as a percentage of the possible, at most 100; the larger of "
 		"two ratios. One is CPU time of the threads that call the engine / "
-		"their elapsed time. The other is CPU time of the process, and of "
-		"servers such as Redis, / (seconds * cores that the process may use, "
-		"less steal)."),
+		"their elapsed time. The other is CPU time of the process, and of an "
+		"engine's servers, / (seconds * cores that the process may use, less "
+		"steal)."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use if each thread had had a core whenever it could run, at "
 		"most 100. It is the largest of three. First, cpu_used_percent. "

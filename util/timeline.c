@@ -51,16 +51,18 @@ static const struct row_file_column columns_of_timeline[] = {
 		"Date and time at which the benchmark began, UTC. The row of results "
 		"to which this interval belongs has the same time, label and "
 		"benchmark."),
-	TEXT(engine, "Name of the storage engine, NAME of the program bench_NAME; equal in all rows "
-	 "of one process."),
+	TEXT(engine,
+	 "Name of the storage engine, NAME of the program bench_NAME; equal in all "
+	 "rows of one process."),
 	TEXT(label,
 	 "Name of the configuration (--label); without that, the engine's name."),
 	TEXT(benchmark,
 		"Name of the workload that the row is about, such as readrandom. All "
 		"intervals of a run of that workload have it."),
 	NUMBER(iteration, 0,
-		"Number of this interval's measurement among several of the same workload "
-		"in one process, from 1. name[X5] in --benchmarks asks for five."),
+		"Number of this interval's measurement among several of the same "
+		"workload in one process, from 1. name[X5] in --benchmarks asks for "
+		"five."),
 	NUMBER(threads, 0,
 	 "Number of threads that run the workload (--threads), without background "
 	 "threads."),

@@ -44,7 +44,8 @@ static const struct row_file_column probe_column_table[] = {
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
 		     "response time of a read by the additional thread of "
 		     "--probe_rate, from its scheduled start to its end",
-		     "Waiting behind its own slow reads is in it. Empty: no such thread."),
+		     "Waiting behind its own slow reads is in it. Empty: no such "
+		     "thread."),
 };
 
 static struct added_thread probe_thread;

@@ -95,8 +95,8 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
 		   "in which a write waited for other threads' writes. It is the wait "
 		   "without own syncs, stalls and device reads. Other threads must have "
-		   "been in syncs for half of it; where an engine has one writer, for any "
-		   "of it."),
+		   "been in syncs for half of it; where an engine has one writer, for "
+		   "any of it."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),
