@@ -51,6 +51,13 @@ steps_go_on () {
 }
 ok 'steps go on with what there is, in another process and with another seed' steps_go_on
 
+# The counts of a warm-up that is three times as long are in neither rate.
+warm_up_is_not_counted () {
+	ib lmdb --benchmarks=l.i0,l.x,qr1000 --warmup=1 --duration=0.3 >"$work/out" || :
+	step qr1000 '.warmup_s >= 1 and (.queries_per_sec / .ops_per_sec | . > 0.9 and . < 1.1) and .rows_per_sec < 50 * .target_rate'
+}
+ok "a warm-up's queries and rows are in no rate" warm_up_is_not_counted
+
 is_refused () {
 	while IFS='|' read -r status pattern arguments
 	do
