@@ -28,9 +28,9 @@
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
 #define KIND(name, index) \
 	{#name "_ops", \
-	 "Number of " #name "s done in this interval by the row's thread; where " \
-	 "thread is all: by the --threads threads and the workload's own background " \
-	 "threads.", \
+	 "Number of " #name "s done in this interval by the row's thread; in a row " \
+	 "of all threads: by the --threads threads and the workload's own " \
+	 "background threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
 	TIMES(name, service[index], \
 	      "service time (from call to return) of this interval's " #name "s", \
@@ -75,8 +75,8 @@ static const struct row_file_column columns_of_timeline[] = {
 		"Length of this interval (--timeline_interval); the last one of a run "
 		"is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in this interval by the row's thread; "
-		"where thread is all: by the --threads threads."),
+		"Number of operations done in this interval by the row's thread; in "
+		"a row of all threads: by the --threads threads."),
 	NUMBER(ops_per_sec, 1, "Throughput in this interval: ops / span_s."),
 	KIND(read, KIND_READ),
 	KIND(write, KIND_WRITE),
@@ -85,62 +85,62 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time used in this interval by the row's thread; where thread is "
-		"all: by the process."),
+		"CPU time used in this interval by the row's thread; in a row of all "
+		"threads: by the process."),
 	USAGE(user_s, 6,
 		"CPU time that the process spent in user mode in this interval. "
-		"Empty unless thread is all."),
+		"Empty in a row of one thread."),
 	USAGE(sys_s, 6,
 		"CPU time that the process spent in the kernel in this interval. "
-		"Empty unless thread is all."),
+		"Empty in a row of one thread."),
 	FOOTPRINT(rss_kb,
 		"Resident memory of the process at the end of this interval, of all "
-		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty unless "
-		"thread is all."),
+		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty in a "
+		"row of one thread."),
 	FOOTPRINT(rss_anon_kb,
 		  "Anonymous resident memory of the process (backed by no file) at the "
-		  "end of this interval: heap, stacks, engine caches. Empty unless "
-		  "thread is all."),
+		  "end of this interval: heap, stacks, engine caches. Empty in a "
+		  "row of one thread."),
 	FOOTPRINT(rss_file_kb,
 		  "Resident memory of the process that is mapped from files, at the "
 		  "end of this interval, such as a memory-mapped database. Empty "
-		  "unless thread is all."),
+		  "in a row of one thread."),
 	NUMBER(page_cache_kb, 0,
 		"Page cache at the end of this interval. With --memory: that of the "
 		"run's control group; without: that of the whole machine. Empty "
-		"unless thread is all."),
+		"in a row of one thread."),
 	NUMBER(disk_kb, 0,
 		"Disk space of the database's files at the end of this interval. "
-		"Empty unless thread is all."),
+		"Empty in a row of one thread."),
 	USAGE(io_read_bytes, 0,
 		"Bytes read from a device for the process in this interval "
 		"(/proc/self/io); reads that the page cache served do not count. "
-		"Empty unless thread is all."),
+		"Empty in a row of one thread."),
 	USAGE(io_write_bytes, 0,
 		"Bytes of file pages that the process changed in this interval, and "
 		"of its direct writes (write_bytes of /proc/self/io). The kernel "
-		"writes the pages to the device later. Empty unless thread is all."),
+		"writes the pages to the device later. Empty in a row of one thread."),
 	USAGE(device_read_bytes, 0,
 		"Bytes that the device under the database read in this interval, for "
-		"all processes of the machine. Empty unless thread is all."),
+		"all processes of the machine. Empty in a row of one thread."),
 	USAGE(device_write_bytes, 0,
 		"Bytes that the device under the database wrote in this interval, for "
-		"all processes of the machine. Empty unless thread is all."),
+		"all processes of the machine. Empty in a row of one thread."),
 	USAGE(faults_major, 0,
 		"Number of page faults of the process in this interval that waited "
-		"for a read from a device. Empty unless thread is all."),
+		"for a read from a device. Empty in a row of one thread."),
 	USAGE(faults_minor, 0,
 		"Number of page faults of the process in this interval that memory "
-		"could serve without a device. Empty unless thread is all."),
+		"could serve without a device. Empty in a row of one thread."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process in this interval, of all kinds "
-		"(fsync, fdatasync, msync and others). Empty unless thread is all."),
+		"(fsync, fdatasync, msync and others). Empty in a row of one thread."),
 	USAGE(ctx_voluntary, 0,
 	      "Number of times in this interval that a thread of the process gave up "
-	      "its CPU to wait. Empty unless thread is all."),
+	      "its CPU to wait. Empty in a row of one thread."),
 	USAGE(ctx_involuntary, 0,
 	      "Number of times in this interval that the kernel took the CPU from a "
-	      "thread of the process for another one. Empty unless thread is all."),
+	      "thread of the process for another one. Empty in a row of one thread."),
 };
 
 static const struct row_file_columns timeline_columns = {
