@@ -28,7 +28,7 @@
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
 #define KIND(name, index) \
 	{#name "_ops", \
-	 "Number of " #name "s done in this interval by the row's thread; in a row " \
+	 "Number of " #name "s done in this interval by the row's thread. In a row " \
 	 "of all threads: by the --threads threads and the workload's own " \
 	 "background threads.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0}, \
@@ -75,7 +75,7 @@ static const struct row_file_column columns_of_timeline[] = {
 		"Length of this interval (--timeline_interval); the last one of a run "
 		"is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in this interval by the row's thread; in "
+		"Number of operations done in this interval by the row's thread. In "
 		"a row of all threads: by the --threads threads."),
 	NUMBER(ops_per_sec, 1, "Throughput in this interval: ops / span_s."),
 	KIND(read, KIND_READ),
@@ -85,7 +85,7 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time used in this interval by the row's thread; in a row of all "
+		"CPU time used in this interval by the row's thread. In a row of all "
 		"threads: by the process."),
 	USAGE(user_s, 6,
 		"CPU time that the process spent in user mode in this interval. "
