@@ -362,6 +362,15 @@ verify_is_free () {
 }
 ok 'what --verify=1 takes is in no call, of one key or of several' verify_is_free
 
+# The steps between seeks are 1 to 100, and each is among 3,000; after the last key comes the first.
+seeks_ascend () {
+	bench null --benchmarks=seekordered --num=1m --reads=3000 --trace_out="$work/seeks.csv" >"$work/out" &&
+		awk -F , 'NR > 1 { step = ($2 - key + 1000000) % 1000000; seen[step]; bad += step < 1 || step > 100 }
+			{ key = $2 }
+			END { print NR, bad, length(seen); exit NR != 3000 || bad || length(seen) != 100 }' "$work/seeks.csv"
+}
+ok 'seekordered ascends by 1 to 100 keys' seeks_ascend
+
 # Keys of 16 digits where 15 are said to be there: they spell the same numbers, and are other keys.
 verify_measures_keys () {
 	for arguments in readseq readreverse 'seekordered --seek_nexts=3'
