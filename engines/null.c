@@ -103,16 +103,16 @@ static const struct option null_options[] = {
 	 "stores nothing; this makes it as slow as wanted, to test the program.",
 	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
-	 "Number N: every Nth get or put of a thread sleeps for --null_stall_ms, to "
-	 "test how stalls are reported. 0: none sleeps.",
+	 "Number N: every Nth get or put of a thread sleeps for --null_stall_ms in "
+	 "the null engine. It tests how stalls are reported. 0: none sleeps.",
 	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
 	 "Time for which the gets and puts sleep that --null_stall_every selects, ms. "
 	 "0: they do not.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_slow_every", "0",
-	 "Number N: every Nth get or put of a thread is slow for the reason "
-	 "--null_slow, to test --slow_calls. 0: none is.",
+	 "Number N: every Nth get or put of a thread is slow in the null engine, for "
+	 "the reason --null_slow. It tests --slow_calls. 0: none is.",
 	 .count = &null_option_values.slow_every},
 	{"null_slow", "sync",
 	 "Reason why the calls that --null_slow_every selects are slow. sync: they "
@@ -121,10 +121,10 @@ static const struct option null_options[] = {
 	 "(--null_work_ms).",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which each simulated background job holds a lock, ms; 0: no jobs. "
-	 "The pause before the next job is --null_work_gap_ms. With "
-	 "--null_slow=lock, the calls that --null_slow_every selects wait for the "
-	 "lock. It tests --slow_calls.",
+	 "Time for which each background job that the null engine simulates holds a "
+	 "lock, ms; 0: no jobs. The pause before the next job is --null_work_gap_ms. "
+	 "With --null_slow=lock, the calls that --null_slow_every selects wait for "
+	 "the lock. It tests --slow_calls.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
 	 "Mean time from the end of a simulated background job of "
@@ -140,8 +140,8 @@ static const struct option null_options[] = {
 	 "It tests the column bg_cpu_s.",
 	 .flag = &null_option_values.work_computes},
 	{"null_conflict_every", "0",
-	 "For tests of retries: every Nth put of a thread returns a conflict, and the "
-	 "program repeats it. 0: none does.",
+	 "Number N: every Nth put of a thread in the null engine returns a conflict, "
+	 "and the program repeats it. It tests retries. 0: none does.",
 	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
 	 "Number of times in a row that a put returns a conflict, if "
