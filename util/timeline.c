@@ -48,8 +48,8 @@
  */
 static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
-		"Date and time at which the benchmark began, UTC. The row of results "
-		"to which this interval belongs has the same time, label and "
+		"Date and time at which the workload began, UTC, the same in all of "
+		"its intervals. Its row of results has the same time, label and "
 		"benchmark."),
 	TEXT(engine,
 	 "Name of the storage engine, NAME of the program bench_NAME; equal in all "

@@ -93,10 +93,10 @@ static const struct row_file_column slow_calls_column_table[] = {
 	SLOW_CAUSE("own_sync", SLOW_OWN_SYNC,
 		   "in which the thread waited for a sync that it called itself."),
 	SLOW_CAUSE("other_writer", SLOW_OTHER_WRITER,
-		   "in which a write waited for other threads' writes. It is the wait "
-		   "without own syncs, stalls and device reads. Other threads must have "
-		   "been in syncs for half of it; where an engine has one writer, for "
-		   "any of it."),
+		   "in which a write waited for other threads' writes. It is the call's "
+		   "wait without own syncs, stalls and device reads. Other threads must "
+		   "have been in syncs for half of this wait; where an engine has one "
+		   "writer, for any part."),
 	SLOW_SHARE("other_sync", other_sync,
 		   "in which a write waited inside syncs of other threads. It is "
 		   "part of slow_other_writer_percent."),

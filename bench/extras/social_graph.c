@@ -120,8 +120,9 @@ static const struct option mixgraph_options[] = {
 	{"mixgraph", "default",
 	 "Random numbers of the workload mixgraph. default: independent ones "
 	 "for key, operation and sizes. db_bench: one number determines all "
-	 "of them, so they are correlated, and range weights are rounded to "
-	 "integers. Use db_bench only to compare with results of db_bench.",
+	 "of them, so they are correlated, and the weights of key ranges are "
+	 "rounded to integers. Use db_bench only to compare with results of "
+	 "db_bench.",
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
 	 "1: the target rate of the workload mixgraph rises and falls as a sine, for "
