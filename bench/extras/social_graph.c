@@ -120,8 +120,8 @@ static const struct option mixgraph_options[] = {
 	{"mixgraph", "default",
 	 "Random numbers of the workload mixgraph. default: independent ones "
 	 "for key, operation and sizes. db_bench: one number determines all "
-	 "of them, so they are correlated, and the weights of key ranges are "
-	 "rounded to integers. Use db_bench only to compare with results of "
+	 "of them, so they are correlated. It also rounds the weights of key "
+	 "ranges to integers. Use db_bench only to compare with results of "
 	 "db_bench.",
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
