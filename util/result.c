@@ -730,8 +730,7 @@ static const struct row_file_column columns_of_result[] = {
 		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
 		"hold the records (bench_redis)."),
 	USAGE(fsyncs, 0,
-		"Number of fsync calls of the process during the measurement. The "
-		"column syncs adds the other kinds."),
+		"Number of fsync calls of the process during the measurement."),
 	USAGE(fdatasyncs, 0,
 		"Number of fdatasync calls of the process during the measurement."),
 	USAGE(msyncs, 0,

@@ -72,7 +72,8 @@ def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: (map(.round) | unique | length),
 	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0]), cpu: (map(.cpu | values) | median), device: (map(.device | values) | median)}) | sort_by(-.value);
 def rate_of($unit): "\(.value | short)\($unit)";
-# What limits a line of by_label, or how busy was what did not; and its rounds: how many and, of short ones, how long.
+# How busy CPU and device were on a line of by_label, as far as that is known; what limits it; and its rounds: how many and, of
+# short ones, how long.
 def busy_told: [(.cpu | values | "CPU \(percent)"), (.device | values | "device \(percent)")] | if . == [] then "" else " (\(join(", ")))" end;
 def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "no single limit\($line | busy_told)"
 	elif . == "rate met" then "the rate was met" else "limited by " + limit_called end;

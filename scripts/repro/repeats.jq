@@ -25,10 +25,9 @@ def one_row: . as $rows | if length == 1 then .[0] else ([.[] | select(.valid !=
 	.warnings = ($rows | warnings_of_repeats) | .repeats = ($rows | length) | .repeat_rates = ($rows | map(.ops_per_sec))) end;
 
 # A condition that the reproduction has set is no doubt about a row but a property of it, and stands in its notes: read-ahead, which
-# makes a mapped file read up to that for each record, and the kernel's threads that serve a loop device: some 10 us a request, which
-# is 31 % of two cores at 64,000 reads a second.
+# makes a mapped file read up to that for each record, and the kernel's threads that serve a loop device.
 def condition($row): ((capture("^(?<kib>[0-9]+) KiB were read for each record").kib // null) as $kib | $kib != null and $ahead > 0 and $row.read_ahead_kb == $ahead and ($kib | tonumber) <= 1.5 * $ahead) or
-	($medium == "loop" and test("^other processes and kernel threads used") and $row.others_cpu_percent <= 35);
+	($medium == "loop" and test("^other processes and kernel threads used") and $row.others_cpu_percent <= 25);
 def noted: . as $row | ((.warnings // "") / "; " | map(select(. != ""))) as $all | [$all[] | select(condition($row))] as $notes |
 	if $notes == [] then . else .warnings = ($all - $notes | if . == [] then null else join("; ") end) | .notes = ($notes | join("; ")) end;
 # What ran for less than a second warns of it.
