@@ -39,5 +39,5 @@ def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", waits: "waits 
 # what such a word means, for those who have no page beside it; null of one that tells no limit
 def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", sync: "commits waited for syncs",
 	"waits for the device": "threads slept 1,000 times a second or more, mostly for its requests", "waits for other threads": "threads slept 1,000 times a second or more",
-	"waits of unknown cause": "threads slept so often, too", mixed: "nothing was busy enough", unclear: "nothing was busy enough"}[limit_called];
+	"waits of unknown cause": "threads slept so often, too", mixed: "neither CPU nor device was busy enough alone", unclear: "neither CPU nor device was busy enough alone"}[limit_called];
 def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

@@ -75,7 +75,9 @@ def rate_of($unit): "\(.value | short)\($unit)";
 # How busy CPU and device were on a line of by_label, as far as that is known; what limits it; and its rounds: how many and, of
 # short ones, how long.
 def busy_told: [(.cpu | values | "CPU \(percent)"), (.device | values | "device \(percent)")] | if . == [] then "" else " (\(join(", ")))" end;
-def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "no single limit\($line | busy_told)"
+# The two make up the time between them: with the bound that the CPU has alone.
+def both_busy: .cpu != null and .device != null and .cpu + .device >= 0.85;
+def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then ($line | (if both_busy then "limited by CPU and device, neither alone" else "no single limit" end) + busy_told)
 	elif . == "rate met" then "the rate was met" else "limited by " + limit_called end;
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
