@@ -32,12 +32,13 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
-# the word, and of waits what for
-def limit_words: limited.word as $word | if $word != "waits" then $word else "waits\(waits_for // "")" end;
+# the word, and of waits what for; of what has no single limit whether CPU and device together are as busy as the CPU that limits
+def limit_words: limited as {$word, $cpu, $device} | if $word == "waits" then "waits\(waits_for // "")"
+	elif ($word | IN("mixed", "unclear")) and $cpu != null and $device != null and $cpu + $device >= 0.85 then "CPU or device" else $word end;
 # such a word in a sentence
-def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", waits: "waits of unknown cause", lock: "waits for other threads"}[.] // .;
+def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", "CPU or device": "CPU and device, neither alone", waits: "waits of unknown cause", lock: "waits for other threads"}[.] // .;
 # what such a word means, for those who have no page beside it; null of one that tells no limit
-def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", sync: "commits waited for syncs",
+def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", "CPU and device, neither alone": "their shares of the time add up to 85 % or more", sync: "commits waited for syncs",
 	"waits for the device": "threads slept 1,000 times a second or more, mostly for its requests", "waits for other threads": "threads slept 1,000 times a second or more",
-	"waits of unknown cause": "threads slept so often, too", mixed: "neither CPU nor device was busy enough alone", unclear: "neither CPU nor device was busy enough alone"}[limit_called];
+	"waits of unknown cause": "threads slept so often, too", mixed: "nothing was busy enough", unclear: "nothing was busy enough"}[limit_called];
 def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

@@ -75,10 +75,8 @@ def rate_of($unit): "\(.value | short)\($unit)";
 # How busy CPU and device were on a line of by_label, as far as that is known; what limits it; and its rounds: how many and, of
 # short ones, how long.
 def busy_told: [(.cpu | values | "CPU \(percent)"), (.device | values | "device \(percent)")] | if . == [] then "" else " (\(join(", ")))" end;
-# The two make up the time between them: with the bound that the CPU has alone.
-def both_busy: .cpu != null and .device != null and .cpu + .device >= 0.85;
-def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then ($line | (if both_busy then "limited by CPU and device, neither alone" else "no single limit" end) + busy_told)
-	elif . == "rate met" then "the rate was met" else "limited by " + limit_called end;
+def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "no single limit\($line | busy_told)"
+	elif . == "rate met" then "the rate was met" else "limited by " + limit_called + if . == "CPU or device" then $line | busy_told else "" end end;
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
 def apart(form): (if .rounds < 2 then "" elif (.low | form) == (.high | form) then "\(.low | form) in each of " else "\(.low | form) to \(.high | form) in " end) + rounds_told;
