@@ -121,10 +121,10 @@ static const struct option null_options[] = {
 	 "(--null_work_ms).",
 	 .choice = &null_option_values.slow, .choices = null_slow_names},
 	{"null_work_ms", "0",
-	 "Time for which each background job that the null engine simulates holds a "
-	 "lock, ms; 0: no jobs. The pause before the next job is --null_work_gap_ms. "
-	 "With --null_slow=lock, the calls that --null_slow_every selects wait for "
-	 "the lock. It tests --slow_calls.",
+	 "Duration of each background job that the null engine simulates, ms; 0: no "
+	 "jobs. A job holds a lock; with --null_slow=lock, calls selected by "
+	 "--null_slow_every wait for it. --null_work_gap_ms is the pause between two "
+	 "jobs. Such jobs test --slow_calls.",
 	 .count = &null_option_values.work_ms, .max = 3600000},
 	{"null_work_gap_ms", "20",
 	 "Mean time from the end of a simulated background job of "

@@ -451,8 +451,9 @@ static const struct row_file_column columns_of_result[] = {
 		"of all threads."),
 	COLUMN(kernel_us_per_op, 4,
 		"CPU time per operation that the process spends in the kernel: 1e6 * "
-		"sys_s / operations of all threads. It is part of cpu_us_per_op, "
-		"except for the benchmark's helper threads (harness_cpu_s)."),
+		"sys_s / operations of all threads. Except for that of the "
+		"benchmark's helper threads (harness_cpu_s), which cpu_us_per_op "
+		"excludes, it is part of cpu_us_per_op."),
 	COLUMN(off_cpu_us_per_op, 4,
 		"Time per operation in which the threads that call the engine were "
 		"not on a CPU, summed over them. They waited for I/O, a lock, a core "

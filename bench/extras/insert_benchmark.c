@@ -764,7 +764,8 @@ static const struct row_file_column ib_column_table[] = {
 		      "and other processes are in it."),
 	RESULT_NUMBER(insert_benchmark_columns, cpu_us_per_query, 2,
 		      "CPU time of the process per query of the Insert Benchmark: "
-		      "(user_s + sys_s) / queries. Its inserts and deletes are in it."),
+		      "1e6 * (user_s + sys_s) / queries. The CPU time of the "
+		      "benchmark's inserts and deletes is included."),
 	RESULT_NUMBER(insert_benchmark_columns, ctx_per_query, 3,
 		      "Context switches of the process per query of the Insert "
 		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries. Those "

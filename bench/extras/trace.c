@@ -21,22 +21,23 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 
 static const struct option trace_options[] = {
 	{"trace_out", "",
-	 "File that records the operations of one workload, in the format of "
-	 "--trace_in; empty: none. The workload replay repeats them. It records the "
-	 "one in --benchmarks that is not a load; several such workloads are "
-	 "refused. If all are loads, --benchmarks must have exactly one, which is "
-	 "recorded. Maintenance such as compact is not recorded and does not count. "
-	 "Names that end in .gz or .zst are compressed. Contents of values follow "
-	 "from key and size only, so that a replay writes the same.",
+	 "File to which the operations of one workload are recorded, in the format "
+	 "of --trace_in; the workload replay repeats them. Empty: none. The recorded "
+	 "workload is the one in --benchmarks that is not a load; several such "
+	 "workloads are refused. If all are loads, --benchmarks must have exactly "
+	 "one, which is recorded. Maintenance such as compact is not recorded and "
+	 "does not count. Files named *.gz or *.zst are compressed. Contents of "
+	 "values follow from key and size only, so that a replay writes the same.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
 	 "Text file of recorded operations, for the workloads replay and "
 	 "replay-load; empty: none. Each line is in Twitter's format: time,key,key "
-	 "size,value size,client,operation,TTL[,found]. Operations: get and gets "
-	 "read, set puts, delete deletes, scan seeks to a key. add, replace, cas, "
-	 "append, prepend, incr and decr read and may put. Times are seconds, sizes "
-	 "bytes; TTLs are ignored. found is 1 if a get found a record, 0 if not. "
-	 "Names that end in .gz or .zst are decompressed.",
+	 "size,value size,client,operation,TTL[,found]. Operations replayed as a "
+	 "read: get, gets; as a put: set; as a delete: delete; as a seek: scan. add: "
+	 "a read, then a put if the key does not exist. replace, cas, append, "
+	 "prepend, incr, decr: a read, then a put if it exists. Times are seconds, "
+	 "sizes bytes; TTLs are ignored. found is 1 if a get found a record, 0 if "
+	 "not. Files named *.gz or *.zst are decompressed.",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
 	 "Speed of the workload replay relative to the recorded times (open "

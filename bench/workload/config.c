@@ -251,10 +251,10 @@ static const struct option config_options[] = {
 	 .choice = &options_read.rng, .choices = rng_names},
 	{"zipf_generator", "default",
 	 "Random number generator of the distributions zipfian and "
-	 "scrambled_zipfian; use default, except to repeat an old result. "
-	 "ucsb2022 reproduces a bug of UCSB in 2022 and ignores --theta. It "
-	 "computes with 32-bit floats, whose rounding leaves most keys of a "
-	 "large database never chosen.",
+	 "scrambled_zipfian; use default, except to repeat an old result. ucsb2022 "
+	 "has a bug of the benchmark suite UCSB in 2022. It computes with 32-bit "
+	 "floats, whose rounding leaves most keys of a large database never chosen. "
+	 "It ignores --theta.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
 	 "Keys that each thread of the workload voron-read gets. default: one "
@@ -270,11 +270,11 @@ static const struct option config_options[] = {
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Target rate of a workload whose --threads threads only read, "
-	 "reads/s, all of them together (open loop). 0: use --rate. In "
-	 "readwhilescanning the background iteration reads records at this "
-	 "rate, too; 0: it reads as fast as possible. Workloads whose threads "
-	 "both read and write refuse the option.",
+	 "Target rate of a workload whose --threads threads only read, reads/s, all "
+	 "of them together (open loop). 0: use --rate. In readwhilescanning this is "
+	 "also the target of the background iteration, counted apart, in records/s; "
+	 "0: it has none. Workloads whose threads both read and write refuse the "
+	 "option.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
 	 "Target rate of a workload whose --threads threads only write, writes/s, "
