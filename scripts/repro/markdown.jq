@@ -70,7 +70,7 @@ def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].
 
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: (map(.round) | unique | length),
-	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0]), cpu: (map(.cpu | values) | median), device: (map(.device | values) | median)}) | sort_by(-.value);
+	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0]), cpu: (map(.cpu | values) | median), device: (map(.device | values) | median)} | .limit = (.cpu as $cpu | .device as $device | .limit | or_both($cpu; $device))) | sort_by(-.value);
 def rate_of($unit): "\(.value | short)\($unit)";
 # How busy CPU and device were on a line of by_label, as far as that is known; what limits it; and its rounds: how many and, of
 # short ones, how long.
