@@ -72,12 +72,15 @@ esac
 for name in $chosen
 do
 	[ -f "$from/$name" ] || fail 2 "no mutant '$name' in $from"
-	{ [ -n "$(field in "$name")" ] && [ -n "$(field test "$name")" ]; } || fail 2 "$from/$name has no in: or no test:"
 done
+# shellcheck disable=SC2086 # words, on purpose
+lacking=$(cd "$from" && { grep -L '^in: *[^ ]' $chosen; grep -L '^test: *[^ ]' $chosen; } | head -n 1)
+[ -z "$lacking" ] || fail 2 "$from/$lacking has no in: or no test:"
 make_work
 chmod 711 "$work" # for the tests of other users
 # as they are now, whatever is edited meanwhile
 cp -R "$from" "$work/mutants"
+cp "$top/test/plant.awk" "$work"
 from=$work/mutants
 cd "$top"
 
@@ -87,7 +90,7 @@ files () {
 		find . -path ./build -prune -o -name 'bench_*' -prune -o -type f -print0
 }
 mkdir "$work/tree" "$work/known" "$work/tmp"
-files | tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | tar --extract -C "$work/tree"
+[ -n "$only_places" ] || files | tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | tar --extract -C "$work/tree"
 
 # The tests are those of the copies, whoever runs this; what they build is built in half the time.
 unset MFLAGS MAKELEVEL MUTANTS PARTS ONLY
@@ -174,7 +177,7 @@ plant () {
 	name=$1 tree=$2
 	shift 2
 	# shellcheck disable=SC2046 # words, on purpose
-	verdict=$(cd "$tree" && awk "$@" -f "$work/tree/test/plant.awk" "$from/$name" $(places "$name") 2>&1) ||
+	verdict=$(cd "$tree" && awk "$@" -f "$work/plant.awk" "$from/$name" $(places "$name") 2>&1) ||
 		{ verdict="has no place: $verdict"; return 1; }
 }
 
@@ -196,7 +199,7 @@ then
 	lost=0
 	for name in $chosen
 	do
-		plant "$name" "$work/tree" -v only_look=1 || { lost=$((lost + 1)); echo "$name $verdict"; }
+		plant "$name" "$top" -v only_look=1 || { lost=$((lost + 1)); echo "$name $verdict"; }
 	done
 	echo "$((all - lost)) of $all mutants have their places"
 	[ $lost -eq 0 ]

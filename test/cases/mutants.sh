@@ -19,12 +19,16 @@ sed 's/^test:.*/test: echo "ok 1 - a # skip no device here"/' "$work/planted/fou
 sed 's/^in:.*/in: scripts\/stats.c/; s/^old:.*/old: int main(/; s/^new:.*/new: int 1main(/; s/^test:/build: build\/stats\n&/' \
 	"$work/planted/found" >"$work/planted/bent"
 
+# The runner in a tree that is soon copied: what it needs, and the files of these mutants.
+mkdir "$work/few" "$work/few/test"
+cp -R "$top/Makefile" "$top/bench.c" "$top/bench" "$top/util" "$top/engines" "$top/scripts" "$work/few"
+cp "$top/test/mutate.sh" "$top/test/plant.awk" "$work/few/test"
 # says STATUS PATTERN NAME ...: what the runner comes to
 says () {
 	want=$1 pattern=$2
 	shift 2
 	got=0
-	"$top/test/mutate.sh" --from="$work/planted" "$@" >"$work/out" 2>"$work/err" || got=$?
+	"$work/few/test/mutate.sh" --from="$work/planted" "$@" >"$work/out" 2>"$work/err" || got=$?
 	cat "$work/out" "$work/err"
 	[ $got -eq "$want" ]
 	grep -q -e "$pattern" "$work/out" "$work/err"
@@ -58,11 +62,11 @@ ok 'what is no mutant is refused' says 2 "no mutant 'nosuch'" nosuch
 mutants () {
 	"$top/test/mutate.sh" "$@"
 }
-# Few are planted below, but all have their places.
+# One is planted below, but all have their places.
 ok 'each fault in test/mutants has its place' mutants --places
 if [ -n "$long" ]
 then
 	ok 'every fault in test/mutants is noticed' mutants
 else
-	ok 'two of the faults in test/mutants are noticed' mutants 2
+	ok 'one of the faults in test/mutants is noticed' mutants 1
 fi
