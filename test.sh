@@ -340,8 +340,8 @@ echo 0 0 0 >"$all/counts"
 # the rows of the table that are asked for
 echo "$table" | awk -v parts=" $parts " -v long="$long" 'NF && (parts ~ /[^ ]/ ? index(parts, " " $1 " ") : $2 == "usual" || long)' >"$all/rows"
 targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
-# for parts that would build it once more to hear its warnings
-[ -e build ] || : >"$all/fresh"
+# for who would build all of it once more to hear its warnings
+[ -e build ] || [ -n "$parts" ] || : >"$all/fresh"
 # shellcheck disable=SC2086 # words, on purpose
 [ -n "${ONLY-}" ] || work=$all builds all $targets >&2 || exit 1
 

@@ -3,7 +3,7 @@
 
 # The same inputs each time, as many as there is time for; with --long others.
 wrong_input () {
-	make_quiet fuzz FUZZ='--seed=1' FUZZ_SECONDS=10 BUILD="$work/"
+	make_quiet fuzz FUZZ='--seed=1' FUZZ_SECONDS=6 BUILD="$work/"
 }
 if "$top/scripts/install-deps.sh" libclang-rt-dev 2>"$work/why"
 then

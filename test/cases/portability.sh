@@ -158,7 +158,7 @@ asks_the_same () {
 }
 # Without Linux what only it can tell is empty, and what cannot be done is refused.
 without_linux () {
-	single null gcc -O1 -U__linux__ -Wall -Wextra -Wpedantic
+	single null gcc -O0 -U__linux__ -Wall -Wextra -Wpedantic
 	mv "$work/single/bench_null" "$work/single/bench_posix"
 	asks_the_same "$work/single/bench_posix"
 	row '[.engine_build, .allocator, .device_reads, .device_flushes, .cycles, .device, .numa_node] | all(. == null or . == "")'

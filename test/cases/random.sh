@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 # Seconds for each; an hour by hand: test/random/random.sh --seconds=3600. Each time other seeds are drawn, and printed.
-plain=12 sanitized=6 scripted=6
+plain=8 sanitized=4 scripted=4
 [ -z "$long" ] || plain=300 sanitized=120 scripted=120
 
 # A program whose files are not what bench_null wrote: $LIE is done to them.
