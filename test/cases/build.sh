@@ -5,7 +5,11 @@
 # said no warning, or no part would have begun: the rest is built beside it.
 of_gcc () {
 	set -- all conform instruments
-	[ ! -e "$within/fresh" ] || { cp -r -p "$top/build" "$work/gcc" && set --; }
+	if [ -e "$within/fresh" ]
+	then
+		cp -r -p "$top/build" "$work/gcc" || return 1
+		set --
+	fi
 	builds BUILD="$work/gcc/" BIN="$work/gcc/" "$@" "$work/gcc/unit" "$work/gcc/peerloop" "$work/gcc/hdrmerge" \
 		"$work/gcc/test/fuzz.o"
 }
