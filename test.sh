@@ -286,11 +286,13 @@ fi
 # With ONLY, for who tries a test again, what is needed counts as installed, and as built.
 if [ -z "${ONLY-}" ]
 then
-	scripts/install-deps.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
-		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev \
-		zstd iproute2 cmark-gfm linux-perf || exit 1
+	scripts/install-deps.sh gcc libc6-dev make pkg-config git jq procps libfuse3-dev zlib1g-dev || exit 1
 	# shellcheck disable=SC2046 # words, on purpose
 	scripts/install-deps.sh $(make -s packages) || exit 1
+	# while the programs are built, what only tests need
+	scripts/install-deps.sh clang gnuplot-nox fonts-dejavu-core parallel shellcheck valgrind mandoc netpbm strace fdisk \
+		e2fsprogs xfsprogs btrfs-progs zstd iproute2 cmark-gfm linux-perf &
+	tools=$!
 fi
 
 # what another run left, if it was killed
@@ -344,6 +346,7 @@ targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
 [ -e build ] || [ -n "$parts" ] || : >"$all/fresh"
 # shellcheck disable=SC2086 # words, on purpose
 [ -n "${ONLY-}" ] || work=$all builds all $targets >&2 || exit 1
+[ -n "${ONLY-}" ] || wait "$tools" || exit 1
 
 # One at a time: in turn COMMAND...
 in_turn () {

@@ -15,7 +15,7 @@ Memory is limited (--memory), and each run after the load begins with an empty p
 limit=$(scaled 1073741824 67108864 137438953472)
 num=$(awk -v limit="$limit" 'BEGIN { printf "%d\n", limit / 137.438953472 + 0.5 }')
 few=$(scaled 20000000 5000 20000000)
-seconds=$(choose 10 1 10800)
+seconds=$(choose 10 0.5 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
 follow=$((limit / $(choose 16 2 16)))
@@ -70,7 +70,7 @@ do
 			--num="$((num / $(choose 4 1 4)))" \
 			--memory="$follow" --cache_size="$((follow / 8))" \
 			--write_buffer_size="$((follow / 32))" \
-			--duration="$(choose 10 2 3600)" \
+			--duration="$(choose 10 1 3600)" \
 			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
 			--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \

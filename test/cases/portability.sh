@@ -117,14 +117,14 @@ same_syncs () {
 # instructions PROGRAM TOUCH: of a read; the difference of two run lengths, each the least that was counted so far, as
 # what disturbs a run only adds to it
 instructions () {
-	for reads in 1200000 3200000
+	for reads in 600000 1600000
 	do
 		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$1" --benchmarks=readrandom --num=1m \
 			--supervise=0 --touch="$2" --reads=$reads >"$work/out" 2>&1 || return 1
 		counts=$work/counted$(echo "$1" | tr / -)-$2-$reads
 		sed -n 's/^summary: //p' "$work/callgrind" >>"$counts"
 		sort -n "$counts" | head -n 1
-	done | jq -es '(.[1] - .[0]) / 2000000'
+	done | jq -es '(.[1] - .[0]) / 1000000'
 }
 same_instructions () {
 	needs of_gcc
