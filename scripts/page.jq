@@ -68,7 +68,7 @@ def latency($decades): . as $line | def x: (log10 - $decades[0]) / ($decades[1] 
 def limit_cell: if . == null then "" else
 	def used: "<span class=\"used\"\(if . == null then " style=\"visibility:hidden\"></span>" else "><i style=\"width:\(part(1))\"></i></span>" end)";
 	"<span aria-hidden=\"true\">\(.cpu | used)\(.device | used)</span>" +
-	"<span><b>\(.word)</b> \(.detail // "" | h | gsub(" "; "&nbsp;"))</span>" end;
+	"<span><b>\(.word)</b> \(.detail // "" | h | gsub("(?<c>[^,]) "; "\(.c)&nbsp;"))</span>" end;
 def bar($most; $hatched): "<span class=\"bar\(if .label | variant then " hollow" else "" end)\(if $hatched then " hatched" else "" end)\" style=\"width:\(.value | part($most))\"></span>";
 def chart($o): map(select(.invalid == null and .value != null)) as $valid | ([$valid[] | .value, .high, $o.line | values] | max // 1 | if . > 0 then . else 1 end) as $most |
 	([$valid[].writes | values] | max // 0) as $most_writes | ($valid | decades) as $decades | ($most | step) as $step |
