@@ -1,7 +1,7 @@
 # pages.awk: sentences, lines and tables of contents of pages; for test/cases/words.sh. A fault is a line, FILE:LINE: before it.
 # A sentence has at most 25 words and does not begin with What, Who or Of. A line has at most 100 columns, but in tables,
-# for an image, and what a program printed. A page of more than two screens has a table of contents, with every section.
-# Tables are whole.
+# for an image, and what a program printed. A page of more than two screens has a table of contents.
+# Each table of contents has every section. Tables are whole.
 # Code and tables are no sentences; what `code` and a link's address say is one word, or none.
 
 function fault(line, text) {
@@ -47,7 +47,7 @@ function anchor(heading) {
 }
 
 function end_page(   i) {
-	if (lines <= 120)
+	if (lines <= 120 && contents !~ /- \[[^]]*\]\(#/)
 		return
 	for (i = 1; i <= sections; i++)
 		if (index(contents, "(#" anchor(section[i]) ")") == 0)
