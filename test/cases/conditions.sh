@@ -513,11 +513,11 @@ limited () {
 	do
 		[ -x "$top/bench_$engine" ] || continue
 		# a fault of a mapped engine reads as much as the kernel reads ahead; readers must outlast the writer's beginning
-		# RocksDB's background threads need more than the other half where they wait for a core
+		# background threads of RocksDB and WiredTiger need more than the other half where they wait for a core
 		reads=1000 cache=0
 		case $engine in
 		lmdb | leveldb) reads=30 ;;
-		rocksdb) cache=8Mi ;;
+		rocksdb | wiredtiger) cache=8Mi ;;
 		esac
 		loads_and_reads $engine $reads 32Mi $cache || return 1
 		jq -es 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb == 32768 and .malloc_arenas == 1 and
