@@ -345,8 +345,7 @@ targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
 # for who would build all of it once more to hear its warnings
 [ -e build ] || [ -n "$parts" ] || : >"$all/fresh"
 # shellcheck disable=SC2086 # words, on purpose
-[ -n "${ONLY-}" ] || work=$all builds all $targets >&2 || exit 1
-[ -n "${ONLY-}" ] || wait "$tools" || exit 1
+[ -n "${ONLY-}" ] || { work=$all builds all $targets >&2 && wait "$tools"; } || exit 1
 
 # One at a time: in turn COMMAND...
 in_turn () {

@@ -32,10 +32,13 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
 	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
-# Where there is no single limit: whether CPU and device together are as busy as a CPU that limits.
-def or_both($cpu; $device): if IN("mixed", "unclear") and $cpu != null and $device != null and $cpu + $device >= 0.85 then "CPU or device" else . end;
-# the word, and of waits what for
-def limit_words: limited as {$word, $cpu, $device} | if $word == "waits" then "waits\(waits_for // "")" else $word | or_both($cpu; $device) end;
+# the same, with the word of waits saying what for
+def limited_by: . as $row | limited | if .word == "waits" then .word += ($row | waits_for // "") else . end;
+# the words of a run that nothing limits alone
+def no_limit: IN("mixed", "unclear");
+# such a word, or another if CPU and device together are as busy as a CPU that limits
+def or_both($cpu; $device): if no_limit and $cpu != null and $device != null and $cpu + $device >= 0.85 then "CPU or device" else . end;
+def limit_words: limited_by as {$word, $cpu, $device} | $word | or_both($cpu; $device);
 # such a word in a sentence
 def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", "CPU or device": "CPU and device, neither alone", waits: "waits of unknown cause", lock: "waits for other threads"}[.] // .;
 # what such a word means, for those who have no page beside it; null of one that tells no limit

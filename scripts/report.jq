@@ -115,7 +115,7 @@ def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | 
 	(if $winners == [] then "<b>\($leads[0].best | h)</b> is alone: there is nothing to compare it with." else [$who, $ties | select(. != "")] | join("; ") |
 		"\(if startswith("in ") then "I" + .[1:] else . end); \(([$leads[] | select(.runs < 2)] | length) as $bare | if $bare == $n then "with one run each there is no telling how sure that is"
 			else "a lead is one whose 95 % interval is above 1, of \(if $bare > 0 then ([$leads[].runs | select(. > 1)] | min) else $runs end | some(.; "run")) or more" + if $bare > 0 then ", but for \(some($bare; "result")) of one run, of which there is no telling" else "" end end)." end),
-	"Limited by \($limits | map(select(.word | IN("mixed", "unclear") | not) | "<b>\(.word)</b> in \(.n)") + map(select(.word | IN("mixed", "unclear")) | "no single limit in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
+	"Limited by \($limits | map(select(.word | no_limit | not) | "<b>\(.word)</b> in \(.n)") + map(select(.word | no_limit) | "no single limit in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
 
 # ---- all numbers
 

@@ -70,12 +70,12 @@ def parts_of($claims; $id; $side; told): [$claims[] | select(.id == $id)[$side].
 
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max), rounds: (map(.round) | unique | length),
-	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0]), cpu: (map(.cpu | values) | median), device: (map(.device | values) | median)} | .limit = (.cpu as $cpu | .device as $device | .limit | or_both($cpu; $device))) | sort_by(-.value);
+	seconds: (map(.seconds | values) | median), limit: ([.[].limit | values] | group_by(.) | max_by(length)[0]), cpu: (map(.cpu | values) | median), device: (map(.device | values) | median)} | . as {$cpu, $device} | .limit |= or_both($cpu; $device)) | sort_by(-.value);
 def rate_of($unit): "\(.value | short)\($unit)";
 # How busy CPU and device were on a line of by_label, as far as that is known; what limits it; and its rounds: how many and, of
 # short ones, how long.
 def busy_told: [(.cpu | values | "CPU \(percent)"), (.device | values | "device \(percent)")] | if . == [] then "" else " (\(join(", ")))" end;
-def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif IN("mixed", "unclear") then "no single limit\($line | busy_told)"
+def limit_told: . as $line | .limit // "unknown" | if . == "unknown" then "what limits it is not recorded" elif no_limit then "no single limit\($line | busy_told)"
 	elif . == "rate met" then "the rate was met" else "limited by " + limit_called + if . == "CPU or device" then $line | busy_told else "" end end;
 def rounds_told: "\(.rounds) round\(if .rounds == 1 then "" else "s" end)" + if .seconds != null and .seconds < 1 then " of \(.seconds | to(2)) s" else "" end;
 # How sure a line of by_label is, in the form that its figures have.
@@ -162,7 +162,7 @@ def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) 
 			low: (if ($rounds | length) > 1 then $rounds | min else null end), high: (if ($rounds | length) > 1 then $rounds | max else null end)}) |
 		sort_by(-(.there_times // .here_times // 0), -(.here_times // 0), .label))};
 # figures of rows for these: label, value and round
-def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1), seconds, limit: limit_words} + (limited | {cpu, device}) | select(.value != null and .value > 0)];
+def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1), seconds} + (limited_by | {limit: .word, cpu, device}) | select(.value != null and .value > 0)];
 
 # A chart of what limited the engines: a line for each label, from the medians of its rows.
 def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_unsorted) | add | unique) as $names | . as $rows |

@@ -28,13 +28,13 @@ def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as 
 	"The best round is \($factors | median - 1 | percent | sentence) above the worst in the median of \($factors | length) measured points, and more than twice as fast in \(
 		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
 def limit_said: [measured_rows[] | limit_words] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
-	map("\(if .word | IN("mixed", "unclear") then "no single limit" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
+	map("\(if .word | no_limit then "no single limit" elif .word == "unknown" then "not recorded" else "<b>\(.word | limit_called)</b>" end) in \(.part * 100 | round)&nbsp;%") |
 	if . == [] then "Not recorded in these rows." else "Of all rows: \(.[:4] | join(", "))." end;
 # How to read the table: what its words mean, of those that it has.
 def legend: [$head.asked[] | .word] as $words | ([measured_rows[] | limit_words] | unique) as $limits |
 	"<p class=\"sub\">A range is from the slowest round to the fastest. \(if any($head.asked[]; .here | contains(" tie: ")) then "A tie: the ranges meet that of the first. " else "" end)\(
 		if any($words[]; test("^as there|by a (larger|smaller) factor")) then "As there: among the engines run on both sides the same leads, by half to twice the factor of there\(if any($words[]; test("by a (larger|smaller) factor")) then "; by a smaller or larger factor: by less or more than that" else "" end). " else "" end)Limits: \(
-		[$limits[] | . as $l | limit_means | values | "<b>\($l | if IN("mixed", "unclear") then "no single limit" else limit_called end)</b>: \(.)"] | unique | join("; ")).</p>";
+		[$limits[] | . as $l | limit_means | values | "<b>\($l | if no_limit then "no single limit" else limit_called end)</b>: \(.)"] | unique | join("; ")).</p>";
 
 # below an answer of the table: how sure it is and what limited it
 def sure_line: if (. // "") == "" then "" else "<small>\(sentence)</small>" end;

@@ -80,9 +80,10 @@ for_newest () {
 singles () {
 	for one in $engines $served
 	do
-		# the instructions of the null engine's are counted
-		[ -n "$long" ] || [ "$one" = null ] || set -- "$@" -O0
-		single "$one" "$@" || { echo "bench_$one.c, by $*"; return 1; }
+		# without --long only that is optimized of which instructions are counted
+		quick=-O0
+		[ -z "$long" ] && [ "$one" != null ] || quick=
+		single "$one" "$@" ${quick:+"$quick"} || { echo "bench_$one.c, by $*"; return 1; }
 	done
 }
 engines=${long:+$(make -s -C "$top" engines)} served=${long:+$(make -s -C "$top" served)}
