@@ -181,7 +181,7 @@ leveldb_counters () {
 	bench leveldb --benchmarks=fillrandom --num=50000 --write_buffer_size=65536 --settle=1 \
 		--engine_counters="$work/counters.leveldb" >"$work/out" 2>&1 || return 1
 	cat "$work/counters.leveldb"
-	# LevelDB counts flushes as compactions, too, but most of what these write was read from tables
+	# memtables that it writes count as compactions, too, but most of what these write was read from tables
 	awk -F '\t' -v written="$(tail -n 1 "$work/rows" | jq '(.io_write_bytes + .settle_io_write_bytes) / 1048576')" '{ n[$9] = $11 }
 		END { exit !(n["table files"] > 0 && n["table MB"] > 0 && n["table MB"] <= 14 && n["compaction MB read"] * 2 > n["compaction MB written"] &&
 			n["compaction MB written"] >= n["table MB"] - 7 && n["compaction MB written"] > 5 && n["compaction MB written"] < written + 7) }' "$work/counters.leveldb"
