@@ -147,7 +147,7 @@ ok 'a group that the end of a run cuts short is in no figure' holds lmdb 'fillse
 ok 'an engine that stores nothing answers with values of the size that it was filled with' holds null 'fill100K,readseq num=1'
 ok 'a run ends between two transactions, not within one that others wait for' holds memstore 'fillseqbatch,ycsb-f num=100 txn=1 threads=16 duration=0.2'
 ok 'a row says all that was emulated' holds leveldb 'fillseqbatch,mix num=200 mix=read:5,scan:1,insert:3,delete:3,rmw:2 txn=1'
-ok 'a snapshot is held for its time, with the reads that begin it' holds null 'overwrite num=100 duration=0.6 long_reader=0.05 null_get_ns=500000'
+ok 'a snapshot is held for its time, with the reads that begin it' holds null 'overwrite num=100 duration=0.6 long_reader=0.05 null_get_ns=1500000'
 ok 'costs are those of each call, also of who works beside the threads' holds null 'fillseq,readwhilewriting num=1000 threads=2 duration=0.3'
 ok 'a copy is deleted with the backup that it has' holds lmdb 'overwrite num=100 load=fillseqbatch copy=1 backup=0.001 duration=0.2'
 ok 'a backup beside deletes need not have what they delete' holds lmdb 'fillseqbatch,deleteseq num=500 rate=2000 backup=0.001'
