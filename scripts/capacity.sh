@@ -19,15 +19,15 @@ found, a half and a quarter of it are measured in rounds, in ascending and desce
 turns, so that a drift of the machine does not favour one.
 
 The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
-p99 of each rate. It is undecided if a rate fails in most runs and a clearly higher one in none, or
-if more than a fifth of the runs clearly below it fail. A run with fewer than 3000 operations of a
-kind does not count: its p99 is too uncertain.
+p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or
+if no run at a rate fails but most do at a rate below 0.92 of that. A run with fewer than 3000
+operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
   --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms, 2s [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
-  --seconds=N           seconds of each run, after a warm-up of a tenth of that [5]
+  --seconds=N           seconds of each run, at least 1, after a warm-up of a tenth of that [5]
   --steps=N             number of times that the interval is halved [5]
   --rounds=N            number of rounds in which the rates around the one found are measured
                         [3]
@@ -196,8 +196,8 @@ offer () {
 		([("read", "write", "scan") | select($p99 != null and $row["\(.)_resp_p99_ns"] == $p99)][0]) as $kind |
 		(if .valid != 1 then "an invalid run" elif .target_rate_met != 1 then "a rate that was not met"
 		elif $p99 == null or $p99 <= $limit then ""
-		elif (.["\($kind)_p99_ns"] // 0) > $limit then "\($kind)s, whose calls alone take longer"
-		else "\($kind)s, which wait" end) as $broke |
+		elif (.["\($kind)_p99_ns"] // 0) > $limit then "\($kind)s whose calls alone take longer"
+		else "\($kind)s that started late" end) as $broke |
 		[$engine, .target_rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
 			(if .valid == 1 and .target_rate_met == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end),
 			$broke, .cpu_percent, .device_busy_percent, $round,

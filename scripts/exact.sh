@@ -19,6 +19,8 @@ depend on scheduling (futex, sched_yield). Without strace, system calls are left
   --num=N               records of the database [20000]
   --save=FILE           write the counts to FILE, as a reference for later runs
   --reference=FILE      compare the counts with this reference
+  --old=ENGINE          with its counts of this engine, such as another version, instead of those of
+                        the same name
   --tolerance=PERCENT   counts that differ by less are equal [0.05]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, lmdb+map_size=1Gi with an option of its own, and so on.
@@ -35,7 +37,7 @@ missing, or a run failed; 2 wrong arguments, or a reference that cannot be compa
 END
 }
 
-benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05 save='' reference='' engines=''
+benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05 save='' reference='' old='' engines=''
 make_work
 : >"$work/passed"
 for argument
@@ -48,6 +50,7 @@ do
 	--num=?*) num=$value ;;
 	--save=?*) save=$value ;;
 	--reference=?*) reference=$value ;;
+	--old=?*) old=$value ;;
 	--tolerance=?*) tolerance=$value ;;
 	--db=* | --json=* | --use_existing_db=* | --threads=* | --reads=* | --writes=* | \
 		--duration=* | --supervise=* | --chunk=*)
@@ -81,6 +84,19 @@ done
 header='engine	benchmark	options	environment	metric	per_op'
 [ -z "$reference" ] || [ "$(head -n 1 "$reference")" = "$header" ] ||
 	fail 2 "--reference: $reference was not written by --save"
+if [ -n "$old" ]
+then
+	if [ -z "$reference" ] || [ "$(echo "$engines" | wc -w)" -ne 1 ]
+	then
+		fail 2 "--old needs --reference and one engine to compare"
+	fi
+	awk -F '\t' -v OFS='\t' -v old="$old" -v name="${engines# }" '
+		NR == 1 { print; next }
+		$1 == old { $1 = name; print; found = 1 }
+		END { exit !found }' "$reference" >"$work/reference" ||
+		fail 2 "--old: $reference has no counts of $old; save them with --save=FILE $old"
+	reference=$work/reference
+fi
 
 # can_trace: whether strace is there, and may trace
 can_trace () {

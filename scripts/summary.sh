@@ -19,7 +19,7 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
                     has the rules. Where columns do not fit, its figures go first. p99 is a
                     percentile of the latency of a call, of reads if there are any
   p50, p99.9        further percentiles
-  writes/s          rate of a background writer
+  writes/s          writes a second, those of a background writer too
   spread            spread of the runs: with five or more, the larger half of the 95 % interval
                     by Student's t on the logarithms; with three or four, their range
   of best           rate / rate of the fastest engine; the null engine and bench_aio, which are

@@ -29,7 +29,7 @@ measurement is reported. The default of each setting is always among the values 
   --seconds=N           seconds of each run; 0: count operations by --reads [3]
   --shifted=NAME        another workload on which the winner is also compared with the default, to see
                         whether the settings are good for more than one
-  --rounds=N            number of rounds of the second measurement [6]
+  --rounds=N            number of rounds of the second measurement, at least 4 [6]
   --seed=N              seed of the first run and of the search [1]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
