@@ -148,7 +148,7 @@ then
 	}
 	ok '2018: the table has the published figures beside ours, and what is missing' tables_2018
 	ok '2018: all figures are drawn, and none is blank' drawn 2018 load load-without-outliers writes reads readers
-	ok '2018: started again it repeats nothing' repeats_nothing 2018 optane_2018 --engines=lmdb+readahead=0,aio
+	[ -z "$long" ] || ok '2018: started again it repeats nothing' repeats_nothing 2018 optane_2018 --engines=lmdb+readahead=0,aio
 else
 	skip '2018: runs on loop devices' 'needs root and a loop device'
 fi
