@@ -326,8 +326,9 @@ def claims_2014():
     yield "A2", [(None, trees, all(v < 0.6 for v in trees.values()))]
     best = lambda times: lambda f: fastest(f) == "lmdb" and all(f["lmdb"] >= times * v for k, v in f.items() if k != "lmdb")
     whole = lambda r: r["seconds"] + r["settle_seconds"] + r["close_seconds"]
-    loading = ranked(load, lambda r: r["num"] / (whole(r) - (r["settle_seconds"] if r["engine"] == "lmdb" else 0)))
-    yield "A3", [(None, loading, fastest(loading) == "lmdb" and all(2 * v <= loading["lmdb"] for k, v in loading.items() if k in LSM))]
+    loads = {"all settled": ranked(load, lambda r: r["num"] / whole(r)), "LMDB without its sync, as there":
+             ranked(load, lambda r: r["num"] / (whole(r) - (r["settle_seconds"] if r["engine"] == "lmdb" else 0)))}
+    yield "A3", [(name, of, fastest(of) == "lmdb" and all(2 * v <= of["lmdb"] for k, v in of.items() if k in LSM)) for name, of in loads.items()]
     puts, done = (median(of(load, "wiredtiger"), f) for f in (lambda r: r["seconds"], whole))
     yield "A6", [(None, {"": puts, "s of": done}, done >= 2 * puts)]
     yield "A9", lineups(lambda r: r["busy_cpu_percent"] / min(r["threads"], r["cores"]), lambda f: f["lmdb"] >= 95 and all(v < 95 for k, v in f.items() if k != "lmdb"))
@@ -362,10 +363,11 @@ def claims_2014():
     null = of(quiet(ROWS), "null", experiment="run-small")
     switches = {who: median(rows, lambda r: r["ctx_voluntary"] / r["seconds"]) for who, rows in (("LMDB", small), ("that does nothing", null))}
     yield "A16", [(None, switches, switches["LMDB"] <= 2 * switches["that does nothing"])]
-    mean, busy = median(small, lambda r: r["reads_per_sec"]), median(small, lambda r: r["busy_reads_per_sec"])
-    yield "A12", [(None, {"mean": mean, "while all threads read": busy}, mean < busy)]
-    each, late = median(small, lambda r: r["thread_per_sec_all"]), median(small, lambda r: r["thread_per_sec_late"])
-    yield "A13", [(None, {"a thread": each}, late > each)]
+    if all(r["threads"] <= r["cores"] for r in small):
+        mean, busy = median(small, lambda r: r["reads_per_sec"]), median(small, lambda r: r["busy_reads_per_sec"])
+        yield "A12", [(None, {"mean": mean, "while all threads read": busy}, mean < busy)]
+        each, late = median(small, lambda r: r["thread_per_sec_all"]), median(small, lambda r: r["thread_per_sec_late"])
+        yield "A13", [(None, {"a thread": each}, late > each)]
     steps = {k: v for k, v in ranked(load, lambda r: r["step_times"]).items() if k in ("lmdb", "wiredtiger")}
     yield "A4", [(None, {"to": None}, all(v >= 1.1 for v in steps.values()))]
     parts = []

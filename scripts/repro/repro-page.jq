@@ -82,7 +82,7 @@ if $part == "top" then
 		($told[:4][] | "\(.[:1] | ascii_upcase)\(.[1:])." as $text | ($text / ". There ") as $halves |
 			"<p class=\"answer\">\($halves[0] | sentence | gsub("[*][*](?<name>[^*]+)[*][*]"; "<b>\(.name)</b>"))\($halves[1:] | if . == [] then "" else ". <span class=\"there\">There \(join(". There ") | sentence)</span>" end)</p>"),
 		(def depend($side): count($side; "depends") | if . == 0 then "" else ", make \(.) depend on a condition" end;
-		"<p class=\"facts\"><b>Claims:</b> \($claims | length) statements of the publication, in its text or read off its tables. Its own figures confirm \(count("published"; "holds")), refute \(count("published"; "fails"))\(depend("published")) and leave \(count("published"; "open")) undecided; " +
+		"<p class=\"facts\"><b>Claims:</b> \($claims | length) statements of the publication, in its text or read off its tables. Its own figures confirm \(count("published"; "holds"))\([$claims[] | select(.kind == "read off" and .published.verdict == "holds")] | if . == [] then "" else " (\(length) read off its tables, by construction)" end), refute \(count("published"; "fails"))\(depend("published")) and leave \(count("published"; "open")) undecided; " +
 		"ours confirm <b class=\"holds\">\(count("ours"; "holds"))</b>, refute <b class=\"fails\">\(count("ours"; "fails"))</b>\(depend("ours")) and leave \(count("ours"; "open")) undecided.</p>"),
 		"<p class=\"facts\"><b>How sure?</b> \(sure_said) <b>What limits?</b> \(limit_said)</p>"),
 	([$rows[] | select(.valid == 1 and .seconds < 1)] | length) as $short |
@@ -104,7 +104,7 @@ if $part == "top" then
 		($limits[] | . as $limit | "<h3>\(.lines | if length == 1 then "\(.[0].label | h): \(.[0].value | short) \($limit.unit)"
 				elif (.[0].low // .[0].value) > (.[1].high // .[1].value) then "\(.[0].label | h): \(.[0].value | short) \($limit.unit), \(.[0].value / .[1].value | times | sign) the next (\(.[1].label | h))"
 				else "\(.[0].label | h) and \(.[1].label | h) cannot be told apart at \($limit.title | h)" end)</h3><p class=\"sub\">\(.note | h) Bars are medians, whiskers the least and the most of the rounds.</p>",
-			(.lines | map(. + {limit: (.row | limited)}) | chart({unit: $limit.unit, time: false, line: null}))),
+			(.lines | map(. + {limit: (.row | limited | . as {$cpu, $device} | .word |= (or_both($cpu; $device) | limit_called))}) | chart({unit: $limit.unit, time: false, line: null}))),
 		($head.used // empty | select(.there != []) |
 			([.there[].label] + [.here[].label] | unique) as $calleds | . as $used |
 			def of($side; $l): [$used[$side][] | select(.label == $l).value] | sort | if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;

@@ -29,7 +29,7 @@ else [published] as $published | ($rows | valid) as $every | $missing[0] as $mis
 	def recorded($size; $w; $called): [$record[] | select(.size_gb == $size and .workload == $w and .label == $called)];
 	if $what == "tables" then
 	([$limited[].memory_limit_kb | values] | max) as $memory |
-	"Here: \($limited[0].num // 0 | commas) records of 8 + 1024 bytes, " +
+	([$limited[] | select(.experiment | IN("C", "X", "E", "A", "D"))] | "Here: \($limited[0].num // 0 | commas) records of 8 + 1024 bytes; C, X, E, A and D run for 6 s at most, and in \(map(select(.steady == 1)) | length) of \(length) rows until the rate was steady; " ) +
 		if $memory then "memory limited to \($memory | size_kb), \($memory * 102400 / ($limited[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
 		"; there: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette. " + rounds_said, "",
 	(workloads as $w | "## \($w | workload_called)", "",
@@ -49,8 +49,8 @@ else [published] as $published | ($rows | valid) as $every | $missing[0] as $mis
 	markdown(["records/s"] + $list; [0]; ([$limited[].label] | unique[]) as $called | [$called] + [$list[] as $x | of($limited; $x; $called) | measured(rate; show)])),
 	($sizes[] as $size |
 	(["lmdb"] + (([$record[] | select(.size_gb == $size) | .label] + [$every[] | select(.size_gb == $size) | .label] | unique) - ["lmdb", "unumdb"])) as $engines |
-	"## \($size) GB, its own size, unscaled", "",
-	"Records a second. A question mark: more than a hundredth of the operations failed there. A tilde: fewer operations than the record has, than a million, and no steady rate; it decides nothing. LMDB's Y there is its 0.", "",
+	"## \($size) GB, a size of its record", "",
+	"Records a second. A question mark: more than a hundredth of the operations failed there. A tilde: fewer operations than the record has or a million, and no steady rate; it decides nothing. LMDB's Y there is its 0.", "",
 	markdown(["workload", ""] + $engines; [0, 1]; ("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w |
 		([$w, "there"] + [$engines[] as $e | recorded($size; $w; $e) | measured(.value; show) + if (.[0].fails // 0) > 1 then "?" else "" end]),
 		([$w, "here"] + [$engines[] as $e | sized($size; $w; $e) | (if . != [] and (all(.[]; ample) | not) then "~" else "" end) + measured(rate; show)])),
@@ -64,14 +64,14 @@ else [published] as $published | ($rows | valid) as $every | $missing[0] as $mis
 	[("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w | [$record[] | select(.size_gb == $size and .workload == $w and .label != "unumdb" and .fails < 1 and (.label != "lmdb" or ($w | IN("Y", "A") | not)))] as $said |
 		$said[] as $fast | $said[] | select(.value < $fast.value) | . as $slow |
 		def pair($s; $x; $form): ratios([sized($s; $w + $x; $fast.label + if $fast.label == "lmdb" then $form else "" end)[] | select(ample)]; [sized($s; $w + $x; $slow.label + if $slow.label == "lmdb" then $form else "" end)[] | select(ample)]);
-		pair($size; ""; "") as $here | select($here != [] and all($here[]; . < 1)) |
+		pair($size; ""; "") as $here | select(($here | length) >= 3 and all($here[]; . < 1)) |
 		[$w, $fast.label, $slow.label, ($fast.value / $slow.value | three), ($here | median | three),
 			([forms[] as [$called, $x, $s, $form] | select($form == "" or ("lmdb" | IN($fast.label, $slow.label))) |
 				(if $x == "-as-set" then ratios([(sized($size; $w + $x; $fast.label) | if . == [] then sized($size; $w; $fast.label) else . end)[] | select(ample)];
 					[(sized($size; $w + $x; $slow.label) | if . == [] then sized($size; $w; $slow.label) else . end)[] | select(ample)]) else pair($s; $x; $form) end) |
 				select(. != [] and length == ($here | length) and all(.[]; . > 1)) | "\($called) \(median | three)"] | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
 	"## \($size) GB: orders that are otherwise here in all rounds", "",
-	if $pairs == [] then "None.", "" else
+	if $pairs == [] then "None of three rounds or more.", "" else
 		"How many times as fast the faster one was there, and is here; and what it depends on: a run that differs in that alone and has its order in all rounds. As it was set there: caches, open files, loads and syncs of its record.", "",
 		markdown(["workload", "faster there", "than", "times, there", "here", "depends on"]; [0, 1, 2, 5]; $pairs[]) end),
 	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""

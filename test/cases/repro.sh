@@ -425,6 +425,7 @@ ok 'each figure of several rows is the median of its own column' middle_row
 # which differ in one thing alone and have it in all rounds, and nothing of runs with fewer operations than the record has.
 turned () {
 	for row in 'C lmdb 1 100 1' 'C leveldb 1 200 1' 'C lmdb 1 100 2' 'C leveldb 1 210 2' 'C-as-set leveldb 1 50 1' 'C-as-set leveldb 1 300 2' \
+		'C lmdb 1 100 3' 'C leveldb 1 205 3' 'C-as-set leveldb 1 300 3' 'C lmdb 10 60 3' 'C leveldb 10 44.4 3' 'X lmdb 1 1 1' 'X leveldb 1 2 1' \
 		'C lmdb 10 60 1' 'C leveldb 10 50 1' 'C lmdb 10 60 2' 'C leveldb 10 40 2' 'C lmdb null 90 1' 'C leveldb null 10 1' \
 		'C lmdb 0.1 90 1' 'C leveldb 0.1 10 1' 'C lmdb 0.1 90 2' 'C leveldb 0.1 20 2'
 	do

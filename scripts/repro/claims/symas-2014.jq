@@ -15,6 +15,9 @@ def lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then dec
 			if .experiment == "run-cores" then .experiment = "run" else . end]},
 		{name: "16 readers", rows: .rows}] | map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
 
+# Where readers share cores, those that end leave theirs to the others.
+def on_cores: if .threads <= .cores then . else lacking("a core for each of its \(.threads) readers, as there") end;
+
 def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "lmdb alone within \($tolerance * 100 | round) % of 1",
 	text: ("Of all loads only that of LMDB takes as much CPU time as time: " +
@@ -30,15 +33,18 @@ def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
 	answer(all($r[]; .value < $tolerance); $r | listed));
 
-# The time of a load is that of its process, as it was there: with settling and closing. LMDB's settling is a sync of this suite,
-# which its process did not wait for there: user and system time made all of its time.
-def load_rate: if $side == "published" then .writes_per_sec
-	else .num / (.seconds + (if .engine == "lmdb" then 0 else .settle_seconds | known("the time of settling, which is in the published time") end) + .close_seconds) end;
+# Settling is in the time of all engines. What LMDB settles is a sync, which its process did not wait for there: user and system
+# time made all of its time. So the load without it stands beside.
+def load_rate($synced): if $side == "published" then .writes_per_sec
+	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or $synced then .settle_seconds | known("the time of settling, which is in the published time") else 0 end) end;
 def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
-	rule: "lmdb first, each LSM engine at most 1/\($tolerance) of it",
+	rule: "lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling and closing",
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
-	ranking("load"; load_rate) as $r | ([$r[] | select(.name | IN(lsm[]))]) as $lsm |
-	answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value); $r | listed));
+	def loads($synced): ranking("load"; load_rate($synced)) as $r | ([$r[] | select(.name | IN(lsm[]))]) as $lsm |
+		answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value); $r | listed);
+	if $side == "published" then loads(true) else
+		. as $all | [(["all settled", true], ["LMDB without its sync, as there", false]) as [$name, $synced] |
+			{$name} + ($all | try_to(loads($synced)))] | first_decides end);
 
 def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "lmdb and wiredtiger, a fall to 1/\(1 + $tolerance) or less",
@@ -140,7 +146,7 @@ def A12: claim({shape: "N", where: "both",
 			"mean \($mean | show), for most of it more than " +
 			"\(statement("A12") | show)")
 	else
-		one("run-small"; "lmdb") | lasting(5) |
+		one("run-small"; "lmdb") | lasting(5) | on_cores |
 		(.busy_reads_per_sec | known("its rate while all read")) as $busy |
 		answer(.reads_per_sec < $busy;
 			"mean \(.reads_per_sec | show), while all threads read " +
@@ -151,7 +157,7 @@ def A13: claim({shape: "S", where: "ours",
 	rule: "lmdb, a thread becomes faster, no margin",
 	text: "As readers of LMDB end, those that remain become faster",
 	reason: "it is told of a picture only"};
-	one("run-small"; "lmdb") | lasting(5) |
+	one("run-small"; "lmdb") | lasting(5) | on_cores |
 	(.thread_per_sec_all | known("its threads over time")) as $all |
 	(.thread_per_sec_late |
 		known("an interval of LMDB in run-small in which some threads had ended")) as $late |
@@ -201,9 +207,8 @@ def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	answer($lmdb <= $tolerance * $null;
 		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
-# Half of the least change of those that changed there, which is Basho's 6 %.
 def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "lmdb within \($tolerance * 100 | round) %",
+	rule: "lmdb within \($tolerance * 100 | round) %, half of the least change there, Basho's 6 %",
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
 	lineups(
