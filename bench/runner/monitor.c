@@ -265,12 +265,10 @@ static void close_windows(struct monitor *m, uint64_t seconds)
 
 /*
  * Another second of operations, or several if the monitor was delayed. Background
- * threads may outlast the foreground threads, whose last windows monitor_end() closes.
+ * threads may outlast the foreground threads: monitor_end() drops the windows after these.
  */
 static void close_window(struct monitor *m, struct monitor_times *t)
 {
-	if (monitor_is_finished(m, m->foreground))
-		return;
 	wait_for_chunk_ends(m);
 	close_windows(m, (uint64_t)t->now);
 	if (cfg->until_steady > 0 && m->timed &&
