@@ -265,7 +265,7 @@ static void close_windows(struct monitor *m, uint64_t seconds)
 
 /*
  * Another second of operations, or several if the monitor was delayed. Background
- * threads may outlast the foreground threads: monitor_end() drops the windows after these.
+ * threads may outlast the foreground threads: monitor_end() drops what is after these.
  */
 static void close_window(struct monitor *m, struct monitor_times *t)
 {
