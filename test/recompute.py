@@ -401,6 +401,24 @@ def claims_2018():
             grown[label] = max(filter(None, after)) / median(of(load, label), lambda r: r["db_disk_kb"])
     yield "B18", [(None, grown, all(v <= 1.05 for v in grown.values()))]
 
+    calm = quiet(plain)
+    time = {s: median(of(calm, "lmdb:" + s), lambda r: r["seconds"]) for s in ("raw", "ext4")}
+    yield "B3", [(None, {"loop": time["raw"] / time["ext4"]}, time["raw"] > time["ext4"])]
+    used = ranked(calm, lambda r: r["cpu_percent"])
+    yield "B11", [(None, used, all(v <= 102 if "lmdb" in k else v > 100 for k, v in used.items()))]
+    kernel = ranked(calm, lambda r: r["sys_s"] / (r["user_s"] + r["sys_s"]))
+    yield "B22", [(None, kernel, min(kernel.values()) >= 0.3)]
+
+    runs = of(quiet(ROWS), experiment="run")
+    writes = lambda s, n: median(of(runs, "lmdb:" + s, threads=n), lambda r: r["writes_per_sec"])
+    pairs = [(n, {s: writes(s, n) for s in ("raw", "ext4")}) for n in sorted({r["threads"] for r in runs})]
+    yield "B14", [("1 reader" if n == 1 else f"{n} readers", of_both, of_both["raw"] > of_both["ext4"]) for n, of_both in pairs]
+
+    best = lambda label: max(median(of(runs, label, threads=n), lambda r: r["reads_per_sec"]) for n in {r["threads"] for r in of(runs, label)})
+    forms = ("lmdb", "lmdb+readahead=0")
+    yield "B17", [(form, {"lmdb": best(form + ":ext4"), "rocksdb": best("rocksdb:ext4")}, best(form + ":ext4") > best("rocksdb:ext4")) for form in forms]
+    yield "B20", [(form, {"lmdb": best(form + ":raw"), "the device itself": best("aio:raw")}, best(form + ":raw") >= 0.5 * best("aio:raw")) for form in forms]
+
 def claims_2013():
     whole = lambda r: r["whole_ops_per_sec"]
     parts = {id: [] for id in ("C1", "C3", "C4", "C7")}
