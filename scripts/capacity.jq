@@ -46,6 +46,7 @@ def verdict($limit; $text): rates as $r | ($r | [saw][0]) as $saw | (map(select(
 		else {found: $c.rate, low: $c.low, high: $c.high, note: (if ($f.failed // 0) > 0
 			then "though \($f.failed) of \($f.of) runs below did not (at \($f.at | list))" else null end)} end end;
 
-# In which kind of operation the runs that broke the limit did so most often, and how; of an object of counts.
-def broken: map(select(.kept | not) | .broke | select(. != "")) | group_by(.) | max_by(length) |
+# In which kind of operation the runs that broke the limit did so most often, and how: those up to the rate $high, if there is
+# one, as far above it only the rate is missed.
+def broken($high): map(select((.kept | not) and ($high == null or .rate <= $high)) | .broke | select(. != "")) | group_by(.) | max_by(length) |
 	if . == null then null else .[0] end;

@@ -334,7 +334,9 @@ do
 	find_rate "$engine"
 	held=
 	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
-	broke=$(tail -n +2 "$out/ladder.tsv" | program 'ladder($engine; $limit) | broken // ""' -Rnr --arg engine "$engine")
+	high=$(echo "$between" | cut -s -f 2)
+	broke=$(tail -n +2 "$out/ladder.tsv" | program 'ladder($engine; $limit) | broken($high) // ""' -Rnr --arg engine "$engine" \
+		--argjson high "${high:-null}")
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
 		"$held" "${between:-$tab}" "$broke" "$note" "${disk:-$tab}" >>"$out/capacity.tsv"
 	if [ -z "$found" ]

@@ -147,6 +147,13 @@ known_capacity () {
 		grep '^calm: between [0-9]*, which kept it, and [0-9]*, which did not; the limit is broken by reads that started late$' "$work/md1/calm.out"
 }
 ok 'capacity.sh finds the rate at which the p99 of a queue is known' known_capacity
+# Far above the limit a rate is missed, whatever broke the limit at it.
+breaks_at_limit () {
+	jq -n -c -L "$top/scripts" 'include "capacity"; [[10, "late"], [20, "missed"], [30, "missed"] | {rate: .[0], kept: false, broke: .[1]}] |
+		[broken(10), broken(null)]' >"$work/broken"
+	[ "$(cat "$work/broken")" = '["late","missed"]' ]
+}
+ok 'what breaks the limit is told by runs up to it' breaks_at_limit
 # A limit that no call keeps ends it after two runs.
 own_arrivals () {
 	! "$top/scripts/capacity.sh" --out="$work/own" --p99=1us --seconds=1 --seed=7 --null_get_ns=10000 null >"$work/out" 2>&1 || return 1
