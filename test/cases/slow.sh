@@ -259,6 +259,7 @@ stalls () {
 level0_stalls () {
 	stalls rocksdb level0 'writes because we have .* level-0 files' 'writes because we have .* immutable memtables' --num=100k \
 		--rocksdb_options='level0_file_num_compaction_trigger=2;level0_slowdown_writes_trigger=3;level0_stop_writes_trigger=3;max_write_buffer_number=20'
+	row '.slow_stall_level0_percent >= 0.5 * .slow_stall_percent'
 }
 if [ -x "$top/bench_rocksdb" ]
 then
