@@ -1,6 +1,8 @@
 # compare.sh: repetitions, summaries of them, and comparisons of two groups of runs.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
+unset -f jq # gojq has other orders of members
+
 statistics () {
 	"$top/build/stats" --draws="${draws:-2000}" | tee "$work/statistics"
 }
@@ -513,9 +515,10 @@ repeats () {
 		([.[] | select(.benchmark == "readrandom") | [.iteration, .digest, .found]] | unique | length) == 2 and
 		([.[] | select(.benchmark == "fillrandom") | .repetition] == [1, 2, 3])' "$work/rows" &&
 		grep -q '^overwrite \[AVG 3 runs\]' "$work/out" && grep -q '^readrandom \[AVG 6 runs\]' "$work/out" || return 1
-	# each of its own rows
+	# each of its own rows, which are rounded
 	jq -rs 'group_by(.benchmark)[] | "\(.[0].benchmark) \(map(.ops_per_sec) | add / length | round)"' "$work/rows" >"$work/means"
-	sed -n 's/^\([a-z]*\) \[AVG [36] runs\] : \([0-9]*\) .*/\1 \2/p' "$work/out" | diff - "$work/means"
+	sed -n 's/^\([a-z]*\) \[AVG [36] runs\] : \([0-9]*\) .*/\1 \2/p' "$work/out" | paste - "$work/means" |
+		awk '{ n += $1 == $3 && $2 - $4 <= 1 && $4 - $2 <= 1 } END { print n; exit n != 3 || NR != 3 }'
 }
 ok '--repeat=3 runs the list three times on the same database' repeats
 repeats_in_processes () {

@@ -8,6 +8,8 @@ then
 	return 0
 fi
 
+unset -f jq # gojq has not all that is asked here
+
 # The published figures alone: published.sh has their numbers, and its tests; the last four are in claims.sh only.
 of_published () {
 	"$top/scripts/claims.sh" --published --json >"$work/verdicts"
@@ -593,7 +595,7 @@ told () {
 			"$folder/claims.json" >"$work/counts" || return 1
 		cat "$work/counts"
 		grep -q -F -f "$work/counts" "$top/results/reference/README.md" || return 1
-		jq -s -r '"| \(length), \([.[].repetition // 1] | max) | \(100 * (map(select(.warnings // "" != "")) | length) / length | round) %, \(map(select(.steal_percent > 3)) | length) |"' \
+		jq -s -r --slurpfile meta "$folder/meta.json" '"| \(length), \([.[].repetition // 1] | max), \($meta[0].minutes | round) | \(100 * (map(select(.warnings // "" != "")) | length) / length | round) %, \(map(select(.steal_percent > 3)) | length) |"' \
 			"$folder/rows.json" >"$work/counts" || return 1
 		cat "$work/counts"
 		grep -F "($name/" "$top/results/reference/README.md" | grep -q -F -f "$work/counts" || return 1
