@@ -51,9 +51,20 @@ FEATURES = $(if $(PORTABLE),-U__linux__ -DASSAY_PORTABLE -D_XOPEN_SOURCE=700 -D_
 COMPILE = $(CC) -std=c11 $(FEATURES) -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
 LINK = $(COMPILE) -rdynamic
 
-ifeq ($(shell $(COMPILE) -dM -E -x c /dev/null 2>/dev/null | sed -n 's/.*__SIZEOF_POINTER__ //p'),4)
+# same TEXT,FILE: it is what the file holds, which make before 4.2 cannot read
+held = $(if $(filter 3.% 4.0% 4.1%,$(MAKE_VERSION)),,$(file <$1))
+same = $(and $(findstring x$1x,x$(call held,$2)x),$(findstring x$(call held,$2)x,x$1x))
+# kept FILE,TEXT: it is what the file holds, which is as old as that
+kept = $(if $(call same,$2,$1),,$(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1))
+# links FILE,FLAGS: a program with these flags of compiler and libraries can be made. One that could is not tried again.
+links = $(if $(call same,$(CC) $2,$1),yes,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - $2 -o /dev/null 2>/dev/null && echo yes))
+
+# Objects of other flags are stale.
+FLAGS := $(BUILD)flags
+ifeq ($(or $(call same,$(COMPILE),$(FLAGS)),$(shell $(COMPILE) -dM -E -x c /dev/null 2>/dev/null | sed -n 's/.*__SIZEOF_POINTER__ //p')),4)
 $(error assay needs 64 bits, to map databases larger than memory and to count beyond 4 thousand million; '$(CC)' compiles for 32)
 endif
+$(call kept,$(FLAGS),$(COMPILE))
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
@@ -78,19 +89,22 @@ SERVED = redis
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
 source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
-advice = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
+advice = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(capitals)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
-prefix = $($(shell echo $(1) | tr a-z A-Z)_PREFIX)
-cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null) $(BREW:%=-isystem %/include))
+CAPITALS := $(join $(ENGINES:%=%=),$(shell echo $(ENGINES) | tr a-z A-Z))
+capitals = $(patsubst $(1)=%,%,$(filter $(1)=%,$(CAPITALS)))
+prefix = $($(capitals)_PREFIX)
+$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(shell pkg-config --cflags $(word 2,$($(e))) 2>/dev/null)))
+cflags = $(if $(prefix),-isystem $(prefix)/include,$(packaged_$(1)) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)
 major = $(or $(shell echo $(version) | sed -n 's/^\([0-9][0-9]*\)\..*/\1/p'),999)
 libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib,$(BREW:%=-L%/lib)) $(library)
 absent = $(if $(prefix),$(if $(wildcard $(prefix)/include/$(header)),,yes))
-found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { return 0; }' | \
-	$(CC) -include $(header) -x c - $(cflags) $(libs) -o /dev/null 2>/dev/null && echo $(1))),$(1))
+needed = -include $(header) $(cflags) $(libs)
+found = $(if $(header),$(if $(absent),,$(and $(call links,$(BUILD)$(1).flags,$(needed)),$(1))),$(1))
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
@@ -102,10 +116,12 @@ VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts)
 fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
 # Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
-ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
+zlib_needed = -include zlib.h -lz
+ZLIB := $(call links,$(BUILD)zlib.flags,$(zlib_needed))
 # Disks are simulated by FUSE, on Linux.
-FUSE := $(if $(PORTABLE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -DFUSE_USE_VERSION=31 $$(pkg-config --cflags fuse3 2>/dev/null) \
-	-include fuse.h -include sys/prctl.h -x c - -lfuse3 -o /dev/null 2>/dev/null && pkg-config --cflags fuse3))
+fuse_cflags := $(if $(PORTABLE),,$(shell pkg-config --cflags fuse3 2>/dev/null))
+fuse_needed = -DFUSE_USE_VERSION=31 $(fuse_cflags) -include fuse.h -include sys/prctl.h -lfuse3
+FUSE := $(if $(fuse_cflags),$(and $(call links,$(BUILD)fuse.flags,$(fuse_needed)),$(fuse_cflags)))
 HELPERS = stats $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
@@ -120,14 +136,9 @@ $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BU
 $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
 
-# Objects of other flags are stale.
-# kept FILE,TEXT: it is what the file holds, which is as old as that
-kept = $(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1)
-FLAGS := $(BUILD)flags
-$(call kept,$(FLAGS),$(COMPILE))
-
-# An engine's are those of its library, too: another PREFIX is another program.
-$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(call cflags,$(e)) $(call libs,$(e))))
+# What was found so. An engine's objects are of its library, too: another PREFIX is another program.
+$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(CC) $(call needed,$(e))))
+$(if $(ZLIB),$(call kept,$(BUILD)zlib.flags,$(CC) $(zlib_needed)))$(if $(FUSE),$(call kept,$(BUILD)fuse.flags,$(CC) $(fuse_needed)))
 
 # So is what names another commit, or none of changes.
 COMMITTED := $(BUILD)commit

@@ -1,8 +1,6 @@
 # compare.sh: repetitions, summaries of them, and comparisons of two groups of runs.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-unset -f jq # gojq has other orders of members
-
 statistics () {
 	"$top/build/stats" --draws="${draws:-2000}" | tee "$work/statistics"
 }

@@ -322,10 +322,10 @@ json_and_tsv () {
 	rm -f "$work/a.json" "$work/a.tsv"
 	bench lmdb --benchmarks=fillseqbatch,readrandom,readwhilewriting,deleterandom --num=5k --reads=200k --threads=2 \
 		--json="$work/a.json" --tsv="$work/a.tsv" >"$work/out" || return 1
-	command jq -rs '.[0] | keys_unsorted | @tsv' "$work/a.json" >"$work/b.tsv" || return 1
+	jq -rs '.[0] | keys_unsorted | @tsv' "$work/a.json" >"$work/b.tsv" || return 1
 	# the same text in both forms: numbers as they stand, null as empty
 	sed 's/:\(-\{0,1\}[0-9.]*\)\([,}]\)/:"\1"\2/g' "$work/a.json" |
-		command jq -r '[.[] | if . == null then "" else . end] | join("\t")' >>"$work/b.tsv"
+		jq -r '[.[] | if . == null then "" else . end] | join("\t")' >>"$work/b.tsv"
 	diff "$work/a.tsv" "$work/b.tsv"
 }
 ok 'JSON is valid and says the same as the TSV' json_and_tsv

@@ -8,8 +8,6 @@ then
 	return 0
 fi
 
-unset -f jq # gojq has not all that is asked here
-
 # The published figures alone: published.sh has their numbers, and its tests; the last four are in claims.sh only.
 of_published () {
 	"$top/scripts/claims.sh" --published --json >"$work/verdicts"
