@@ -32,14 +32,38 @@ warned () {
 }
 ok 'a build that says a warning does not pass as one without' warned
 
+# looks_for_libraries: there are files now of the flags with which those of these engines were found
+looks_for_libraries () {
+	make -C "$top" -s ENGINES='null lmdb' BUILD="$work/gcc/" packages
+}
 # of the objects that are there
 names_what_it_skips () {
-	make -C "$top" ENGINES='null lmdb' LMDB_PREFIX="$work/nowhere" BUILD="$work/gcc/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
-	cat "$work/make"
-	grep -q '^skipped bench_lmdb: .*liblmdb-dev' "$work/make" && [ -x "$work/none/bench_null" ] &&
-		[ ! -e "$work/none/bench_lmdb" ]
+	looks_for_libraries
+	mkdir -p "$work/broken/include"
+	echo '#error' >"$work/broken/include/lmdb.h"
+	for prefix in "$work/nowhere" "$work/broken"
+	do
+		make -C "$top" ENGINES='null lmdb' LMDB_PREFIX="$prefix" BUILD="$work/gcc/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
+		cat "$work/make"
+		grep -q '^skipped bench_lmdb: .*liblmdb-dev' "$work/make" && [ -x "$work/none/bench_null" ] &&
+			[ ! -e "$work/none/bench_lmdb" ] || return 1
+	done
 }
 ok 'make names the engines it skips and their packages' names_what_it_skips
+asks_once () {
+	looks_for_libraries
+	mkdir -p "$work/asked"
+	printf '#!/bin/sh\necho "$*" >>"%s/asked/calls"\nexit 1\n' "$work" >"$work/asked/cc"
+	chmod +x "$work/asked/cc"
+	PATH="$work/asked:$PATH" looks_for_libraries
+	if [ -e "$work/asked/calls" ]; then cat "$work/asked/calls"; return 1; fi
+}
+if make -v | grep -q '^GNU Make \([5-9]\|4[.][2-9]\)'
+then
+	ok 'what the compiler could make once it is not asked again' asks_once
+else
+	skip 'what the compiler could make once it is not asked again' 'make before 4.2 cannot read files'
+fi
 
 takes_library_from_prefix () {
 	mkdir -p "$work/prefix/include" "$work/prefix/lib"
