@@ -300,7 +300,7 @@ cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 
 # finished RUN: it has ended, and well, by its directory
 finished () {
-	[ "$(cat "$1/status" 2>/dev/null)" = 0 ]
+	[ -e "$1/status" ] && read -r how <"$1/status" && [ "$how" = 0 ]
 }
 # A run that is not finished has its load done again if the database is gone, or if
 # repetitions are to find the same database and there are no copies.
