@@ -145,11 +145,18 @@ end () {
 	done
 }
 
-# remove_files: of servers that have ended
+# remove_files: of servers that have ended. What a killed one had begun may write there for
+# a moment.
 remove_files () {
 	for server in $(numbers)
 	do
-		[ ! -d "$dir/$server" ] || find "$dir/$server" -xdev -depth -delete
+		tenths=50
+		until [ ! -e "$dir/$server" ] || find "$dir/$server" -xdev -depth -delete 2>/dev/null
+		do
+			tenths=$((tenths - 1))
+			[ $tenths -gt 0 ] || fail 1 "$dir/$server cannot be removed; if something still writes there, end it and stop again"
+			sleep 0.1
+		done
 	done
 	rm "$dir/assay.servers"
 	rmdir "$dir" 2>/dev/null || true

@@ -146,6 +146,14 @@ loses_all () {
 	jq -e '.opens == 0 or .lost > 0' "$work/left"
 }
 ok 'and at none, where nothing is kept, that is seen' loses_all
+removed_meanwhile () {
+	eval "$("$serve" redis --shards=1 --dir="$work/written")"
+	timeout 1 sh -c 'until [ ! -d "$0" ]; do n=$((n + 1)); : >"$0/late$n"; done' "$work/written/1" 2>"$work/late" &
+	"$serve" stop --remove --dir="$work/written"
+	wait $! || :
+	[ ! -e "$work/written" ]
+}
+ok 'serve.sh removes also what something writes there for a moment' removed_meanwhile
 
 # pair: begin a server and a replica of it; at ports, as a replica needs one
 pair () {
