@@ -56,7 +56,7 @@ held = $(if $(filter 3.% 4.0% 4.1%,$(MAKE_VERSION)),,$(file <$1))
 same = $(and $(findstring x$1x,x$(call held,$2)x),$(findstring x$(call held,$2)x,x$1x))
 # kept FILE,TEXT: it is what the file holds, which is as old as that
 kept = $(if $(call same,$2,$1),,$(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1))
-# links FILE,FLAGS: a program with these flags of compiler and libraries can be made. One that could is not tried again.
+# links FILE,FLAGS: a program with these flags of compiler and libraries can be made. One that could is not tried again before make clean.
 links = $(if $(call same,$(CC) $2,$1),yes,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - $2 -o /dev/null 2>/dev/null && echo yes))
 
 # Objects of other flags are stale.
@@ -96,7 +96,7 @@ library = $(wordlist 4,9,$($(1)))
 CAPITALS := $(join $(ENGINES:%=%=),$(shell echo $(ENGINES) | tr a-z A-Z))
 capitals = $(patsubst $(1)=%,%,$(filter $(1)=%,$(CAPITALS)))
 prefix = $($(capitals)_PREFIX)
-$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(shell pkg-config --cflags $(word 2,$($(e))) 2>/dev/null)))
+$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null)))
 cflags = $(if $(prefix),-isystem $(prefix)/include,$(packaged_$(1)) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)

@@ -145,8 +145,8 @@ end () {
 	done
 }
 
-# remove_files: of servers that have ended. What a killed one had begun may write there for
-# a moment.
+# remove_files: of servers that have ended. What a killed one had begun may write there
+# for a moment.
 remove_files () {
 	for server in $(numbers)
 	do
@@ -154,7 +154,8 @@ remove_files () {
 		until [ ! -e "$dir/$server" ] || find "$dir/$server" -xdev -depth -delete 2>/dev/null
 		do
 			tenths=$((tenths - 1))
-			[ $tenths -gt 0 ] || fail 1 "$dir/$server cannot be removed; if something still writes there, end it and stop again"
+			[ $tenths -gt 0 ] ||
+				fail 1 "$dir/$server cannot be removed; if something still writes there, end it and stop again"
 			sleep 0.1
 		done
 	done
