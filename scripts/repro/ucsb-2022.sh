@@ -45,7 +45,6 @@ memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 sizes=$(choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
 small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
-reading=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z writing=ucsb-a,ucsb-d,ucsb-y
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" elif startswith("fill") then "0"
 	else ascii_upcase end'
@@ -118,12 +117,12 @@ as_set () {
 # counts WORKLOAD: as many operations as the record has of it, each record once or nearly,
 # in those sizes in which they end within ten minutes; in larger ones a million records
 counts () {
-	ops=$records
-	[ "$ops" -le 1000000 ] || ops=1000000
+	# 500 batches of 256 for 100,000 records, and 1,000 ranges of 100
+	ops=$records batched=$((records * 128 / 100))
+	[ "$ops" -le 1000000 ] || ops=1000000 batched=1000000
 	case $1 in
 	c | a | d) echo "--reads=$ops" ;;
-	# 500 batches of 256 for 100,000 records, and 1,000 ranges of 100
-	x) echo "--reads=$((ops * 128 / 100))" ;;
+	x) echo "--reads=$batched" ;;
 	e) echo "--reads=$((ops / 100 + 1))" ;;
 	y) echo "--writes=$ops" ;;
 	esac
@@ -141,7 +140,8 @@ runs_a_row () {
 	*/redis) echo 1 ;;
 	*/0/lmdb) echo 20 ;;
 	*/0/*) echo 16 ;;
-	*/[cxad]/rocksdb | */[cxezad]/lmdb+*) echo 2 ;;
+	*/[cxad]/rocksdb | */e/lmdb+*) echo 2 ;;
+	*/[cxza]/lmdb+*) echo 1 ;;
 	*/[xc]/leveldb) echo 8 ;;
 	*/[xcd]/lmdb) echo 6 ;;
 	*/[xcda]/*) echo 4 ;;
@@ -206,15 +206,21 @@ unscaled () {
 	# opened next, and would read that from memory in spite of an empty cache.
 	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" --benchmarks=ucsb-0,readrandom --reads=1 \
 		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)' --field 'experiment="0"'
-	each 'c x e' '' "$@"
 	case $engine/$size in
 	*readahead=0/10*)
 		# what remains would take a quarter of an hour
-		done_with "$size" "size-$size-e"
+		each c '' "$@"
+		done_with "$size" "size-$size-c"
+		return 0
+		;;
+	*readahead=0/*)
+		# what reads; of writes it decides little
+		each 'c x e z a' '' "$@"
+		done_with "$size" "size-$size-a"
 		return 0
 		;;
 	esac
-	each z '' "$@"
+	each 'c x e z' '' "$@"
 	case $size in
 	"$small_size" | "$large_size") ;;
 	*) set_there read 'c e' "$@" ;;
@@ -224,9 +230,6 @@ unscaled () {
 	"$small_size")
 		done_with "$size" "size-$size-y"
 		# each time from a copy, as what is removed is gone
-		case $engine in
-		*+*) return 0 ;;
-		esac
 		records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove --times "$(runs_a_row remove)" \
 			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' --field 'experiment="Remove"'
 		;;
@@ -256,8 +259,11 @@ do
 		case $engine in
 		redis*) continue ;;
 		esac
-		in_order limited limited "$engine" --num="$num" \
-			--benchmarks=$reading,$writing \
+		case $engine in
+		*readahead=0*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-a ;;
+		*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y ;;
+		esac
+		in_order limited limited "$engine" --num="$num" --benchmarks=$measured \
 			--memory="$memory" --cold=1 "$steady" \
 			--field "experiment=($named)"
 		done_with limited limited
@@ -284,13 +290,14 @@ do
 done
 
 # Reads of a tenth in memory in other settings, all rounds on one load.
-# setting HOW NAME ENGINE LOAD ARGUMENTS...: HOW is a function above
+# setting HOW NAME ENGINE ARGUMENTS...: C after a load in order; HOW is a function above
 setting () {
-	how=$1 setting=$2 engine=$3 load=$4
-	shift 4
-	"$how" "$setting" "$engine" --load="$load" --num="$num" --memory="$memory" \
-		--cold=1 --duration="$duration" --repeat="$rounds" \
-		--field "benchmark=(select(.benchmark != \"$load\") | .benchmark)" "$@"
+	how=$1 setting=$2 engine=$3
+	shift 3
+	"$how" "$setting" "$engine" --load=ucsb-0 --num="$num" --memory="$memory" \
+		--cold=1 --duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c \
+		--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' \
+		--field "experiment=\"$setting\"" "$@"
 }
 for engine in $(echo "$engines" | tr , ' ')
 do
@@ -299,17 +306,19 @@ do
 	case $engine,$engines, in
 	redis* | lmdb,*,lmdb+readahead=0,*) continue ;;
 	esac
-	setting records C-ucsb2022 "$engine" ucsb-0 --benchmarks=ucsb-c \
-		--zipf_generator=ucsb2022 --field 'experiment="C-ucsb2022"'
-	setting records permuted "$engine" filluniquerandom --benchmarks=ucsb-c,ucsb-e \
+	setting records C-ucsb2022 "$engine" --zipf_generator=ucsb2022
+	# loaded without the limit, within which that would take minutes; one read, as above
+	in_order permuted load-permuted "$engine" --num="$num" --reads=1 \
+		--benchmarks=filluniquerandom,readrandom --field 'benchmark=empty'
+	in_order permuted permuted "$engine" --num="$num" --memory="$memory" --cold=1 \
+		--duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c,ucsb-e \
 		--field "experiment=($named) + \"-permuted\""
+	done_with permuted permuted
 	# keys as long as YCSB's, for which an engine's own integers are of no use; in
 	# order, as all here are loaded
 	own=$(own "$engine" | sed 's/--intkey=1//')
 	# shellcheck disable=SC2086 # words, on purpose
-	setting measure C-user-keys "$engine" ucsb-0 --benchmarks=ucsb-c \
-		--key_format=decimal --key_size=24 $own \
-		--field 'experiment="C-user-keys"'
+	setting measure C-user-keys "$engine" --key_format=decimal --key_size=24 $own
 done
 
 finish
