@@ -138,20 +138,20 @@ runs_a_row () {
 	small/*) echo 2 ;;
 	*/[0yz]/redis) echo 4 ;;
 	*/redis) echo 1 ;;
-	*/0/lmdb) echo 20 ;;
+	*/0/lmdb*) echo 28 ;;
 	*/0/*) echo 16 ;;
 	*/[cxad]/rocksdb | */e/lmdb+*) echo 2 ;;
 	*/[cxza]/lmdb+*) echo 1 ;;
 	*/[xc]/leveldb) echo 8 ;;
 	*/[xcd]/lmdb) echo 6 ;;
 	*/[xcda]/*) echo 4 ;;
-	*/y/rocksdb | */y/lmdb | */y/wiredtiger) echo 9 ;;
-	*/z/rocksdb | */y/*) echo 6 ;;
-	*/z/*) echo 14 ;;
+	*/z/rocksdb) echo 6 ;;
+	*/y/*) echo 12 ;;
+	*/z/*) echo 20 ;;
 	*/e/*) echo 10 ;;
 	*/remove/lmdb | */remove/wiredtiger) echo 6 ;;
-	*/remove/leveldb) echo 40 ;;
-	*/remove/rocksdb) echo 50 ;;
+	*/remove/leveldb) echo 60 ;;
+	*/remove/rocksdb) echo 90 ;;
 	*) echo 1 ;;
 	esac
 }
@@ -308,7 +308,7 @@ do
 	esac
 	setting records C-ucsb2022 "$engine" --zipf_generator=ucsb2022
 	# loaded without the limit, within which that would take minutes; one read, as above
-	in_order permuted load-permuted "$engine" --num="$num" --reads=1 \
+	in_order permuted load-permuted "$engine" --num="$num" --settle=1 --reads=1 \
 		--benchmarks=filluniquerandom,readrandom --field 'benchmark=empty'
 	in_order permuted permuted "$engine" --num="$num" --memory="$memory" --cold=1 \
 		--duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c,ucsb-e \
