@@ -307,7 +307,7 @@ do
 	redis* | lmdb,*,lmdb+readahead=0,*) continue ;;
 	esac
 	setting records C-ucsb2022 "$engine" --zipf_generator=ucsb2022
-	# loaded without the limit, within which that would take minutes; one read, as above
+	# loaded without the limit, within which that takes minutes; one read, as above
 	in_order permuted load-permuted "$engine" --num="$num" --settle=1 --reads=1 \
 		--benchmarks=filluniquerandom,readrandom --field 'benchmark=empty'
 	in_order permuted permuted "$engine" --num="$num" --memory="$memory" --cold=1 \
