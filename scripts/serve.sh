@@ -151,11 +151,12 @@ remove_files () {
 	for server in $(numbers)
 	do
 		tenths=50
-		until [ ! -e "$dir/$server" ] || find "$dir/$server" -xdev -depth -delete 2>/dev/null
+		until [ ! -e "$dir/$server" ] ||
+			why=$(find "$dir/$server" -xdev -depth -delete 2>&1)
 		do
 			tenths=$((tenths - 1))
 			[ $tenths -gt 0 ] ||
-				fail 1 "$dir/$server cannot be removed; if something still writes there, end it and stop again"
+				fail 1 "$(echo "$why" | head -n 1); if something still writes there, end it and stop again"
 			sleep 0.1
 		done
 	done

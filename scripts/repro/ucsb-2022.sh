@@ -207,20 +207,16 @@ unscaled () {
 	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" --benchmarks=ucsb-0,readrandom --reads=1 \
 		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)' --field 'experiment="0"'
 	case $engine/$size in
-	*readahead=0/10*)
-		# what remains would take a quarter of an hour
-		each c '' "$@"
-		done_with "$size" "size-$size-c"
-		return 0
-		;;
-	*readahead=0/*)
-		# what reads; of writes it decides little
-		each 'c x e z a' '' "$@"
-		done_with "$size" "size-$size-a"
-		return 0
-		;;
+	# more would take a quarter of an hour
+	*readahead=0/10*) first=c ;;
+	# what reads; of writes it decides little
+	*readahead=0/*) first='c x e z a' ;;
+	*) first='c x e z' ;;
 	esac
-	each 'c x e z' '' "$@"
+	each "$first" '' "$@"
+	case $engine in
+	*readahead=0*) done_with "$size" "size-$size-${first##* }"; return 0 ;;
+	esac
 	case $size in
 	"$small_size" | "$large_size") ;;
 	*) set_there read 'c e' "$@" ;;
@@ -258,12 +254,10 @@ do
 		# as in its text: memory for a tenth
 		case $engine in
 		redis*) continue ;;
-		esac
-		case $engine in
 		*readahead=0*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-a ;;
 		*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y ;;
 		esac
-		in_order limited limited "$engine" --num="$num" --benchmarks=$measured \
+		in_order limited limited "$engine" --num="$num" --benchmarks="$measured" \
 			--memory="$memory" --cold=1 "$steady" \
 			--field "experiment=($named)"
 		done_with limited limited

@@ -238,7 +238,7 @@ one_factor () {
 			"$work/tune-one/trials.tsv"
 }
 ok 'tune.sh finds the setting that matters, on fresh seeds, and counts what exceeds a limit or is invalid' one_factor
-# its test of a difference errs in one of 20 surveys; on two of other seeds that is one of 400
+# The test of a difference errs in one of 20 surveys, so both of two of other seeds must err.
 flat () {
 	for seed in 1 50
 	do
