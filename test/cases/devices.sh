@@ -65,6 +65,7 @@ works_on_device () {
 		"$top/bench_$1" --db="$work/db-second-$1" --device="$device" --confirm_overwrite=1 --benchmarks=fillseq --num=100 >"$work/out" &&
 		fails 2 'does not hold the database' "$top/bench_$1" --db="$work/db-$1" --device="$device" --confirm_overwrite=1 --use_existing_db=1 \
 			--benchmarks=readrandom --num=10k || return 1
+	rm -f "$work/out"
 	"$top/bench_$1" --db="$work/db-$1" --device="$device" --confirm_overwrite=1 --benchmarks=fillseqbatch,readrandom --num=10k \
 		--duration=60 >"$work/out" &
 	other=$!

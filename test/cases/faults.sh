@@ -126,6 +126,7 @@ another_database () {
 ok 'a database of another size, shape or engine is refused' another_database
 
 in_use () {
+	rm -f "$work/out"
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=600 >"$work/out" &
 	other=$!
 	status=0

@@ -167,6 +167,7 @@ killed_in () {
 	# the first report is waited for, not looked for now and then: a quick engine has done the step by then
 	[ -p "$work/reports" ] || mkfifo "$work/reports" || return 1
 	exec 3<>"$work/reports"
+	rm -f "$work/out"
 	"$top/bench_$1" --db="$work/db-$1" --preset=insert-benchmark --num=10k --writes=100k --threads=2 --duration=60 --sync=1 \
 		--supervise=0 --ib_check=0 --stats_interval=4 --benchmarks="$2" --use_existing_db=$existing >"$work/out" 2>"$work/reports" &
 	child=$!

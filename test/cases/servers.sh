@@ -263,7 +263,7 @@ ok 'and its CPU time is what the kernel has counted' counts_time
 
 # One of three dies: the row is invalid, and names it.
 names_the_dead () {
-	rm -f "$work/rows"
+	rm -f "$work/rows" "$work/out"
 	eval "$("$serve" redis --shards=3 --dir="$work/dead")"
 	"$top/bench_redis" --db="$work/db-dead" --benchmarks=fillseqbatch,readrandom --num=10k --duration=60 --json="$work/rows" >"$work/out" 2>"$work/err" &
 	bench=$!

@@ -111,6 +111,7 @@ survives () {
 	for engine in $with_transactions
 	do
 		bench "$engine" --preset=smallbank --num=1000 --benchmarks=smallbank-load >"$work/out" || return 1
+		rm -f "$work/err"
 		"$top/bench_$engine" --db="$work/db-$engine" --preset=smallbank --num=1000 --benchmarks=smallbank --use_existing_db=1 --sync \
 			--threads=4 --duration=60 --stats_interval=20 --supervise=0 >"$work/out" 2>"$work/err" &
 		killed=$!
