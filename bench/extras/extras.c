@@ -37,3 +37,6 @@ const struct extra *const extras_table[] = {
 	&commit_journal_extra,
 	NULL,
 };
+
+_Static_assert(sizeof(extras_table) / sizeof(extras_table[0]) <= EXTRAS_MAX + 1,
+	       "raise EXTRAS_MAX");

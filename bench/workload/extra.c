@@ -10,12 +10,6 @@ static const struct extra *const *extras_in_use = no_extras;
 
 void extra_set(const struct extra *const *table)
 {
-	int n = 0;
-
-	while (table[n])
-		n++;
-	if (n > EXTRAS_MAX)
-		message_fatal(1, "too many extras: raise EXTRAS_MAX");
 	extras_in_use = table;
 	for (const struct extra *const *extra = table; *extra; extra++)
 		if ((*extra)->columns.count)
