@@ -259,6 +259,28 @@ copy_of_tree () {
 	(cd "$top/build" && cp -r -p util bench bench.o baseline.o flags stats "$1/build")
 }
 
+# instructions PROGRAM ARGUMENTS...: those of its threads, under callgrind; main's depend on the time that it waits
+instructions () {
+	program=$1
+	shift
+	valgrind --tool=callgrind --collect-atstart=no --toggle-collect=thread_main --callgrind-out-file="$work/callgrind" \
+		"$program" --benchmarks=readrandom --supervise=0 "$@" >"$work/out" 2>"$work/err" || { cat "$work/err" >&2; return 1; }
+	sed -n 's/^totals: //p' "$work/callgrind"
+}
+# instructions_a_read PROGRAM ARGUMENTS...: the difference of two run lengths, in chunks of one size
+instructions_a_read () {
+	for reads in 400000 1400000
+	do
+		instructions "$@" --num=1m --chunk=1024 --reads=$reads
+	done | jq -es '(.[1] - .[0]) / 1000000'
+}
+# read_costs_at_most INSTRUCTIONS ARGUMENTS...: of bench_null
+read_costs_at_most () {
+	most=$1
+	shift
+	instructions_a_read "$top/bench_null" "$@" >"$work/a-read" && cat "$work/a-read" && jq -e ". > 10 and . <= $most" "$work/a-read"
+}
+
 # whether --memory works here; if not, $work/err says why
 memory_limits () {
 	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"

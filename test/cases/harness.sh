@@ -5,22 +5,13 @@ null_row () {
 	"$top/bench_null" "$@" --json="$work/rows" >"$work/out"
 }
 
-# Instructions a read costs: the difference of two run lengths under callgrind.
-instructions () {
-	for reads in 400000 4400000
-	do
-		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$top/bench_null" --distribution="${3-auto}" \
-			--benchmarks=readrandom --num=1m --supervise=0 --touch="$1" --reads=$reads >"$work/out" 2>&1 || return 1
-		sed -n 's/^summary: //p' "$work/callgrind"
-	done | jq -es "(.[1] - .[0]) / 4000000 | (., . <= $2)"
-}
 if [ "$(uname -m)" = x86_64 ]
 then
-	ok 'a read costs at most 80 instructions with nothing touched' instructions none 80
-	ok 'and at most 120 with every byte touched' instructions all 120
+	ok 'a read costs at most 80 instructions with nothing touched' read_costs_at_most 80 --touch=none
+	ok 'and at most 120 with every byte touched' read_costs_at_most 120 --touch=all
 	# 150 more than the 116 that a uniform draw makes of it
-	ok 'a zipfian draw adds at most 150' instructions all 266 zipfian
-	ok 'and so does a scrambled one' instructions all 266 scrambled_zipfian
+	ok 'a zipfian draw adds at most 150' read_costs_at_most 266 --touch=all --distribution=zipfian
+	ok 'and so does a scrambled one' read_costs_at_most 266 --touch=all --distribution=scrambled_zipfian
 else
 	skip 'instructions of a read, and of a draw' 'the bound is for x86-64'
 fi

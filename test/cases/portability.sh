@@ -115,30 +115,18 @@ same_syncs () {
 	cat "$work/syncs"
 	[ "$(sort -u "$work/syncs" | wc -l)" -eq 1 ]
 }
-# instructions PROGRAM TOUCH: of a read; the difference of two run lengths, each the least that was counted so far, as
-# what disturbs a run only adds to it
-instructions () {
-	for reads in 600000 1600000
+# cost_alike PROGRAM DIFFERENCE: a read of it and of bench_null differ by at most so many instructions
+cost_alike () {
+	for touch in none all
 	do
-		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$1" --benchmarks=readrandom --num=1m \
-			--supervise=0 --touch="$2" --reads=$reads >"$work/out" 2>&1 || return 1
-		counts=$work/counted$(echo "$1" | tr / -)-$2-$reads
-		sed -n 's/^summary: //p' "$work/callgrind" >>"$counts"
-		sort -n "$counts" | head -n 1
-	done | jq -es '(.[1] - .[0]) / 1000000'
+		ours=$(instructions_a_read "$top/bench_null" --touch=$touch) && theirs=$(instructions_a_read "$1" --touch=$touch) || return 1
+		echo "touch $touch: $ours instructions a read, and $theirs of $1"
+		jq -en "$theirs > 10 and ($theirs - $ours | fabs <= $2)" || return 1
+	done
 }
 same_instructions () {
 	needs of_gcc
-	for touch in none all
-	do
-		for _ in 1 2 3
-		do
-			ours=$(instructions "$top/bench_null" $touch) && theirs=$(instructions "$work/single/bench_null" $touch) || return 1
-			echo "touch $touch: $ours instructions a read, and $theirs of the one file"
-			! jq -en "$theirs - $ours | fabs <= 1" || continue 2
-		done
-		return 1
-	done
+	cost_alike "$work/single/bench_null" 1
 }
 # What the rows of bench_null say of each workload, but for times: rows_of PROGRAM...
 rows_of () {
@@ -409,12 +397,7 @@ ok 'and the table of columns against systems has all of these' columns_in_page
 
 instructions_of_portable () {
 	needs portable
-	for touch in none all
-	do
-		ours=$(instructions "$top/bench_null" $touch) && theirs=$(instructions "$top/build/portable/bench_null" $touch) || return 1
-		echo "touch $touch: $ours instructions a read, and $theirs with PORTABLE=1"
-		jq -en "$theirs - $ours | fabs <= 2" || return 1
-	done
+	cost_alike "$top/build/portable/bench_null" 2
 }
 # failing_parts REGEX: which tests of those names fail
 failing_parts () {

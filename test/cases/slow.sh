@@ -276,18 +276,10 @@ else
 	skip 'stalls of writes of leveldb' 'its library is not installed'
 fi
 
-# Instructions that a read costs, by callgrind.
-cheap () {
-	for reads in 400000 1400000
-	do
-		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$top/bench_null" --benchmarks=readrandom --num=1m \
-			--supervise=0 --touch=none --reads=$reads --slow_calls=100 >"$work/out" 2>&1 || return 1
-		sed -n 's/^summary: //p' "$work/callgrind"
-	done | jq -es '(.[1] - .[0]) / 1000000 | (., . <= 90)'
-}
 if [ "$(uname -m)" = x86_64 ]
 then
-	ok 'with them a read costs at most 90 instructions' cheap
+	ok 'with them a read costs at most 90 instructions' \
+		read_costs_at_most 90 --touch=none --slow_calls=100
 else
 	skip 'instructions of a read with slow calls kept' 'the bound is for x86-64'
 fi
