@@ -269,9 +269,9 @@ instructions () {
 }
 # instructions_a_read PROGRAM ARGUMENTS...: the difference of two run lengths, in chunks of one size
 instructions_a_read () {
-	for reads in 400000 1400000
+	for reads in 1000000 2000000
 	do
-		instructions "$@" --num=1m --chunk=1024 --reads=$reads
+		instructions "$@" --num=1m --chunk=1024 --reads=$reads || return 1
 	done | jq -es '(.[1] - .[0]) / 1000000'
 }
 # read_costs_at_most INSTRUCTIONS ARGUMENTS...: of bench_null
