@@ -267,11 +267,11 @@ instructions () {
 		"$program" --benchmarks=readrandom --supervise=0 "$@" >"$work/out" 2>"$work/err" || { cat "$work/err" >&2; return 1; }
 	sed -n 's/^totals: //p' "$work/callgrind"
 }
-# instructions_a_read PROGRAM ARGUMENTS...: the difference of two run lengths, in chunks of one size
+# instructions_a_read PROGRAM ARGUMENTS...: the difference of two run lengths
 instructions_a_read () {
 	for reads in 1000000 2000000
 	do
-		instructions "$@" --num=1m --chunk=1024 --reads=$reads || return 1
+		instructions "$@" --num=1m --reads=$reads || return 1
 	done | jq -es '(.[1] - .[0]) / 1000000'
 }
 # read_costs_at_most INSTRUCTIONS ARGUMENTS...: of bench_null
