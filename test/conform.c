@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -72,6 +73,35 @@ void conform_sleep_us(uint64_t us)
 	struct timespec t = {(time_t)(us / 1000000), (long)(us % 1000000 * 1000)};
 
 	nanosleep(&t, NULL);
+}
+
+void conform_in_child(void (*work)(void *), void *argument)
+{
+	int how;
+	pid_t pid;
+
+	fflush(stdout);
+	if ((pid = fork()) < 0)
+		conform_fatal("a child process");
+	if (!pid) {
+		work(argument);
+		fflush(stdout);
+		_exit(0);
+	}
+	if (waitpid(pid, &how, 0) != pid || (how && !WIFEXITED(how)))
+		conform_fatal("a child process comes to its end");
+	if (how)
+		exit(1);
+}
+
+void *conform_shared_memory(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		conform_fatal("memory");
+	return memory;
 }
 
 struct slice conform_slice(const void *data, size_t size)
@@ -1393,6 +1423,18 @@ static struct memory_held measure_memory(const char *name, enum compression comp
 	return held;
 }
 
+struct cached {
+	const char *name;
+	enum compression compression;
+};
+
+static void load_cached(void *argument)
+{
+	const struct cached *c = argument;
+
+	load_long(c->name, c->compression);
+}
+
 /*
  * What is in the page cache by a map need not be held once more: then it is enough that
  * the engine reports it.
@@ -1401,16 +1443,9 @@ static bool respects_cache_size(const char *name, enum compression compression)
 {
 	enum { SMALL = 4 << 20, BIG = 64 << 20, LEAST_KB = 4096 };
 	struct memory_held small, big;
-	int how;
-	pid_t pid = fork();
 
 	/* What this process has allocated, and freed, its children would have too. */
-	if (!pid) {
-		load_long(name, compression);
-		_exit(0);
-	}
-	if (pid < 0 || waitpid(pid, &how, 0) != pid || how)
-		conform_fatal("loads 16 MiB in a child process");
+	conform_in_child(load_cached, &(struct cached){name, compression});
 	small = measure_memory(name, compression, SMALL);
 	big = measure_memory(name, compression, BIG);
 	printf("# with 4 and 64 MiB of cache it holds %" PRIu64 " and %" PRIu64
@@ -1610,21 +1645,28 @@ static void test_compact(void)
 		       "and it can be written and closed");
 }
 
+static void make_for_processes(void *argument)
+{
+	struct test_database p = conform_open("processes", true, VALUE);
+
+	(void)argument;
+	if (!put_records(p.session, 0, 1, 1) || !conform_close(p))
+		conform_fatal("a database for two processes");
+}
+
 /*
  * Another process opens the same database. It is made before, so that nothing which the
- * engine knows of its own process is the reason. One that waits for ever is ended by its
- * alarm, which GNU parallel, say, leaves ignored.
+ * engine knows of its own process is the reason, and before this process has opened any.
+ * One that waits for ever is ended by its alarm, which GNU parallel, say, leaves ignored.
  */
 static void test_processes(void)
 {
 	char key[KEY + 1], value[VALUE], begin;
 	int ends[2], how;
-	struct test_database p = conform_open("processes", true, VALUE);
+	struct test_database p;
 	pid_t pid;
 
-	if (!put_records(p.session, 0, 1, 1) || !conform_close(p))
-		conform_fatal("a database for two processes");
-	fflush(stdout);
+	conform_in_child(make_for_processes, NULL);
 	if (pipe(ends) || (pid = fork()) < 0)
 		conform_fatal("a child process");
 	if (!pid) {
@@ -1654,6 +1696,7 @@ int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
 		test_facts,    test_cache,
+		test_processes,
 		test_single,   test_slices,
 		test_sizes,    test_binary_keys,
 		test_scans,    test_scans_during_deletes,
@@ -1662,8 +1705,7 @@ int main(int argc, char **argv)
 		test_reopen,   test_durabilities,
 		test_sessions, test_transactions,
 		test_maps,     test_snapshots,
-		test_compact,  test_processes,
-		test_events,
+		test_compact,  test_events,
 	};
 	static struct power_cut cut;
 	static const char *counts;

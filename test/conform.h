@@ -21,6 +21,14 @@ _Noreturn void conform_fatal(const char *what);
 
 void conform_sleep_us(uint64_t us);
 
+/*
+ * Runs in a child process, and gives up if that does. For what needs a process that never
+ * opened a database: the threads of some engines outlast it, and a fork has none of them.
+ */
+void conform_in_child(void (*work)(void *), void *argument);
+/* Zeroed memory that children share. */
+void *conform_shared_memory(size_t size);
+
 struct slice conform_slice(const void *data, size_t size);
 bool conform_is_same(struct slice a, struct slice b);
 

@@ -168,9 +168,10 @@ static int sync_file_system(int fd)
 #endif
 }
 
-/* The records before the history, closed and synced. */
-static void load_settled_records(const char *path)
+/* The records before the history, closed and synced, at a `const char *`. */
+static void load_settled_records(void *argument)
 {
+	const char *path = *(const char **)argument;
 	struct test_database p =
 		conform_open_with(history_settings(path, true, DURABILITY_NONE));
 	int fd = open(path, O_RDONLY | O_DIRECTORY);
@@ -362,6 +363,31 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 	return acknowledged;
 }
 
+/* Of one round: what it is about, and what a child finds when it opens the database. */
+struct kill_round {
+	const char *path;
+	enum durability durability;
+	uint64_t acknowledged;
+	struct surviving left;
+	unsigned non_atomic;
+	bool opened;
+};
+
+static void look_after_kill(void *argument)
+{
+	struct kill_round *r = argument;
+	struct test_database p =
+		conform_try_open(history_settings(r->path, false, r->durability));
+
+	r->non_atomic = conform_non_atomic(&p);
+	r->opened = p.session;
+	if (r->opened)
+		r->left = count_surviving(p.session, &r->acknowledged, 1);
+	else
+		printf("# the engine's words: %s\n", conform_error);
+	conform_close(p);
+}
+
 /* Adds up what is left after a kill; was anything hurt but batches that were begun? */
 static bool add_surviving(struct surviving *sum, const struct surviving *left)
 {
@@ -373,10 +399,12 @@ static bool add_surviving(struct surviving *sum, const struct surviving *left)
 	return left->lost || wrong;
 }
 
+/* Each open is in a child of its own, and this process opens no database. */
 void crash_test_kill(enum durability d, unsigned rounds)
 {
 	enum { LEAST = 300 };
 	const char *word = conform_durabilities[d];
+	struct kill_round *r = conform_shared_memory(sizeof *r);
 	struct surviving sum = {0};
 	uint64_t all = 0;
 	unsigned seed = (unsigned)getpid(), ruined = 0, hurt = 0, partial = 0;
@@ -384,26 +412,18 @@ void crash_test_kill(enum durability d, unsigned rounds)
 	bool borne;
 
 	for (unsigned round = 0; round < rounds; round++) {
-		uint64_t acknowledged;
-		struct surviving left;
-		struct test_database p;
-
 		snprintf(name, sizeof name, "kill-%s-%u", word, round);
-		load_settled_records(conform_path(name));
-		acknowledged = kill_child(history_settings(conform_path(name), false, d),
-					  LEAST, &seed);
-		all += acknowledged;
-		p = conform_try_open(history_settings(conform_path(name), false, d));
-		partial |= conform_non_atomic(&p);
-		if (p.session) {
-			left = count_surviving(p.session, &acknowledged, 1);
-			hurt += add_surviving(&sum, &left);
-		} else {
-			ruined++;
-			printf("# the engine's words: %s\n", conform_error);
-		}
-		conform_close(p);
+		*r = (struct kill_round){.path = conform_path(name), .durability = d};
+		conform_in_child(load_settled_records, &r->path);
+		r->acknowledged = kill_child(history_settings(r->path, false, d), LEAST,
+					     &seed);
+		all += r->acknowledged;
+		conform_in_child(look_after_kill, r);
+		partial |= r->non_atomic;
+		ruined += !r->opened;
+		hurt += add_surviving(&sum, &r->left);
 	}
+	munmap(r, sizeof *r);
 	/* What costs a database now and then is said to, and is no rule. */
 	borne = d == DURABILITY_NONE ||
 		ruined + hurt <= (partial & NON_ATOMIC_DATABASE ? rounds / 2 : 0);
@@ -521,7 +541,7 @@ int crash_cut_power(const struct power_cut *cut)
 
 	if (writers == MAP_FAILED || fd < 0)
 		conform_fatal("has a power switch");
-	load_settled_records(conform_top_directory);
+	conform_in_child(load_settled_records, &conform_top_directory);
 	if ((pid = fork()) < 0)
 		conform_fatal("a child process");
 	if (!pid && !prctl(PR_SET_PDEATHSIG, SIGKILL))
@@ -598,7 +618,7 @@ int crash_commit(uint64_t first, uint64_t n, int durability)
 	bool closed = false;
 
 	if (!first)
-		load_settled_records(conform_top_directory);
+		load_settled_records(&conform_top_directory);
 	p = conform_try_open(history_settings(conform_top_directory, false,
 					      (enum durability)durability));
 	if (p.session) {

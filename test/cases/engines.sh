@@ -241,6 +241,18 @@ then
 else
 	skip 'conform --facts says in which ways batches are not atomic' 'Kyoto Cabinet is not installed'
 fi
+# Threads of an engine that was opened before a fork are not in the child, which may wait for them for ever.
+kills_fresh_children () {
+	command -v strace >"$work/where" || cannot 'strace is not installed'
+	mkdir "$work/fresh"
+	strace -f -qq -e trace=openat,execve -o "$work/trace" "$top/build/conform_lmdb" --db="$work/fresh" --kill --rounds=1 >"$work/out" 2>&1 ||
+		{ cat "$work/out"; cannot 'strace may not trace here'; }
+	rm -r "$work/fresh"
+	# each database is opened by three children, and the process that was started is the first
+	awk '{ first = first ? first : $1 } /data\.mdb.*= [0-9]/ { if (!($1 in opens)) n++; opens[$1] = 1 }
+		END { print n, "processes open databases"; exit opens[first] || n != 9 }' "$work/trace"
+}
+ok 'conform --kill opens databases in fresh children only' kills_fresh_children
 ok 'the programs of the contract build with the sanitizers' builds sanitized-conform
 
 may_mount=
