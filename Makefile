@@ -122,7 +122,7 @@ ZLIB := $(call links,$(BUILD)zlib.flags,$(zlib_needed))
 fuse_cflags := $(if $(PORTABLE),,$(shell pkg-config --cflags fuse3 2>/dev/null))
 fuse_needed = -DFUSE_USE_VERSION=31 $(fuse_cflags) -include fuse.h -include sys/prctl.h -lfuse3
 FUSE := $(if $(fuse_cflags),$(and $(call links,$(BUILD)fuse.flags,$(fuse_needed)),$(fuse_cflags)))
-HELPERS = stats $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
+HELPERS = stats tracecat $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
 	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
@@ -172,6 +172,14 @@ $(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
 	$(COMPILE) -MMD -MP -c $< -o $@
 
 $(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option edit_distance message)
+	$(LINK) $^ -o $@ -lm
+
+# The traces of trace.sh, read as a replay reads them.
+$(BUILD)scripts/tracecat.o: scripts/tracecat.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c $< -o $@
+
+$(BUILD)tracecat: $(BUILD)scripts/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace record pareto random option edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # The driver again, for that version; the program finds its library where it lies beside it, built or installed.
@@ -381,7 +389,7 @@ install: man
 
 REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
-	for h in stats hdrmerge simulated_disk; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
+	for h in stats tracecat hdrmerge simulated_disk; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
 	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")

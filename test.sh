@@ -47,7 +47,7 @@ words usual -
 decide usual -
 insertbench usual - bench_memstore
 published usual -
-traces usual -
+traces usual - build/tracecat
 smallbank usual - bench_memstore
 devices usual -
 instruments usual - instruments

@@ -6,7 +6,7 @@ export LC_ALL=C.UTF-8
 
 # fail STATUS TEXT: the end, in one line
 fail () {
-	echo "$(basename "$0"): $2" >&2
+	printf '%s: %s\n' "$(basename "$0")" "$2" >&2
 	exit "$1"
 }
 

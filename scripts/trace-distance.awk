@@ -1,7 +1,7 @@
 # trace-distance.awk: the distances of two traces, from the sorted counts of trace-facts.awk.
-# usage: awk -v limit=X -v first=NAME -v other=NAME -f trace-distance.awk COUNTS
+# usage: first=NAME other=NAME awk -v limit=X -f trace-distance.awk COUNTS
 
-BEGIN { FS = "\t"; GRID = 1000 }
+BEGIN { FS = "\t"; GRID = 1000; first = ENVIRON["first"]; other = ENVIRON["other"] }
 
 $1 == "!" { fact[$2, $3] = $4; next }
 $1 == "operation" { operations[$2]; ops[$2, $3] = $4; next }

@@ -35,8 +35,9 @@ simulations of sampled caches (Waldspurger et al., "Efficient MRC construction w
 Prints a tab-separated line for each cache size: the size in records or pages, the size as a
 fraction of all, and the predicted fraction of misses.
 
-Files whose names end in .gz or .zst are decompressed. Keys are kept in memory.
-Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments.
+Traces are read as a replay reads them (--trace_in): what it refuses is refused, with the line.
+Keys are kept in memory.
+Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments or an invalid trace.
 END
 }
 
@@ -66,22 +67,18 @@ do
 	esac
 done
 
-for file in "$first" "$other" "$loaded"
-do
-	[ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
-done
+program=$here/../build/tracecat
+[ -x "$program" ] || fail 1 "build/tracecat is not built; run make"
 
-# trace FILE: its lines
+# trace ARGUMENT... >FILE: what a replay reads in a trace; or the end
 trace () {
-	case $1 in
-	*.gz) gzip -dc "$1" ;;
-	*.zst) zstd -dcq "$1" ;;
-	*) cat "$1" ;;
-	esac
+	"$program" "$@" || exit 2
 }
 # number OPTION TEXT: it is one; or the end
 number () {
-	echo "$2" | grep -Eqx '[0-9]+([.][0-9]+)?' || fail 2 "$1: cannot read '$2'; see --help"
+	case $2 in
+	*[!0-9.]* | .* | *. | *.*.*) fail 2 "$1: cannot read '$2'; see --help" ;;
+	esac
 }
 
 if [ "$what" = distance ]
@@ -93,22 +90,25 @@ then
 		file=$first
 		[ "$side" = 1 ] || file=$other
 		trace "$file" >"$work/trace"
-		[ -s "$work/trace" ] || fail 2 "$file has no line"
-		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" ||
-			fail 2 "$file: not a trace; see --help"
-	done | LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n >"$work/facts"
-	awk -v limit="$limit" -v first="$first" -v other="$other" \
-		-f "$here/trace-distance.awk" "$work/facts"
+		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" >>"$work/counts"
+	done
+	LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n "$work/counts" >"$work/facts"
+	first=$first other=$other awk -v limit="$limit" -f "$here/trace-distance.awk" "$work/facts"
 	exit
 fi
 [ -n "$first" ] || fail 2 "misses: give a trace; see --help"
 [ -z "$other" ] || fail 2 "misses: give one trace, not $other too"
-number --pages "$pages"
+whole --pages "$pages"
 number --sample "$sample"
+awk -v sample="$sample" 'BEGIN { exit !(sample > 0 && sample <= 1) }' ||
+	fail 2 "--sample: give a number above 0, up to 1, not '$sample'"
 [ "$pages" = 0 ] || [ -n "$loaded" ] || fail 2 "--pages needs --loaded=TRACE; see --help"
 : >"$work/keys"
-[ -z "$loaded" ] || trace "$loaded" | cut -d, -f2 | LC_ALL=C sort -u >"$work/keys"
-trace "$first" | cut -d, -f2 >"$work/accesses"
-[ -s "$work/accesses" ] || fail 2 "$first has no line"
+if [ -n "$loaded" ]
+then
+	trace --keys=1 "$loaded" >"$work/loaded"
+	LC_ALL=C sort -u "$work/loaded" >"$work/keys"
+fi
+trace --keys=1 "$first" >"$work/accesses"
 awk -v pages="$pages" -v sample="$sample" -v policy="$policy" \
 	-f "$here/trace-misses.awk" "$work/keys" "$work/accesses"

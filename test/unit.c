@@ -3032,7 +3032,7 @@ static void traces_of_others(void)
 		uint64_t ns, value_size;
 	} lines[] = {
 		{"0,q:q:1:8WTfjZU14ee,17,213,4,get,0", "q:q:1:8WTfjZU14ee", 0, 213},
-		{"604799,yDqF,6,0,12,delete,0\r", "yDqF00", 604799000000000, 0},
+		{"604799,yDqF,6,0,12,delete,0\r", "yDqF,,", 604799000000000, 0},
 		{"1.5,longer,3,10,0,set,86400", "longer", 1500000000, 10},
 		{"1.000000001,a%2Cb,3,10,0,gets,0", "a,b", 1000000001, 10},
 		{"1,a%2Cb,5,10,0,cas,0", "a%2Cb", 1000000000, 10},
@@ -3044,8 +3044,8 @@ static void traces_of_others(void)
 	struct trace_line line;
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s",
-			 i ? "\n" : "", lines[i].line);
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s\n",
+			 lines[i].line);
 	write_file(path, text);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		tap_expect(read_line(path, &in, &line, error), "%s", error);

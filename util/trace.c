@@ -175,6 +175,7 @@ static char *next_line(struct trace *t, size_t *size, char *error)
 
 		*size = end ? (size_t)(end - text) : t->buffer_end - t->buffer_start;
 		if (end || (t->ended && *size)) {
+			t->is_cut = !end;
 			t->buffer_start += *size + (end != NULL);
 			t->lines++;
 			return text;
@@ -272,8 +273,8 @@ static size_t decode_key(const char *text, size_t size, char *to)
 
 /*
  * Sets the key of a line with this stated size: the text itself, or its decoded bytes. An
- * anonymized key may differ in size: it is kept whole, padded with zeros if it is
- * shorter.
+ * anonymized key may differ in size: it is kept whole, padded if it is shorter. No text
+ * contains a comma: padding makes no two keys equal.
  */
 static void set_line_key(struct trace *t, struct trace_line *line, const char *text,
 			 size_t size)
@@ -285,7 +286,7 @@ static void set_line_key(struct trace *t, struct trace_line *line, const char *t
 	if (n != stated_size || n == size)
 		memcpy(t->key, text, n = size);
 	while (n < stated_size)
-		t->key[n++] = '0';
+		t->key[n++] = ',';
 	line->key = t->key;
 	line->key_size = n;
 }
@@ -330,6 +331,9 @@ static const char *parse_line(struct trace *t, struct trace_line *line, const ch
 		end--;
 	if (end - p > TRACE_LINE_SIZE)
 		return "the line is too long";
+	if (t->is_cut)
+		return "the last line has no end, as if the file were cut; if it is whole, "
+		       "end it with a newline";
 	if (!parse_seconds(&p, end, &line->ns))
 		return "the first column is not a time in seconds";
 	key = p;

@@ -10,7 +10,8 @@
  *
  * Times are seconds, with up to nine decimals if they have any. In a key that is not
  * text, or contains a comma, such bytes are written as %XX; its size counts the decoded
- * bytes. Files whose names end in .gz or .zst are piped through gzip or zstd.
+ * bytes. A key that is shorter than its stated size is padded with commas. Files whose
+ * names end in .gz or .zst are piped through gzip or zstd.
  */
 #ifndef UTIL_TRACE_H
 #define UTIL_TRACE_H
@@ -67,6 +68,7 @@ struct trace {
 	int fd;		  /* of the file, or of a pipe */
 	pid_t compressor_pid;	  /* the compressor at the other end, or 0 */
 	bool is_writer, ended;
+	bool is_cut; /* the line read last has no end */
 	uint64_t lines; /* lines read so far */
 	char *buffer;
 	size_t buffer_start, buffer_end;	 /* of the buffer */

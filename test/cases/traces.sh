@@ -349,9 +349,75 @@ curves () {
 	"$top/scripts/trace.sh" misses "$work/other.csv" --pages=9 --loaded="$work/loaded.csv" >"$work/out" 2>"$work/err" || return 1
 	grep -x '1000 accesses to keys that were not loaded are left out' "$work/err" || return 1
 	fails 2 'needs --loaded' "$top/scripts/trace.sh" misses "$work/loop.csv" --pages=9 && fails 2 'cannot read .--policy=fifo' "$top/scripts/trace.sh" misses --policy=fifo && fails 2 'two traces' "$top/scripts/trace.sh" distance "$work/loop.csv" &&
-		fails 2 'cannot read' "$top/scripts/trace.sh" misses "$work/nowhere"
+		fails 2 'nowhere: No such file' "$top/scripts/trace.sh" misses "$work/nowhere"
 }
 ok 'trace.sh: the misses of uniform accesses and of a loop are those of theory' curves
+# What a replay refuses trace.sh refuses, with the same line; nothing is printed as a result. What a replay takes has the
+# same counts.
+both_refuse () {
+	line=0,a,1,1,0,get,0
+	printf '%s\n' $line '' $line >"$work/blank.csv"
+	printf '%s\n' $line 'timestamp,key,key size,value size,client id,operation,TTL' >"$work/header.csv"
+	printf '%s\n' $line 0,a,1,1,0,GET,0 >"$work/upper.csv"
+	printf '%s\n' $line 0,a,b,3,1,0,get,0 >"$work/comma.csv"
+	printf '%s\n' $line a,0,1,1,0,get,0 >"$work/order.csv"
+	printf '%s\n%s' $line 0,a,1,1,0,get,30 >"$work/cut.csv"
+	zstd -cq "$work/first.csv" | head -c 5000 >"$work/cut.csv.zst"
+	: >"$work/empty.csv"
+	mkdir -p "$work/directory.csv"
+	while IFS='|' read -r name why
+	do
+		fails 2 "trace.sh: .*$name.*$why" "$top/scripts/trace.sh" misses "$work/$name" --sample=0.5 || return 1
+		fails 2 "trace.sh: .*$name.*$why" "$top/scripts/trace.sh" misses "$work/first.csv" --pages=9 --loaded="$work/$name" || return 1
+		for file in "$work/$name $work/first.csv" "$work/first.csv $work/$name"
+		do
+			# shellcheck disable=SC2086 # two words
+			fails 2 "trace.sh: .*$name.*$why" "$top/scripts/trace.sh" distance $file || return 1
+		done
+		fails 2 "trace_in: .*$name.*$why" "$top/bench_null" --benchmarks=replay --trace_in="$work/$name" || return 1
+	done <<-'DONE'
+		blank.csv|line 2: the first column is not a time
+		header.csv|line 2: the first column is not a time
+		upper.csv|line 2: the sixth column is not an operation
+		comma.csv|line 2: the third column is not the size of a key
+		order.csv|line 2: the first column is not a time
+		cut.csv|line 2: the last line has no end
+		cut.csv.zst|zstd failed
+		empty.csv|is empty
+		directory.csv|directory
+		nowhere.csv|No such file
+	DONE
+	# nothing but the message, neither a table nor a heading
+	for arguments in "misses $work/blank.csv" "distance $work/first.csv $work/empty.csv" "distance $work/empty.csv $work/first.csv"
+	do
+		# shellcheck disable=SC2086 # words
+		"$top/scripts/trace.sh" $arguments >"$work/out" 2>"$work/err" && return 1
+		[ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { cat "$work/out" "$work/err"; return 1; }
+	done
+	sed 's/$/\r/' "$work/first.csv" >"$work/crlf.csv" && "$top/scripts/trace.sh" distance "$work/first.csv" "$work/crlf.csv" --limit=0 >"$work/out"
+}
+refuses_traces () {
+	awk 'BEGIN { for (i = 0; i < 9000; i++) print i ",key" i * 7919 % 9000 "," length("key" i * 7919 % 9000) ",9,0,get,0" }' >"$work/first.csv"
+	both_refuse || return 1
+	for option in --sample=0 --sample=1.01 --sample=1..2 --pages=1.5 --pages=x
+	do
+		fails 2 "${option%=*}" "$top/scripts/trace.sh" misses "$work/first.csv" --loaded="$work/first.csv" $option || return 1
+	done
+	fails 2 '--limit: cannot read' "$top/scripts/trace.sh" distance "$work/first.csv" "$work/first.csv" '--limit=1\n2'
+}
+ok 'trace.sh refuses what a replay refuses, with the line, and prints no result' refuses_traces
+# Pages hold keys in the order of their bytes, of which some are not text; anonymized keys of two lengths are two keys.
+keys_of_any_bytes () {
+	# four keys, A %05 %FF z, in pages of two: 05 and A, z and FF. Each page is used twice, then the other.
+	printf '0,%s,1,9,0,set,0\n' A %05 %FF z >"$work/bytes-load.csv"
+	printf '0,%s,1,9,0,get,0\n' A %05 z %FF A %05 z %FF A %05 z %FF A %05 z %FF >"$work/bytes.csv"
+	"$top/scripts/trace.sh" misses "$work/bytes.csv" --pages=2 --loaded="$work/bytes-load.csv" >"$work/out" || return 1
+	# a cache of one page: every second access misses; with any other order of the keys all do
+	awk '$1 == 1 && $2 == 0.5 && $3 == 0.5 { n++ } END { exit n != 1 }' "$work/out" || { cat "$work/out"; return 1; }
+	printf '0,%s,70,9,0,get,0\n' 1 10 100 1000 >"$work/short.csv"
+	"$top/scripts/trace.sh" distance "$work/short.csv" "$work/short.csv" >"$work/out" && grep -F '4 operations on 4 keys' "$work/out"
+}
+ok 'trace.sh: keys are in the order of their bytes, and short ones stay different' keys_of_any_bytes
 # A fifth of the units has four fifths of the accesses. LRU does as Che's approximation says; Linux's lists do better than the
 # oldest page first, and worse than LRU.
 two_policies () {

@@ -1,0 +1,104 @@
+/*
+ * tracecat.c: traces as trace.sh counts them: what util/trace.h reads, so that a trace
+ * that a replay refuses is refused by the scripts, too. --help has the form of what it
+ * prints.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../util/message.h"
+#include "../util/option.h"
+#include "../util/trace.h"
+
+static bool keys, help;
+
+static const struct option options[] = {
+	{"keys", "0", "1: print only the key of each line.", .flag = &keys},
+	{"help", "0", "This.", .flag = &help},
+	{.name = NULL},
+};
+
+static const char usage[] =
+	"usage: build/tracecat [--keys=1] TRACE\n"
+	"\n"
+	"Prints the operations of a trace, a line each, of columns with commas between "
+	"them:\n"
+	"\n"
+	"  time (seconds), key (hexadecimal, so that text sorts as keys do), key size, "
+	"value size,\n"
+	"  client, operation, TTL\n"
+	"\n"
+	"Exit status: 0 printed, 2 the trace cannot be read, is empty or has an invalid "
+	"line.\n"
+	"\n";
+
+static void print_key(const struct trace_line *line)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[2 * TRACE_KEY_SIZE];
+
+	for (size_t i = 0; i < line->key_size; i++) {
+		text[2 * i] = digits[(unsigned char)line->key[i] >> 4];
+		text[2 * i + 1] = digits[(unsigned char)line->key[i] & 15];
+	}
+	fwrite(text, 2, line->key_size, stdout);
+}
+
+static void print_line(const struct trace_line *line)
+{
+	if (!keys)
+		printf("%llu.%09llu,", (unsigned long long)(line->ns / 1000000000),
+		       (unsigned long long)(line->ns % 1000000000));
+	print_key(line);
+	if (!keys)
+		printf(",%zu,%llu,%llu,%s,%llu", line->key_size,
+		       (unsigned long long)line->value_size,
+		       (unsigned long long)line->client,
+		       trace_operation_names[line->operation],
+		       (unsigned long long)line->ttl);
+	putchar('\n');
+}
+
+static void print_trace(const char *path)
+{
+	char error[TRACE_ERROR_SIZE] = "";
+	struct trace_line line;
+	struct trace t;
+	bool is_empty = true;
+
+	if (!trace_open(&t, path, error))
+		message_fatal(2, "%s", error);
+	for (; trace_read(&t, &line, error); is_empty = false)
+		print_line(&line);
+	if (*error || !trace_close(&t, error))
+		message_fatal(2, "%s", error);
+	if (is_empty)
+		message_fatal(2, "%s is empty", path);
+	if (fflush(stdout) || ferror(stdout))
+		message_fatal(2, "standard output: cannot write; free disk space");
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option *const tables[] = {options, NULL};
+	char error[OPTION_ERROR_SIZE];
+	int given = 1;
+
+	/* It speaks for the script that runs it. */
+	message_set_program("trace.sh");
+	while (given < argc && !strncmp(argv[given], "--", 2))
+		given++;
+	if (!option_set_defaults(options, error) ||
+	    !option_parse(tables, given, argv, error))
+		message_fatal(2, "%s", error);
+	if (help) {
+		fputs(usage, stdout);
+		option_print_help(options, stdout);
+		return 0;
+	}
+	if (given + 1 != argc)
+		message_fatal(2, "give one trace; usage: tracecat TRACE; see --help");
+	print_trace(argv[given]);
+	return 0;
+}
