@@ -2232,6 +2232,8 @@ static void distinct_counts(void)
 	static const uint64_t strides[] = {
 		1, 2, 16, 1000, 65536, 0x100000001, 0x9e3779b97f4a7c15};
 	static const uint64_t counts[] = {1000, 49000, 100000, 3000000};
+	static const uint64_t sizes[] = {10000, 100000, 1000000, 60000};
+	uint64_t sum = 0;
 	struct distinct_count all, part;
 	uint64_t keys[100];
 
@@ -2269,6 +2271,20 @@ static void distinct_counts(void)
 	}
 	tap_expect(fabs(distinct_count_estimate(&all) / 2e6 - 1) < 0.02,
 		   "two million in three parts are %.0f", distinct_count_estimate(&all));
+	distinct_count_clear(&all);
+	for (int parts = 0; parts < 4; parts++) {
+		distinct_count_clear(&part);
+		for (uint64_t i = 0; i < sizes[parts]; i += 100) {
+			for (uint64_t k = 0; k < 100; k++)
+				keys[k] = random_mix((uint64_t)parts * 1000000 + i + k);
+			distinct_count_add(&part, keys, 100);
+		}
+		distinct_count_merge(&all, &part);
+		sum += sizes[parts];
+		tap_expect(fabs(distinct_count_estimate(&all) / (double)sum - 1) < 0.02,
+			   "%llu keys in parts of few and of many are %.0f",
+			   (unsigned long long)sum, distinct_count_estimate(&all));
+	}
 	distinct_count_free(&all);
 	distinct_count_free(&part);
 }
@@ -3850,6 +3866,12 @@ static void mounts_known(void)
 	tap_expect(!strcmp(m.type, "xfs") && !strcmp(m.options, "rw,noatime") &&
 		       !strcmp(m.device, "/dev/my disk"),
 		   "a point with a blank: %s %s %s", m.type, m.options, m.device);
+	n = strlen(text);
+	snprintf(text + n, sizeof text - n, "4 2 %u:%u / %s ro - xfs /dev/above rw\n",
+		 own[0], own[1], points);
+	m = host_mount(blank);
+	tap_expect(!strcmp(m.options, "ro") && !strcmp(m.device, "/dev/above"),
+		   "of two at one point, the one below: %s %s", m.options, m.device);
 	n = strlen(text);
 	snprintf(text + n, sizeof text - n, "3 2 %u:77 / %s/c rw - tmpfs none rw\n",
 		 own[0] + 1, points);

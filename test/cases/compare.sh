@@ -798,6 +798,28 @@ starved_leader () {
 	jq -c '.writes_per_sec = 51' "$work/old" >"$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" && ! grep 'starv' "$work/beside-writer/report.html"
 }
 ok 'the page says of a leader at reads that its writes were starved' starved_leader
+# At a glance the best of each result is 100, of a closed loop the highest rate and of an open one the shortest p99; and who is first
+# is said.
+at_a_glance () {
+	mkdir -p "$work/glance"
+	rows old 2 '(.label = ("a", "b")) | .ops_per_sec = (if .label == "a" then 1000 else 4000 end) | .reads_per_sec = .ops_per_sec'
+	rows paced 2 '(.label = ("a", "b")) | .target_rate = 100 | .target_rate_met = 1 | .arrivals = "constant" |
+		(.read_resp_p50_ns, .read_resp_p99_ns, .read_resp_p999_ns) = (if .label == "a" then 1e6 else 5e6 end)'
+	for run in old paced
+	do
+		cp "$work/$run" "$work/glance/results.json" && "$top/scripts/report.sh" "$work/glance" || return 1
+		# name and percent of the best
+		sed -n '/<table class="score">/,/<.table>/p' "$work/glance/report.html" | sed 's/<\/td>/ /g; s/<[^>]*>//g' | sed -n 's/^ *\([ab]\) *\([0-9.]*\) .*/\1 \2/p' |
+			paste -s -d ' ' | tee "$work/glanced"
+		case $run in
+		old) first='b 100 a 25' ;;
+		paced) first='a 100 b 20' ;;
+		esac
+		[ "$(cat "$work/glanced")" = "$first" ]
+		grep "<p class=\"answer\">.*<b>${first%% *}</b>" "$work/glance/report.html"
+	done
+}
+ok 'what is 100 of the best at a glance is the highest rate, or of an open loop the shortest p99' at_a_glance
 # Quantiles of a line are of one kind of call, also where one of them is unknown.
 one_kind () {
 	echo '{"read_p50_ns": null, "read_p99_ns": 5, "read_resp_p99_ns": 7, "write_p50_ns": 9, "write_p99_ns": 9, "write_resp_p50_ns": 9}' |

@@ -656,3 +656,39 @@ rightly_missed () {
 	jq -es 'all(.[]; .valid == 1 and .lost == 0) and (map(.probe_missing) | add) > 0' "$work/rows" || { cat "$work/out"; return 1; }
 }
 ok 'beside deletes and queues a probe may miss' rightly_missed
+
+# load_order ENGINE LIST ORDER [OPTION...]: the order of its load is said in each row of these, and by a run on what was kept.
+load_order () {
+	engine=$1 list=$2 order=$3
+	shift 3
+	rm -f "$work/rows"
+	bench "$engine" --benchmarks="$list,readrandom" --num=1000 "$@" >"$work/out" || return 1
+	bench "$engine" --use_existing_db=1 --benchmarks=readrandom --num=1000 "$@" >"$work/out" || return 1
+	jq -es --arg order "$order" 'length >= 3 and all(.[]; .load_order == if $order == "" then null else $order end)' "$work/rows" ||
+		{ echo "not '$order': $list $*"; jq -c '[.benchmark, .load_order]' "$work/rows"; return 1; }
+}
+load_orders () {
+	for format in decimal hex binary native
+	do
+		load_order lmdb fillseqbatch sequential --key_format=$format
+		load_order lmdb filluniquerandom random --key_format=$format
+	done
+	load_order lmdb fillseqbatch random --key_format=user --key_size=24
+	load_order lmdb fillseq sequential
+	load_order lmdb fillbulk sequential
+	load_order lmdb ycsb-load random --preset=ycsb
+}
+ok 'the order of a load is that of the keys it wrote' load_orders
+
+# What a bulk load writes beside the database is part of it afterwards, or gone.
+no_litter () {
+	bench rocksdb --benchmarks=fillbulk,readseq --num=20k --threads=1 >"$work/out" || return 1
+	find "$work/db-rocksdb" -name '*.sst' | tee "$work/tables"
+	[ -s "$work/tables" ] && ! grep -v '/[0-9]*[.]sst$' "$work/tables"
+}
+if [ -x "$top/bench_rocksdb" ]
+then
+	ok 'a bulk load leaves no file beside those of the engine' no_litter
+else
+	skip 'a bulk load leaves no file beside those of the engine' 'its library is not installed'
+fi
