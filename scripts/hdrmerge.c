@@ -41,6 +41,10 @@ static const char usage[] =
 	"(of the time\n"
 	"  from the first start to the last end in which all were at work), seconds "
 	"(that time)\n"
+	"\n"
+	"Payloads of HdrHistogram's versions 0, 1 and 2 are read. Starts are relative to "
+	"#[BaseTime]; without\n"
+	"it to #[StartTime], if they are more than a year before that.\n"
 	"\n";
 
 /* All lines with a tag. */
@@ -76,6 +80,16 @@ static struct merged *merged_of(const char *tag, double start, double end)
 struct log_position {
 	const char *file;
 	unsigned line;
+};
+
+/*
+ * What the header of a log says of the starts of its lines, seconds. As HdrHistogram's
+ * reader has it: they are relative to the base time; without one to the start time, if
+ * the first is more than a year before that; else they are since the epoch.
+ */
+struct log_times {
+	double start, base; /* NAN: the header does not say */
+	bool has_lines;	    /* since that header */
 };
 
 static uint64_t read_big_endian_number(const unsigned char *at, int n)
@@ -129,132 +143,271 @@ static uint64_t middle_of(const struct scale *s, uint64_t index)
 	return (index - (shift << s->half_bits)) * step + (step == 1 ? 0 : step / 2);
 }
 
-static void add_counts(const unsigned char *at, size_t size, const struct scale *s,
-		       uint64_t *counts, const struct log_position *position)
+/* Adds the count of an index of the payload. */
+static void add_count(uint64_t index, uint64_t count, const struct scale *s,
+		      uint64_t *counts, const struct log_position *position)
+{
+	uint64_t bucket = index >> s->half_bits;
+
+	if (!count)
+		return;
+	if (bucket > 63 || (int)bucket + s->half_bits + s->unit_bits > 63)
+		message_fatal(1,
+			      "%s:%u: a histogram has more counts than there are values",
+			      position->file, position->line);
+	counts[hdrlog_index(middle_of(s, index))] += count;
+}
+
+/* Version 2: counts in LEB128 with the sign in the lowest bit; below 0: so many zeros. */
+static void add_leb_counts(const unsigned char *at, size_t size, const struct scale *s,
+			   uint64_t *counts, const struct log_position *position)
 {
 	uint64_t index = 0;
 
 	for (size_t i = 0; i < size;) {
 		uint64_t raw = 0;
+		bool ended = false;
 
-		for (int byte = 0; i < size; byte++) {
+		for (int byte = 0; i < size && !ended; byte++) {
 			raw |= (uint64_t)(at[i] & (byte == 8 ? 255 : 127)) << (7 * byte);
-			if (at[i++] < 128 || byte == 8)
-				break;
+			ended = at[i++] < 128 || byte == 8;
 		}
-		if (raw & 1) {
+		if (!ended)
+			message_fatal(1, "%s:%u: a histogram ends within a count",
+				      position->file, position->line);
+		if (raw & 1)
 			index += (raw >> 1) + 1;
-		} else {
-			uint64_t value;
-
-			if (index >> s->half_bits > 60)
-				message_fatal(
-					1,
-					"%s:%u: a histogram has more counts than there "
-					"are values",
-					position->file, position->line);
-			value = middle_of(s, index++);
-			counts[hdrlog_index(value)] += raw >> 1;
-		}
+		else
+			add_count(index++, raw >> 1, s, counts, position);
 	}
 }
 
-static void add_payload(const unsigned char *at, size_t size, uint64_t *counts,
+/* Versions 0 and 1: counts in words of 2, 4 or 8 bytes. */
+static void add_word_counts(const unsigned char *at, size_t size, size_t word,
+			    const struct scale *s, uint64_t *counts,
+			    const struct log_position *position)
+{
+	if ((word != 2 && word != 4 && word != 8) || size % word)
+		message_fatal(1, "%s:%u: a histogram ends within a count",
+			      position->file, position->line);
+	for (size_t i = 0; i < size / word; i++) {
+		uint64_t count = read_big_endian_number(at + i * word, (int)word);
+
+		if (count >> (8 * word - 1))
+			message_fatal(1, "%s:%u: a histogram has a count below 0",
+				      position->file, position->line);
+		add_count(i, count, s, counts, position);
+	}
+}
+
+/* The payloads of HdrHistogram 1, of 2.0 to 2.1.4, and of those since. */
+static const struct payload_version {
+	uint32_t cookie, compressed_cookie; /* but for the size of a word, bits 4 to 7 */
+	size_t header_size, digits_offset, least_offset;
+	bool has_length; /* after the cookie */
+	bool is_leb;
+} payload_versions[] = {
+	{0x1c849308, 0x1c849309, 32, 4, 8, false, false},
+	{0x1c849301, 0x1c849302, 40, 12, 16, true, false},
+	{HDRLOG_COOKIE & ~0xf0u, HDRLOG_COMPRESSED_COOKIE & ~0xf0u, HDRLOG_HEADER_SIZE,
+	 12, 16, true, true},
+};
+
+static void add_payload(const struct payload_version *version, const unsigned char *at,
+			size_t size, uint64_t *counts,
 			const struct log_position *position)
 {
-	uint64_t digits = size < HDRLOG_HEADER_SIZE ? 0
-						    : read_big_endian_number(at + 12, 4),
-		 least = size < HDRLOG_HEADER_SIZE ? 0
-						   : read_big_endian_number(at + 16, 8);
+	bool good = size >= version->header_size;
+	uint64_t cookie = good ? read_big_endian_number(at, 4) : 0,
+		 digits = good ? read_big_endian_number(at + version->digits_offset, 4)
+			       : 0,
+		 least = good ? read_big_endian_number(at + version->least_offset, 8) : 0,
+		 length = size - version->header_size;
 	struct scale s;
 
-	if (size < HDRLOG_HEADER_SIZE ||
-	    (read_big_endian_number(at, 4) & ~0xf0u) != (HDRLOG_COOKIE & ~0xf0u) ||
-	    digits > 5 || !least ||
-	    read_big_endian_number(at + 4, 4) > size - HDRLOG_HEADER_SIZE)
-		message_fatal(1, "%s:%u: a histogram is not of HdrHistogram's version 2",
-			      position->file, position->line);
+	if (good && version->has_length && read_big_endian_number(at + 4, 4) <= length)
+		length = read_big_endian_number(at + 4, 4);
+	else
+		good = good && !version->has_length;
+	if (!good || (cookie & ~0xf0u) != version->cookie || digits > 5 || !least)
+		message_fatal(1,
+			      "%s:%u: a histogram is cut, or not of HdrHistogram's "
+			      "version %d", position->file, position->line,
+			      (int)(version - payload_versions));
 	s.unit_bits = (int)floor(log2((double)least));
 	s.half_bits = (int)ceil(log2(2 * pow(10, (double)digits))) - 1;
-	add_counts(at + HDRLOG_HEADER_SIZE, read_big_endian_number(at + 4, 4), &s, counts,
-		   position);
+	at += version->header_size;
+	if (version->is_leb)
+		add_leb_counts(at, length, &s, counts, position);
+	else
+		add_word_counts(at, length, (cookie >> 4) & 14, &s, counts, position);
+}
+
+static const struct payload_version *find_version(const unsigned char *packed,
+						  size_t size)
+{
+	size_t n = sizeof payload_versions / sizeof *payload_versions;
+	uint64_t cookie = size < 8 ? 0 : read_big_endian_number(packed, 4) & ~0xf0u;
+
+	for (size_t i = 0; i < n; i++)
+		if (cookie == payload_versions[i].compressed_cookie)
+			return &payload_versions[i];
+	return NULL;
 }
 
 /* A compressed histogram in base 64. */
 static void add_histogram(const char *text, uint64_t *counts,
 			  const struct log_position *position)
 {
-	enum { MOST = 4 << 20 };
-	unsigned char *packed = message_alloc(strlen(text) + 4, 1),
-		      *payload = message_alloc(MOST, 1);
+	/* five digits and all values: 6 million counts in words of eight bytes */
+	enum { FIRST = 1 << 20, MOST = 64 << 20 };
+	unsigned char *packed = message_alloc(strlen(text) + 4, 1), *payload = NULL;
 	size_t size = decode_base64(text, packed, position);
-	uLongf length = MOST;
+	const struct payload_version *version = find_version(packed, size);
+	uLongf length = 0;
+	int rc = Z_BUF_ERROR;
 
-	if (size < 8 ||
-	    (read_big_endian_number(packed, 4) & ~0xf0u) !=
-		    (HDRLOG_COMPRESSED_COOKIE & ~0xf0u) ||
-	    read_big_endian_number(packed + 4, 4) > size - 8)
+	if (!version || read_big_endian_number(packed + 4, 4) > size - 8)
 		message_fatal(
-			1, "%s:%u: no compressed histogram of HdrHistogram's version 2",
-			position->file, position->line);
-	if (uncompress(payload, &length, packed + 8,
-		       read_big_endian_number(packed + 4, 4)) != Z_OK)
+			1,
+			"%s:%u: no compressed histogram of HdrHistogram's versions 0 to "
+			"2", position->file, position->line);
+	for (size_t room = FIRST; rc == Z_BUF_ERROR && room <= MOST; room *= 8) {
+		free(payload);
+		payload = message_alloc(room, 1);
+		length = room;
+		rc = uncompress(payload, &length, packed + 8,
+				read_big_endian_number(packed + 4, 4));
+	}
+	if (rc != Z_OK)
 		message_fatal(1, "%s:%u: a histogram cannot be uncompressed",
 			      position->file, position->line);
-	add_payload(payload, length, counts, position);
+	add_payload(version, payload, length, counts, position);
 	free(packed);
 	free(payload);
 }
 
-static void add_line(char *line, const struct log_position *position)
+/* Reads a number that nothing follows; false if it is none, or below 0. */
+static bool parse_seconds(const char *text, double *seconds)
 {
-	char *tag = "", *save, *start, *length, *longest, *text;
+	char *end;
+
+	*seconds = strtod(text, &end);
+	return *text && !text[strspn(text, "0123456789.eE+-")] && !*end &&
+	       isfinite(*seconds) && *seconds >= 0;
+}
+
+/* Cuts the text before the next comma off *rest; NULL: there is none. */
+static char *next_field(char **rest)
+{
+	char *field = *rest, *comma = strchr(field, ',');
+
+	if (!comma)
+		return NULL;
+	*comma = '\0';
+	*rest = comma + 1;
+	return field;
+}
+
+/* The start of a line, since the epoch. */
+static double absolute_start(struct log_times *times, double start)
+{
+	const double year = 365 * 24 * 3600.0;
+
+	if (isnan(times->base))
+		times->base = start < times->start - year ? times->start : 0;
+	times->has_lines = true;
+	return times->base + start;
+}
+
+static void add_line(char *line, struct log_times *times,
+		     const struct log_position *position)
+{
+	static const char *const names[] = {"start", "length", "longest value"};
+	char *tag = "";
+	double numbers[3], from, to;
 	struct merged *m;
-	double from, to;
 
 	if (!strncmp(line, "Tag=", 4)) {
-		tag = line + 4;
-		line = strchr(line, ',');
-		if (!line)
+		tag = next_field(&line);
+		if (!tag)
 			message_fatal(1, "%s:%u: nothing follows its tag", position->file,
 				      position->line);
-		*line++ = '\0';
+		tag += 4;
 	}
-	start = strtok_r(line, ",", &save);
-	length = strtok_r(NULL, ",", &save);
-	longest = strtok_r(NULL, ",", &save);
-	text = strtok_r(NULL, ",\r\n", &save);
-	if (!start || !length || !longest || !text)
-		message_fatal(
-			1,
-			"%s:%u: a line has a start, a length, a longest value and a "
-			"histogram",
-			position->file, position->line);
-	from = strtod(start, NULL);
-	to = from + strtod(length, NULL);
+	for (int i = 0; i < 3; i++) {
+		const char *field = next_field(&line);
+
+		if (!field)
+			message_fatal(1,
+				      "%s:%u: a line has a start, a length, a longest "
+				      "value and a histogram",
+				      position->file, position->line);
+		if (!parse_seconds(field, &numbers[i]))
+			message_fatal(1, "%s:%u: its %s is not a number from 0: '%.40s'",
+				      position->file, position->line, names[i], field);
+	}
+	from = absolute_start(times, numbers[0]);
+	to = from + numbers[1];
 	m = merged_of(tag, from, to);
 	m->clients++;
 	m->first_start = fmin(m->first_start, from);
 	m->last_start = fmax(m->last_start, from);
 	m->first_end = fmin(m->first_end, to);
 	m->last_end = fmax(m->last_end, to);
-	add_histogram(text, m->counts, position);
+	add_histogram(line, m->counts, position);
+}
+
+/* Takes #[StartTime: X ...] and #[BaseTime: X ...]; a header after lines is a new one. */
+static void add_comment(const char *line, struct log_times *times,
+			const struct log_position *position)
+{
+	static const char *const names[] = {"#[StartTime:", "#[BaseTime:"};
+
+	for (int i = 0; i < 2; i++) {
+		size_t size = strlen(names[i]);
+		char number[32];
+		double seconds;
+
+		if (strncmp(line, names[i], size))
+			continue;
+		line += size + strspn(line + size, " ");
+		snprintf(number, sizeof number, "%.*s", (int)strcspn(line, " ,]"), line);
+		if (!parse_seconds(number, &seconds))
+			message_fatal(1, "%s:%u: its %s is not a number from 0: '%s'",
+				      position->file, position->line, i ? "BaseTime"
+				      : "StartTime", number);
+		if (times->has_lines)
+			*times = (struct log_times){NAN, NAN, false};
+		*(i ? &times->base : &times->start) = seconds;
+		return;
+	}
 }
 
 static void add_log(const char *path)
 {
 	FILE *f = fopen(path, "re");
 	struct log_position position = {.file = path};
+	struct log_times times = {NAN, NAN, false};
 	char *line = NULL;
-	size_t allocated = 0;
+	size_t allocated = 0, histograms = 0;
 
 	if (!f)
 		message_fatal(2, "cannot read %s: %s", path, strerror(errno));
 	while (getline(&line, &allocated, f) > 0) {
 		position.line++;
-		if (*line != '#' && *line != '"' && *line != '\n')
-			add_line(line, &position);
+		line[strcspn(line, "\r\n")] = '\0';
+		if (*line == '#') {
+			add_comment(line, &times, &position);
+		} else if (*line && *line != '"') {
+			add_line(line, &times, &position);
+			histograms++;
+		}
 	}
+	if (ferror(f))
+		message_fatal(2, "cannot read %s: %s", path, strerror(errno));
+	if (!histograms)
+		message_fatal(1, "no histogram in %s", path);
 	free(line);
 	fclose(f);
 }
@@ -326,9 +479,6 @@ int main(int argc, char **argv)
 		message_fatal(2, "which logs? usage: hdrmerge LOG ...; see --help");
 	for (int i = given; i < argc; i++)
 		add_log(argv[i]);
-	if (!merged_count)
-		message_fatal(1, "no histogram in %s%s", argv[given],
-			      given + 1 < argc ? " and the others" : "");
 	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
 	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstart_skew_s\t"
 	     "end_skew_s\toverlap_percent\tseconds");

@@ -332,8 +332,8 @@ static const char *parse_line(struct trace *t, struct trace_line *line, const ch
 	if (end - p > TRACE_LINE_SIZE)
 		return "the line is too long";
 	if (t->is_cut)
-		return "the last line has no end, as if the file were cut; if it is whole, "
-		       "end it with a newline";
+		return "the last line has no end, as if the file were cut; if it is "
+		       "whole, end it with a newline";
 	if (!parse_seconds(&p, end, &line->ns))
 		return "the first column is not a time in seconds";
 	key = p;

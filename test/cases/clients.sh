@@ -82,7 +82,7 @@ ok "HdrHistogram's own logs are read, with other digits and compressed" reads_th
 refuses_logs () {
 	echo 'secs,of,something,else' >"$work/other" && cp "$work/other" "$work/before" &&
 		fails 2 'hdr_log: .*has another header' "$top/bench_null" --num=10 --benchmarks=readrandom --hdr_log="$work/other" &&
-		cmp "$work/other" "$work/before" && fails 1 'other:1: no compressed histogram' "$top/build/hdrmerge" "$work/other" &&
+		cmp "$work/other" "$work/before" && fails 1 'other:1: its start is not a number' "$top/build/hdrmerge" "$work/other" &&
 		fails 2 'cannot read .*nosuch' "$top/build/hdrmerge" "$work/nosuch" && fails 2 'which logs' "$top/build/hdrmerge" || return 1
 	# every histogram that is cut short, or has a wrong letter in it, is refused or read, and never more than that
 	cut=1
@@ -96,6 +96,65 @@ refuses_logs () {
 	done
 }
 ok 'what is no log is refused and not written to, and so is one cut short' refuses_logs
+
+# Versions 0 and 1 of the payload, by HdrHistogram 1.2.1 and 2.1.4: 100 values from 1 to 10.9 ms, which have these percentiles.
+reads_older () {
+	for payload in "HISTiQAAAHR4nO3OsQ2AMBBDUQfWYAUKdmIUCnqWZAwESpUmQgrnIP1XpHBO55u2Y5c06DGe95uWWdkqAAAAAAAAAG7JfUDh63vY30cP+737o3re7me+7XxUD/Pe+aieVvPkMbm7nzwmd/fX8vLfnfdyR+0+4JcuRZED0A==" \
+		"HISTggAAAHh4nO3OsQ2AMAxEUQfWoGEACjo6ZkNiA5akZIQIpQsFQgo+F/8VIF0sn4f92MzGxYqu/Prz/qZ5svUyAAAAAAAAADEk9QGVv+9hf4we9mv3e/V83c9823mvHua18149rebJfXJ1P7lPru5/y+t3dR7ljkeeAciKBO0="
+	do
+		echo "1.5,2.0,10.9,$payload" >"$work/older.log" && "$top/build/hdrmerge" "$work/older.log" >"$work/merged" || return 1
+		cat "$work/merged"
+		[ "$(merged count '')" = 100 ] && awk -F '\t' 'function near(at, ms) { return $at > 0.992 * ms * 1e6 && $at < 1.008 * ms * 1e6 }
+			END { exit !($5 > 5.94e6 && $5 < 5.97e6 && near(6, 5.9) && near(7, 9.9) && near(9, 10.8) && near(12, 10.9)) }' "$work/merged" || return 1
+		# a word less, a byte less
+		for cut in 4 8 12 40
+		do
+			echo "1.5,2.0,10.9,$(printf %s "$payload" | cut -c 1-$((${#payload} - cut)))" >"$work/older.log"
+			fails 1 'older.log:1: ' "$top/build/hdrmerge" "$work/older.log" || return 1
+		done
+	done
+}
+ok 'and payloads of its versions 0 and 1, as YCSB writes them' reads_older
+# began_of HEADER: of a log with those first lines and starts 0.127 and 10
+began_of () {
+	printf '#[Histogram log format version 1.3]\n%s\n"StartTimestamp","Interval_Length"\n0.127,1.0,10.9,%s\n10,1.0,10.9,%s\n' "$1" "$theirs" "$theirs" >"$work/times.log"
+	"$top/build/hdrmerge" "$work/times.log" >"$work/merged" && merged began ''
+}
+times_of_headers () {
+	start='#[StartTime: 1441812279.474 (seconds since epoch), Wed Sep 09 08:24:39 PDT 2015]'
+	base='#[BaseTime: 1441800000.000 (seconds since epoch)]'
+	[ "$(began_of "$start")" = 1441812279.601000 ] && [ "$(merged start_skew_s '')" = 9.873000 ] &&
+		[ "$(began_of "$base")" = 1441800000.127000 ] && [ "$(began_of "$start
+$base")" = 1441800000.127000 ] && [ "$(began_of '#[BaseTime: 100.5]')" = 100.627000 ] && [ "$(began_of '#[StartTime: 31536000 (seconds since epoch)]')" = 0.127000 ] || { cat "$work/merged"; return 1; }
+	# two logs with the same starts, 9,000 s apart, alone and in one file
+	for from in 1441812279.000 1441821279.000
+	do
+		printf '#[StartTime: %s (seconds since epoch)]\n1.0,2.0,10.9,%s\n' $from "$theirs" >"$work/from$from"
+	done
+	cat "$work"/from* >"$work/both"
+	for logs in "$work/from1441812279.000 $work/from1441821279.000" "$work/both"
+	do
+		# shellcheck disable=SC2086 # words
+		"$top/build/hdrmerge" $logs >"$work/merged" || return 1
+		[ "$(merged began '')" = 1441812280.000000 ] && [ "$(merged start_skew_s '')" = 9000.000000 ] &&
+			[ "$(merged overlap_percent '')" = 0.0 ] && [ "$(merged seconds '')" = 9002.000000 ] || { cat "$work/merged"; return 1; }
+	done
+}
+ok "the starts of a log are from its #[BaseTime] or #[StartTime], as HdrHistogram's reader has it" times_of_headers
+malformed_numbers () {
+	for line in 7.1a33,1,1 abc,1,1 nan,1,1 inf,1,1 0x10,1,1 ,1,1 -1,1,1 1,x,1 1,-1,1 1,,1 '1, 1,1' 1,1,x '#[StartTime: x (seconds since epoch)]' '#[BaseTime: ]'
+	do
+		printf '#[Histogram log format version 1.3]\n%s,%s\n' "$line" "$theirs" >"$work/bad.log"
+		fails 1 'bad.log:2: its .* is not a number from 0' "$top/build/hdrmerge" "$work/bad.log" || return 1
+		[ ! -s "$work/stdout" ] || return 1
+	done
+	printf '#[Histogram log format version 1.3]\r\n\r\nTag=x,5.5,2.0,10.9,%s\r\n' "$theirs" >"$work/crlf.log" && "$top/build/hdrmerge" "$work/crlf.log" >"$work/merged" &&
+		[ "$(merged count x)" = 100 ] || return 1
+	# a client whose log has no histogram is missed
+	: >"$work/empty.log"
+	fails 1 'no histogram in .*empty.log' "$top/build/hdrmerge" "$work/crlf.log" "$work/empty.log" && fails 2 'cannot read .*: Is a directory' "$top/build/hdrmerge" "$work"
+}
+ok 'malformed starts and lengths are refused with the line, and so is a log without a histogram' malformed_numbers
 
 shares () {
 	bench lmdb --benchmarks=fillseqbatch --num=1k >"$work/out" || return 1
