@@ -37,7 +37,8 @@ static const struct option redis_options[] = {
 	 "path. Keys are distributed over them, so an existing database needs the "
 	 "same list in the same order. Empty: $ASSAY_REDIS, which scripts/serve.sh "
 	 "sets.",
-	 .text = &redis_option_values.addresses, .group = "Redis"},
+	 .text = &redis_option_values.addresses, .text_type = "list",
+	 .group = "Redis"},
 	{"redis_remote", "0",
 	 "1: allow --redis to name servers on other machines; keys and values then "
 	 "cross the network unencrypted. 0: refuse such addresses.",

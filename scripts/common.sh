@@ -4,6 +4,11 @@
 # awk reads and prints figures as the locale has them, and tools translate what they say.
 export LC_ALL=C.UTF-8
 
+# echo TEXT...: as it is; the shell's own may take \n and \c in it for a line end and an end
+echo () {
+	printf '%s\n' "$*"
+}
+
 # fail STATUS TEXT: the end, in one line
 fail () {
 	printf '%s: %s\n' "$(basename "$0")" "$2" >&2

@@ -7,10 +7,13 @@ def words: . / "," | map(select(. != ""));
 def access: ($workloads / "\n" | map(. / "\t" | {(.[0]): .[1]}) | add) as $table | $table[sub("[@\\[].*"; "")];
 
 # The options of the programs, and every combination of their values; of an option that is given twice the last counts.
-def options: reduce ($asked.further / "\n" | .[] | select(. != "")) as $text ([]; ($text | index("=")) as $at |
-	{name: $text[2:$at], value: $text[$at + 1:]} as $option | map(select(.name != $option.name)) + [$option]);
+def options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $type] ({}; .[$name, $alias] = {$name, $type})) as $table |
+	reduce ($asked.further / "\n" | .[] | select(. != "")) as $text ([]; ($text | index("=")) as $at |
+	($text[2:$at] | gsub("-"; "_")) as $typed | (($table[$typed] // {name: $typed}) + {value: $text[$at + 1:]}) as $option |
+	map(select(.name != $option.name)) + [$option]);
+# A list is one value, and so is a text, as a path may have commas; or an option that no program has, as each refuses it.
 def combinations: reduce options[] as $o ([{suffix: "", values: []}]; [.[] as $c |
-	(if ($o.name | IN("mix", "cpus")) or $o.value == "" then [$o.value] else $o.value / "," end)[] as $v |
+	(if ($o.type | IN("list", "text", null)) or $o.value == "" then [$o.value] else $o.value / "," end)[] as $v |
 	{suffix: ($c.suffix + if $v == $o.value then "" else "-\($o.name)=\($v)" end), values: ($c.values + [$v])}]);
 
 # Columns are options of the program of that name, where they can be; empty: that is left out.

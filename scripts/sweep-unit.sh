@@ -18,7 +18,7 @@ then
 	flock 9
 else
 	exec 9>>"$1"
-	flock 9 || echo "sweep-unit.sh: $1 cannot be locked" >&2
+	flock 9 || printf 'sweep-unit.sh: %s cannot be locked\n' "$1" >&2
 fi
 
 tab=$(printf '\t')
@@ -26,7 +26,7 @@ unloaded=
 while IFS=$tab read -r run _ does program command <&3
 do
 	"./$program" --version >/dev/null ||
-		{ echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2
+		{ printf 'sweep-unit.sh: %s does not run on %s\n' "$program" "$(uname -n)" >&2
 		exit 3; }
 	mkdir -p "$run"
 	rm -f "$run/status" "$run/row.json" "$run/row.tsv" "$run/timeline.tsv"
@@ -43,7 +43,7 @@ do
 	fi
 	status=0
 	sh -c "exec $command" </dev/null 3<&- || status=$?
-	echo $status >"$run/status"
+	printf '%s\n' $status >"$run/status"
 	[ $status -eq 0 ] || [ "$does" != load ] || unloaded=1
 done 3<"$1"
 [ $# -gt 1 ] || exit 0

@@ -47,7 +47,8 @@ listed.
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
---mix and --cpus take lists themselves, so each has one value.
+A list, such as --mix or --cpus, or another text, such as a path, is one value: the type in
+bench_NAME --options=tsv is list or text.
 
 The database of each engine, with each setting and size, is loaded once and kept, after its
 background work was finished (--settle=1). Runs that only read share it. Each run that writes gets
@@ -277,7 +278,12 @@ do
 	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
 		copying=$copying${copying:+,}$engine
 done
-asked=$(jq -n --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
+# the programs' options: name, alias and type
+options=$(for engine in $(each "$engines")
+do
+	"./bench_${engine%%+*}" --options=tsv
+done | cut -f 2,3,5 | sort -u)
+asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
 	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
 	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
 	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')

@@ -227,6 +227,18 @@ int option_format_value(const struct option *o, char *text, size_t size)
 	return snprintf(text, size, "%s", o->choice ? o->choices[*o->choice] : *o->text);
 }
 
+/* As scripts name it: sweep.sh takes apart what has no comma in one value. */
+static const char *type_of(const struct option *o)
+{
+	return o->flag      ? "flag"
+	       : o->count     ? "count"
+	       : o->size      ? "size"
+	       : o->real      ? "real"
+	       : o->choice    ? "choice"
+	       : o->text_type ? o->text_type
+			      : "text";
+}
+
 static const char *type_name(const struct option *o)
 {
 	return o->flag    ? "0|1"
@@ -298,13 +310,7 @@ void option_print_tsv(const struct option *table, const char *of, FILE *to)
 	for (; table->name; table++) {
 		group = table->group ? table->group : group;
 		fprintf(to, "%s\t%s\t%s\t%s\t%s\t", of, table->name,
-			table->alias ? table->alias : "", group,
-			table->flag     ? "flag"
-			: table->count  ? "count"
-			: table->size   ? "size"
-			: table->real   ? "real"
-			: table->choice ? "choice"
-					: "text");
+			table->alias ? table->alias : "", group, type_of(table));
 		print_values(table, to);
 		fprintf(to, "\t%s", table->default_value);
 		print_bounds(table, to);

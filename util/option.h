@@ -31,6 +31,11 @@ struct option {
 	uint64_t *size;             /* bytes: as count, and Ki, Mi, Gi, Ti */
 	double *real;
 	const char **text;          /* points into argv or at the default */
+	/*
+	 * the text's type in the table of options: "list" (parts with commas between them),
+	 * "sizes", "word" (no commas); NULL: "text"
+	 */
+	const char *text_type;
 	int *choice;                /* an index into `choices` */
 	const char *const *choices; /* ends with NULL */
 	uint64_t min, max;       /* bounds of count and size; max 0: none */

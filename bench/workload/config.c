@@ -48,12 +48,13 @@ static const struct option config_options[] = {
 	 "name[X5] measures it five times, each a row of results. name[W2] first runs "
 	 "it twice without a row, as warm-up.",
 	 .summary = "workloads, run in this order on one database",
-	 .text = &options_read.benchmarks, .group = "What to run"},
+	 .text = &options_read.benchmarks, .text_type = "list",
+	 .group = "What to run"},
 	{"preset", "",
 	 "Name of a published benchmark, such as ycsb, whose workloads, sizes and "
 	 "options are used; --help=presets lists them. Options on the command line "
 	 "take precedence. Empty: no preset.",
-	 .text = &options_read.preset},
+	 .text = &options_read.preset, .text_type = "word"},
 	{"num", "1m",
 	 "Number of different keys in the database, from which workloads choose. A "
 	 "fill writes this many records, or the fraction of it that the workload's "
@@ -113,7 +114,7 @@ static const struct option config_options[] = {
 	 "always 100; 1-100: uniformly random in this range. Empty: the "
 	 "number in the workload's help; if that names none, --seek_nexts + "
 	 "1.",
-	 .text = &options_read.scan_length},
+	 .text = &options_read.scan_length, .text_type = "sizes"},
 	{"readwritepercent", "90",
 	 "Percentage of the operations that are gets, 0 to 100, in "
 	 "readrandomwriterandom and bangdb-mix; the others are puts. The workload "
@@ -127,7 +128,7 @@ static const struct option config_options[] = {
 	 "1000. A delete removes the oldest record that its thread inserted in this "
 	 "workload. While none is left, an insert takes the delete's turn, and the "
 	 "delete follows later. So delete's weight must not exceed insert's.",
-	 .text = &options_read.mix},
+	 .text = &options_read.mix, .text_type = "list"},
 	{"txn_reads", "1",
 	 "Number of consecutive gets or seeks of a thread that use one snapshot of "
 	 "the database. 1: each read sees the newest data. A write by the thread "
@@ -192,7 +193,7 @@ static const struct option config_options[] = {
 	 "CONTROL,ACK; empty: no profiler. Start perf record with "
 	 "--control=fifo:CONTROL,ACK --delay=-1. It then samples only the last "
 	 "workload, while that is measured. scripts/profile.sh does all this.",
-	 .text = &options_read.perf_control},
+	 .text = &options_read.perf_control, .text_type = "list"},
 	{"engine_counters", "",
 	 "TSV file to which the engine's own statistics are appended, such as cache "
 	 "hits; empty: none. Each counter has its value before and after a workload, "
@@ -201,11 +202,11 @@ static const struct option config_options[] = {
 	 .text = &options_read.engine_counters},
 	{"cpus", "",
 	 "CPUs that the program may run on, as a list such as 0-3,8; empty: all.",
-	 .text = &options_read.cpus},
+	 .text = &options_read.cpus, .text_type = "list"},
 	{"numa_node", "",
 	 "Number of the NUMA node, such as 0, whose CPUs and memory alone the program "
 	 "uses; empty: all nodes.",
-	 .text = &options_read.numa_node},
+	 .text = &options_read.numa_node, .text_type = "word"},
 	{"hang_timeout", "120",
 	 "Time without progress after which a workload is ended as hung and "
 	 "its row is invalid, seconds. No progress: no operation begins, and "
@@ -341,7 +342,7 @@ static const struct option config_options[] = {
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
 	 "range; 100,400,10k: a random one of these sizes.",
 	 .summary = "size of a value, bytes: 100, 100-400 or 100,400,10k",
-	 .text = &options_read.value_size},
+	 .text = &options_read.value_size, .text_type = "sizes"},
 	{"compression_ratio", "0.5",
 	 "Size to which compression could reduce a generated value, as a fraction of "
 	 "its size, 0 to 1. 0.5: to half its size; 1: incompressible. --compression "
@@ -553,7 +554,9 @@ static const struct option config_options[] = {
 	{"options", "none",
 	 "Print the table of all options as tab-separated values, for scripts. Its "
 	 "columns: of (all programs, or this engine), name, alias, group, type, "
-	 "values, default, min, max, meaning.",
+	 "values, default, min, max, meaning. Types: flag, count, size, real, choice. "
+	 "Types of texts: list (parts separated by commas), sizes (as --value_size), "
+	 "word (without commas), text (any other).",
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",

@@ -28,6 +28,61 @@ awkward () {
 }
 ok 'names that a shell would read something into arrive as they are' awkward
 
+# A shell's own echo makes a line end of \n, and ends at \c.
+backslashes () {
+	for form in --dry-run --plan-only ''
+	do
+		"$top/scripts/sweep.sh" --out="$work/backslash" --engines=null --load=none --benchmarks=readrandom --threads=1 --num=10 \
+			--suffix='a\nb\c' --loaded_by='c:\x\0101' $form >"$work/out"
+		[ -z "$form" ] || [ "$(grep -c -F -e "'--label=nulla\nb\c'" "$work/out")" -eq 1 ]
+		[ -z "$form" ] || [ "$(grep -c -F -e "'--loaded_by=c:\\x\0101'" "$work/out")" -eq 1 ]
+	done
+	jq -e '.label == "nulla\\nb\\c" and .loaded_by == "c:\\x\\0101" and .valid == 1' "$work/backslash/results.json"
+}
+ok 'sweep.sh: backslashes in values arrive as they are' backslashes
+# Each script that is run has echo from common.sh, which prints what it is given, or prints no variable by it.
+echoes () {
+	sh -c '. "$1" && echo "a\nb\c" "-n  x" && echo -n x' sh "$top/scripts/common.sh" >"$work/out"
+	printf '%s\n' 'a\nb\c -n  x' '-n x' | cmp - "$work/out"
+	for script in "$top"/scripts/*.sh "$top"/scripts/*/*.sh
+	do
+		[ "$(head -n 1 "$script")" = '#!/bin/sh' ] || continue
+		grep -q '^[.] .*common[.]sh"' "$script" || ! grep -H '\becho [^|>]*[$]' "$script" || return 1
+	done
+}
+ok 'no script has a shell change what it prints' echoes
+
+# The type of a text tells whether it has commas of its own: a list or any text is one value of a sweep, the others multiply.
+takes_apart () {
+	for engine in null redis
+	do
+		"$top/bench_$engine" --options=tsv
+	done | awk -F '\t' '$2 != "name" && $6 == "TEXT" { print $5, $2 }' | sort -u >"$work/texts"
+	grep -v '^text ' "$work/texts" | paste -s -d , | tee "$work/typed"
+	[ "$(cat "$work/typed")" = 'list benchmarks,list cpus,list mix,list perf_control,list redis,sizes scan_length,sizes value_size,word numa_node,word preset' ]
+	set --
+	while read -r type name
+	do
+		case $type-$name in
+		*-benchmarks | *-db | *-label | *-json | *-tsv | *-hdr | *-timeline | sizes-* | word-*) ;;
+		*) set -- "$@" "--$name=h1:1,h2:2" ;;
+		esac
+	done <"$work/texts"
+	[ $# -gt 15 ]
+	"$top/scripts/sweep.sh" --out="$work/whole" --engines=null,redis --load=none --benchmarks=readrandom --threads=1 --dry-run "$@" \
+		--value-size=10,20 --num=1k,2k >"$work/out"
+	[ "$(wc -l <"$work/out")" -eq 8 ]
+	for argument
+	do
+		[ "$(grep -c -F -e " $argument " "$work/out")" -eq 8 ] || { echo "$argument"; return 1; }
+	done
+	for size in 10 20
+	do
+		[ "$(grep -c -e "--value_size=$size .*--num=[12]k " "$work/out")" -eq 4 ]
+	done
+}
+ok 'sweep.sh takes a value with commas apart if the type of its option has none' takes_apart
+
 multiplies () {
 	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
 		--reads=100 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
