@@ -144,6 +144,10 @@ choose_syscalls () {
 	counted=
 	command -v strace >/dev/null ||
 		fail 3 "no system calls: perf may not count them here, and strace is not installed; run as root, or apt install strace"
+	# as trace_newest does, on a process that it has not started
+	sleep 0.1 &
+	strace -o "$work/probe" -p $! 2>"$work/probe.err" ||
+		fail 3 "no system calls: perf may not count them here, and strace may not attach to processes: $(head -n 1 "$work/probe.err"); run as root, or see kernel.yama.ptrace_scope"
 	lacks 'system calls are counted by strace, which slows them down: perf may not count them here; run as root'
 }
 mkdir -p "$out"
@@ -232,7 +236,7 @@ write_profile () {
 }
 
 # trace_newest: begin strace on the process of the benchmark, which is the last that has
-# this FIFO, and return when it has all threads
+# this FIFO, and return when it has all threads, or has ended
 trace_newest () {
 	traced=$(pgrep -f -- "--perf_control=$work/control," | tail -n 1)
 	strace -f -c -U calls,name -o "$work/counts" -p "$traced" \
@@ -240,6 +244,7 @@ trace_newest () {
 	until grep -q attached "$work/trace" &&
 		! grep -q '^TracerPid:.0$' /proc/"$traced"/task/*/status
 	do
+		kill -0 $! 2>/dev/null || return 0
 		sleep 0.01
 	done
 }
@@ -255,7 +260,7 @@ strace_calls () {
 			then
 				trace_newest
 			else
-				kill -INT $!
+				kill -INT $! 2>/dev/null || :
 				wait $! || :
 			fi
 			echo ack >&4
@@ -266,6 +271,8 @@ strace_calls () {
 	"$@" --perf_control="$work/control,$work/ack" --json="$work/row" || status=1
 	kill "$switch" 2>/dev/null || :
 	[ -e "$work/counts" ] || : >"$work/counts"
+	[ ! -s "$work/row" ] || grep -q attached "$work/trace" ||
+		fail 1 "strace counted no system calls: $(tail -n 1 "$work/trace")"
 	awk 'NF == 2 && $1 ~ /^[0-9]+$/ && $2 != "total" { print $2 "\t" $1 }' \
 		"$work/counts" >"$work/calls"
 }
@@ -277,11 +284,13 @@ perf_calls () {
 		--control="fifo:$work/control,$work/ack" -- sh -c 'exec "$@" 2>&9' sh "$@" \
 		--perf_control="$work/control,$work/ack" --json="$work/row" \
 		9>&2 2>"$work/perf.err" || status=1
-	grep '^{' "$work/counts" |
-		jq -r '[.event, (."counter-value" | tonumber? // 0)] | @tsv' |
-		awk -F '\t' -v OFS='\t' '$1 == "raw_syscalls:sys_enter" { rest += $2; next }
-			{ rest -= $2; sub(/.*sys_enter_/, ""); if ($2 > 0) print }
-			END { if (rest > 0) print "other", rest }' >"$work/calls"
+	grep '^{' "$work/counts" 2>/dev/null |
+		jq -r '[.event, (."counter-value" | tonumber?)] | select(length == 2) | @tsv' >"$work/counted"
+	[ ! -s "$work/row" ] || grep -q '^raw_syscalls:sys_enter	' "$work/counted" ||
+		fail 1 "perf counted no system calls: $(grep -h . "$work/perf.err" "$work/counts" | tail -n 1)"
+	awk -F '\t' -v OFS='\t' '$1 == "raw_syscalls:sys_enter" { rest += $2; next }
+		{ rest -= $2; sub(/.*sys_enter_/, ""); if ($2 > 0) print }
+		END { if (rest > 0) print "other", rest }' "$work/counted" >"$work/calls"
 }
 
 status=0

@@ -164,6 +164,34 @@ refuses_profiles () {
 }
 ok 'profile.sh refuses wrong arguments, and says if perf is missing' refuses_profiles
 
+# no_syscalls STRACE STATUS TEXT: profile.sh --syscalls ends with these, and without a table, where perf may count nothing and
+# strace is these words of a shell
+no_syscalls () {
+	rm -rf "$work/none" "$work/few"
+	mkdir "$work/few"
+	printf '#!/bin/sh\n%s\n' 'exit 1' >"$work/few/perf"
+	printf '#!/bin/sh\n%s\n' "$1" >"$work/few/strace"
+	chmod +x "$work/few/perf" "$work/few/strace"
+	status=0
+	began=$(date +%s)
+	PATH="$work/few:$PATH" "$top/scripts/profile.sh" --out="$work/none" --syscalls "$top/bench_null" \
+		--db="$work/few/db" --benchmarks=fillseq --num=1k >"$work/out" 2>"$work/err" || status=$?
+	cat "$work/out" "$work/err"
+	[ $(($(date +%s) - began)) -lt 15 ]
+	[ $status -eq "$2" ]
+	[ "$(tail -n 1 "$work/err")" = "profile.sh: $3" ]
+	[ ! -e "$work/none/syscalls.tsv" ]
+	[ ! -s "$work/out" ] || ! grep 'system calls per operation' "$work/out"
+}
+may_not_count () {
+	denied='strace: attach: ptrace(PTRACE_SEIZE, 7): Operation not permitted'
+	no_syscalls "echo '$denied' >&2; exit 1" 3 "no system calls: perf may not count them here, and strace may not attach to processes: $denied; run as root, or see kernel.yama.ptrace_scope"
+	[ "$(wc -l <"$work/err")" -eq 1 ]
+	# to another process it may, but not to the run
+	no_syscalls "case \$* in *calls,name*) echo '$denied' >&2; exit 1 ;; esac" 1 "strace counted no system calls: $denied"
+}
+ok 'profile.sh --syscalls fails at once, and writes no table, where nothing may count system calls' may_not_count
+
 # The plan of a sweep once more: what was measured stays as it was, loads have no profile, and LMDB writes twice or more for each
 # record.
 swept_again () {
