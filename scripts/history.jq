@@ -10,8 +10,8 @@ def figure($name): if $name == "cpu_ns_per_op" then (if .ops > 0 and .user_s != 
 def metrics: [{name: "ops_per_sec", more: true}, {name: "cpu_ns_per_op"}, {name: "mean_us"}, {name: "p50_ns"}, {name: "p99_ns"},
 	{name: "p999_ns"}, {name: "write_amp_all_in"}, {name: "db_disk_kb"}, {name: "peak_rss_kb"}, {name: "syncs_per_commit"}];
 
-# What makes a history another one; of clients only several, as older histories do not know of them. Versions, builds and the engine's own account of its options may change within one.
-def of_history: ["cpu", "cores"] + (settings - ["engine_version", "engine_options"]) + ["label"];
+# What makes a history another one; of clients only several, and a quota only if there is one, as older histories do not know of them. Versions, builds and the engine's own account of its options may change within one.
+def of_history: ["cpu", "cores", "cpu_quota"] + (settings - ["engine_version", "engine_options"]) + ["label"];
 def cell: if . == null then "" else tostring | gsub("[\t\r\n\"]"; " ") end;
 # A name for a file, of which letters, figures and a few signs are left.
 def plain: gsub("[^A-Za-z0-9_.+@=-]+"; "_");
@@ -31,7 +31,7 @@ def objection: [.[] | select(.valid == 1) | (metrics[].name as $m | {m: $m, x: f
 def entries: map(settled | select(.valid == 1)) | group_by([.dir, .commit, .engine_version] + [.[of_history[]]]) | sort_by(.[0].time) | .[] |
 	. as $runs | (map(.time) | min) as $time | .[0] as $row |
 	{machine: ($row.host | plain), name: ("\($row.benchmark)-\($row.threads)t-\($row.label)" | plain),
-	 of: ([of_history[] | {key: ., value: $row[.]} | select(.key != "clients" or .value != 1)] | from_entries), time: $time,
+	 of: ([of_history[] | {key: ., value: $row[.]} | select((.key != "clients" or .value != 1) and (.key != "cpu_quota" or .value != null))] | from_entries), time: $time,
 	 unlike: (map(.engine_options) | unique | length > 1),
 	 line: ($row | .time = $time | .runs = ($runs | length) | .warnings = ($runs | map(select((.warnings // "") != "")) | length) |
 		[.[about[]]] + [metrics[].name as $name | $runs | map(figure($name)) | median | digits] | map(cell) | join("\t"))};

@@ -40,9 +40,9 @@ def no_limit: IN("mixed", "unclear");
 def or_both($cpu; $device): if no_limit and $cpu != null and $device != null and $cpu + $device >= 0.85 then "CPU or device" else . end;
 def limit_words: limited_by as {$word, $cpu, $device} | $word | or_both($cpu; $device);
 # such a word in a sentence
-def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", "CPU or device": "CPU and device, neither alone", waits: "waits of unknown cause", lock: "waits for other threads"}[.] // .;
+def limit_called: {"cpu": "CPU", "CPU, device": "CPU and device", "CPU or device": "CPU and device, neither alone", waits: "waits of unknown cause", lock: "waits for other threads", quota: "the CPU quota"}[.] // .;
 # what such a word means, for those who have no page beside it; null of one that tells no limit
-def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", "CPU and device, neither alone": "their shares of the time add up to 85 % or more", sync: "commits waited for syncs",
+def limit_means: {"CPU": "the usable cores were busy, 85 % or more", device: "the device was busy most of the time", "CPU and device, neither alone": "their shares of the time add up to 85 % or more", sync: "commits waited for syncs", "the CPU quota": "a control group stopped the threads in half of its periods or more",
 	"waits for the device": "threads slept 1,000 times a second or more, mostly for its requests", "waits for other threads": "threads slept 1,000 times a second or more",
 	"waits of unknown cause": "threads slept so often, too", mixed: "nothing was busy enough", unclear: "nothing was busy enough"}[limit_called];
 def limits_said: "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules.";

@@ -79,7 +79,7 @@ jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) in
 reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |
 	($allow / ",") as $free |
-	mixed(["host", "cpu", "kernel", "cores", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
+	mixed(["host", "cpu", "kernel", "cores", "cpu_quota", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
 	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_effective"] - $free; "one curve"))' \
 	"$work/all") || unreadable "$results/results.json"
 [ -z "$reasons" ] || { echo "$reasons" | sort -u |

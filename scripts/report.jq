@@ -195,7 +195,7 @@ section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not
 section("numbers"; "All numbers"; "<p class=\"sub\">Medians of the runs of each engine, column by column.</p>",
 	([$workloads[] | series[][]] | to_entries[] | "<details\(if .key == 0 then " open" else "" end)><summary>\(.value.title | h)</summary>", (.value.points | map({name: (.label | named_small), row: (. + {valid: 1, cv: (.result.cv | if . then . * 100 else . end)})}) | number_tables), "</details>")),
 section("machine"; "Machine, engines, commands"; facts(
-		fact("workloads"; .benchmark), fact("host"; .host), fact("CPU"; .cpu), fact("cores"; .cores),
+		fact("workloads"; .benchmark), fact("host"; .host), fact("CPU"; .cpu), fact("cores"; .cores), fact("CPU quota"; .cpu_quota),
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
 		fact("file system"; [.filesystem, .mount_options] | map(select(. != null and . != "")) | join(", ")),

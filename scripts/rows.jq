@@ -34,10 +34,10 @@ def setup: ["benchmark", "threads", "clients", "num", "key_size", "key_format", 
 	"target_rate", "arrivals"];
 # What else must not differ between rows that are set beside one another: compare.sh refuses it, summary.sh makes tables of their
 # own of it, plot.sh refuses it or tells it in the label.
-def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "simulated_disk", "memory_limit_kb", "durability_effective", "cold", "touch"];
+def conditions: ["host", "cpu", "kernel", "cores", "cpu_quota", "filesystem", "simulated_disk", "memory_limit_kb", "durability_effective", "cold", "touch"];
 # What may differ, but not unsaid.
 def circumstances: ["mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt", "thp", "swappiness",
-	"idle_reclaim", "numa_node", "cpus", "memory_kb"];
+	"idle_reclaim", "numa_node", "cpus", "allowed_cpus", "memory_kb"];
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
 def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_effective", "filesystem", "simulated_disk",
 	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];

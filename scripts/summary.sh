@@ -15,7 +15,7 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
   ops/s             throughput, operations a second
   rate met, limited by, p99
                     whether an open loop (--rate) met its rate; and what limited the run (column
-                    bound_by): cpu, device, sync, lock, harness, rate or unclear; docs/why.md
+                    bound_by): cpu, device, sync, lock, harness, rate, quota or unclear; docs/why.md
                     has the rules. Where columns do not fit, its figures go first. p99 is a
                     percentile of the latency of a call, of reads if there are any
   p50, p99.9        further percentiles

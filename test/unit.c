@@ -3772,16 +3772,16 @@ static void cgroup_limits_swap(void)
 	mkdir(in_scratch("hierarchy"), 0700);
 	groups_have_limits = true;
 	write_file(in_scratch("hierarchy/cgroup.controllers"), "cpu memory io\n");
-	set_kernel_file(0, "/proc/mounts", mounts);
+	set_kernel_file(0, "/proc/self/mountinfo", mounts);
 	set_kernel_file(1, "/proc/self/cgroup", "3:memory:/\n0::/\n");
-	snprintf(mounts, sizeof mounts, "cgroup2 %s cgroup2 rw,nosuid 0 0\n",
+	snprintf(mounts, sizeof mounts, "1 1 0:1 / %s rw - cgroup2 cgroup2 rw\n",
 		 in_scratch("hierarchy"));
 	tap_expect(cgroup_create(&g, 1 << 20, error) && g.version == 2, "version 2: %s",
 		   error);
 	limit_is(&g, "memory.max", "1048576");
 	limit_is(&g, "memory.swap.max", "0");
 	nftw(g.path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	snprintf(mounts, sizeof mounts, "cgroup %s cgroup rw,nosuid,memory 0 0\n",
+	snprintf(mounts, sizeof mounts, "1 1 0:1 / %s rw - cgroup cgroup rw,memory\n",
 		 in_scratch("hierarchy"));
 	tap_expect(cgroup_create(&g, 1 << 20, error) && g.version == 1, "version 1: %s",
 		   error);
@@ -3809,10 +3809,10 @@ static void cgroup_leaves_nothing(void)
 	mkdir(in_scratch("tree/own/assay-main-999999999"), 0700);
 	mkdir(in_scratch("tree/own/assay-999999999-7"), 0700);
 	write_file(in_scratch("tree/cgroup.controllers"), "cpu memory io\n");
-	snprintf(mounts, sizeof mounts, "cgroup2 %s cgroup2 rw,nosuid 0 0\n",
+	snprintf(mounts, sizeof mounts, "1 1 0:1 / %s rw - cgroup2 cgroup2 rw\n",
 		 in_scratch("tree"));
 	snprintf(pid, sizeof pid, "%d", (int)getpid());
-	set_kernel_file(0, "/proc/mounts", mounts);
+	set_kernel_file(0, "/proc/self/mountinfo", mounts);
 	set_kernel_file(1, "/proc/self/cgroup", "0::/own\n");
 	tap_expect(cgroup_create(&g, 1 << 20, error), "%s", error);
 	tap_expect(!is_there("tree/own/assay-main-999999999") &&
@@ -3837,6 +3837,202 @@ static void cgroup_leaves_nothing(void)
 	set_kernel_file(0, NULL, NULL);
 	set_kernel_file(1, NULL, NULL);
 	groups_have_limits = false;
+}
+
+/* Directories that look like the groups of a hierarchy, mounted at scratch/NAME. */
+static void make_groups(const char *name, const char *groups)
+{
+	char path[128], all[64], *group, *rest = all;
+
+	snprintf(all, sizeof all, "%s", groups);
+	mkdir(in_scratch(name), 0700);
+	while ((group = strsep(&rest, " "))) {
+		snprintf(path, sizeof path, "%s/%s", name, group);
+		mkdir(in_scratch(path), 0700);
+	}
+}
+
+static void set_own_groups(const char *mounts, const char *own)
+{
+	set_kernel_file(0, mounts ? "/proc/self/mountinfo" : NULL, mounts);
+	set_kernel_file(1, own ? "/proc/self/cgroup" : NULL, own);
+}
+
+static bool equal_or_nan(double x, double y)
+{
+	return x == y || (isnan(x) && isnan(y));
+}
+
+/* The limits of a process that is in such groups; NaN: none. */
+static void limits_are(const char *mounts, const char *own, double cpus, double bytes)
+{
+	struct cgroup_limits l;
+
+	set_own_groups(mounts, own);
+	l = cgroup_limits();
+	set_own_groups(NULL, NULL);
+	tap_expect(equal_or_nan(l.cpus, cpus) && equal_or_nan(l.memory, bytes),
+		   "%s: %g CPUs, %g bytes", own, l.cpus, l.memory);
+}
+
+/* The smallest limit of all groups above counts, whichever of them has it. */
+static void limits_of_version_2(void)
+{
+	char all[512], part[512];
+
+	make_groups("v2", "out out/mid out/mid/own");
+	snprintf(all, sizeof all, "1 1 0:1 / %s rw shared:4 - cgroup2 none rw\n",
+		 in_scratch("v2"));
+	snprintf(part, sizeof part, "1 1 0:1 /out/mid %s rw - cgroup2 none rw\n",
+		 in_scratch("v2/out/mid"));
+	limits_are(all, "0::/out/mid/own\n", NAN, NAN);
+	write_file(in_scratch("v2/out/mid/own/memory.max"), "max\n");
+	write_file(in_scratch("v2/out/mid/own/memory.high"), "max\n");
+	write_file(in_scratch("v2/out/mid/own/cpu.max"), "max 100000\n");
+	limits_are(all, "0::/out/mid/own\n", NAN, NAN);
+	write_file(in_scratch("v2/out/memory.max"), "300000\n");
+	write_file(in_scratch("v2/out/cpu.max"), "40000 50000\n");
+	limits_are(all, "0::/out/mid/own\n", 0.8, 300000);
+	limits_are(all, "0::/out\n", 0.8, 300000);
+	limits_are(all, "0::/\n", NAN, NAN);
+	write_file(in_scratch("v2/out/mid/memory.high"), "200000\n");
+	write_file(in_scratch("v2/out/mid/cpu.max"), "150000 100000\n");
+	limits_are(all, "0::/out/mid/own\n", 0.8, 200000);
+	write_file(in_scratch("v2/out/mid/own/cpu.max"), "25000 50000\n");
+	limits_are(all, "0::/out/mid/own\n", 0.5, 200000);
+	write_file(in_scratch("v2/out/mid/own/cpu.max"), "max 50000\n");
+	/* a container that sees /out/mid and what is below */
+	limits_are(part, "0::/out/mid/own\n", 1.5, 200000);
+	limits_are(part, "0::/out/mid\n", 1.5, 200000);
+	limits_are(part, "0::/out/middle\n", NAN, NAN);
+	limits_are(all, "0::/../beside\n", NAN, NAN);
+	limits_are("", "0::/out/mid/own\n", NAN, NAN);
+}
+
+/* Controllers can share a hierarchy; the kernel tells the memory limit of the path. */
+static void limits_of_version_1(void)
+{
+	char all[1024];
+
+	make_groups("cpu", "out out/own");
+	make_groups("memory", "own");
+	snprintf(all, sizeof all,
+		 "1 1 0:1 / %s rw - cgroup cgroup rw,cpu,cpuacct\n"
+		 "2 1 0:2 /docker/7 %s rw - cgroup cgroup rw,memory\n"
+		 "3 1 0:3 / %s rw - cgroup2 cgroup2 rw\n",
+		 in_scratch("cpu"), in_scratch("memory"), in_scratch("none"));
+	write_file(in_scratch("cpu/cpu.cfs_quota_us"), "-1\n");
+	write_file(in_scratch("cpu/cpu.cfs_period_us"), "100000\n");
+	write_file(in_scratch("cpu/out/cpu.cfs_quota_us"), "30000\n");
+	write_file(in_scratch("cpu/out/cpu.cfs_period_us"), "100000\n");
+	write_file(in_scratch("cpu/out/own/cpu.cfs_quota_us"), "100000\n");
+	write_file(in_scratch("cpu/out/own/cpu.cfs_period_us"), "50000\n");
+	write_file(in_scratch("memory/own/memory.stat"),
+		   "cache 1\nhierarchical_memory_limit 9223372036854771712\n");
+	limits_are(all, "2:memory:/docker/7/own\n1:cpu,cpuacct:/out/own\n0::/\n", 0.3,
+		NAN);
+	write_file(in_scratch("memory/own/memory.stat"),
+		   "cache 1\nhierarchical_memory_limit 104857600\n");
+	limits_are(all, "2:memory:/docker/7/own\n1:cpu,cpuacct:/\n0::/\n", NAN,
+		104857600);
+	limits_are(all, "2:memory:/docker/7\n1:cpuacct:/out/own\n0::/\n", NAN, NAN);
+}
+
+static void write_throttled(const char *file, const char *unit, unsigned periods,
+			    unsigned throttled, unsigned long long time)
+{
+	char text[256];
+
+	snprintf(text, sizeof text,
+		 "usage_usec 5\nnr_periods %u\nnr_throttled %u\n%s %llu\nnr_bursts 9\n",
+		 periods, throttled, unit, time);
+	write_file(in_scratch(file), text);
+}
+
+static struct cgroup_throttling throttling_in(const char *mounts, const char *own)
+{
+	struct cgroup_throttling t;
+
+	set_own_groups(mounts, own);
+	t = cgroup_throttling();
+	set_own_groups(NULL, NULL);
+	return t;
+}
+
+static void throttled_is(const struct cgroup_throttling *before,
+			 const struct cgroup_throttling *after, double periods,
+			 double throttled, double seconds)
+{
+	struct cgroup_throttled t = cgroup_throttled_since(before, after);
+
+	tap_expect(equal_or_nan(t.periods, periods) &&
+			   equal_or_nan(t.throttled, throttled) &&
+			   (fabs(t.seconds - seconds) < 1e-9 || isnan(seconds)) &&
+			   isnan(t.seconds) == isnan(seconds),
+		   "%g of %g periods, %g s", t.throttled, t.periods, t.seconds);
+}
+
+/* Counts of a run, of the group that was throttled most, whichever it is. */
+static void throttling_since(void)
+{
+	const char *own = "1:cpu:/out/own\n0::/out/own\n";
+	char v2[512], v1[512];
+	struct cgroup_throttling none, before, after;
+
+	make_groups("throttled", "out out/own");
+	snprintf(v2, sizeof v2, "1 1 0:1 / %s rw - cgroup2 cgroup2 rw\n",
+		 in_scratch("throttled"));
+	snprintf(v1, sizeof v1, "1 1 0:1 / %s rw - cgroup cgroup rw,cpu\n",
+		 in_scratch("throttled"));
+	none = throttling_in(v2, own);
+	throttled_is(&none, &none, NAN, NAN, NAN);
+	write_throttled("throttled/cpu.stat", "throttled_usec", 0, 0, 0);
+	write_throttled("throttled/out/cpu.stat", "throttled_usec", 100, 50, 7000000);
+	write_throttled("throttled/out/own/cpu.stat", "throttled_usec", 100, 60, 1000000);
+	before = throttling_in(v2, own);
+	throttled_is(&before, &before, NAN, NAN, NAN);
+	throttled_is(&none, &before, NAN, NAN, NAN);
+	write_throttled("throttled/out/own/cpu.stat", "throttled_usec", 122, 63, 1500000);
+	after = throttling_in(v2, own);
+	throttled_is(&before, &after, 22, 3, 0.5);
+	write_throttled("throttled/out/cpu.stat", "throttled_usec", 120, 70, 9250000);
+	after = throttling_in(v2, own);
+	throttled_is(&before, &after, 20, 20, 2.25);
+	write_throttled("throttled/out/cpu.stat", "throttled_time", 0, 0, 0);
+	write_throttled("throttled/out/own/cpu.stat", "throttled_time", 1, 1, 1000000);
+	before = throttling_in(v1, own);
+	write_throttled("throttled/out/own/cpu.stat", "throttled_time", 23, 22,
+			1501000000);
+	after = throttling_in(v1, own);
+	throttled_is(&before, &after, 22, 21, 1.5);
+}
+
+/* The machine's CPUs are those that /proc/stat sums up, those of a cpuset are fewer. */
+static void cpus_counted(void)
+{
+	struct host now;
+	cpu_set_t all, one;
+	int first = 0;
+
+	set_kernel_file(0, "/proc/stat",
+			"cpu  1 2 3 4\ncpu0 1 2 3 4\ncpu2 1 2 3 4\ncpu13 1 2 3 4\n"
+			"intr 1\nctxt 2\n");
+	now = host_describe();
+	set_kernel_file(0, NULL, NULL);
+	tap_expect(now.machine_cpus == 3, "the machine has %u CPUs", now.machine_cpus);
+	sched_getaffinity(0, sizeof all, &all);
+	while (!CPU_ISSET((size_t)first, &all))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET((size_t)first, &one);
+	sched_setaffinity(0, sizeof one, &one);
+	now = host_describe();
+	sched_setaffinity(0, sizeof all, &all);
+	tap_expect(now.cores == 1 && atoi(now.allowed_cpus) == first &&
+			   !strpbrk(now.allowed_cpus, "-,"),
+		   "%u cores: %s", now.cores, now.allowed_cpus);
+	tap_expect(host_describe().cores == (unsigned)CPU_COUNT(&all), "%u cores",
+		   host_describe().cores);
 }
 
 /* Mount points with blanks, and such as lie hidden below another. */
@@ -4550,6 +4746,11 @@ static void bound_by(void)
 	BOUND((r->harness_percent = 49, use_cpu(90)), "cpu", "90 %");
 	BOUND((r->harness_percent = 51, use_cpu(90)), "harness", "51 %");
 	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);
+	BOUND((r->quota_periods = 20, r->throttled_periods = 9), "unclear", "CPU 50 %");
+	BOUND((r->quota_periods = 20, r->throttled_periods = 10,
+	       r->harness_percent = 51), "quota", "50 % of periods");
+	BOUND((r->quota_periods = 20, r->throttled_periods = 20,
+	       r->target_rate_met = 1), "rate", NULL);
 	BOUND(r->target_rate_met = 0, "unclear", "CPU 50 %");
 }
 
@@ -4721,6 +4922,12 @@ static void warnings_are_given(void)
 	       "threads used 11 % of the CPU time; the last call ended 0.2 s after "
 	       "--duration");
 	WARNED(r->temperature_after_c = 91, "the CPU ran at 91 degrees");
+	WARNED((r->cpu_quota = 0.3, r->quota_periods = 22, r->throttled_periods = 0,
+		r->throttled_s = 0),
+	       NULL);
+	WARNED((r->cpu_quota = 0.3, r->quota_periods = 22, r->throttled_periods = 1,
+		r->throttled_s = 1.51),
+	       "a quota of 0.3 CPUs stopped threads in 1 of 22 periods, for 1.5 s");
 	WARNED(*read = 100 << 20, NULL);
 	WARNED(*read = 101 << 20, "1034 KiB were read for each record");
 	WARNED((*read = 101 << 20, r->reads = 0, r->writes = 100), NULL);
@@ -5187,6 +5394,10 @@ int main(int argc, char **argv)
 	run("cgroup: a limit is the sum of memory and swap", cgroup_limits_swap);
 	run("cgroup: no group is left behind",
 	    cgroup_leaves_nothing);
+	run("cgroup: limits from outside, version 2", limits_of_version_2);
+	run("cgroup: limits from outside, version 1", limits_of_version_1);
+	run("cgroup: how often a quota stopped the threads", throttling_since);
+	run("host: CPUs of the machine, and of a cpuset", cpus_counted);
 	run("host: mount points with blanks, and hidden ones",
 	    mounts_known);
 	run("histprint: percentile file", percentile_file);

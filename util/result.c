@@ -425,6 +425,18 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process, all threads together: (user_s + sys_s) / "
 		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
+	COLUMN(quota_periods, 0,
+		"Number of periods of the CPU quota (cpu_quota), mostly of 100 ms, in "
+		"which processes of its control group wanted to run. Of several groups "
+		"with a quota the one that was throttled most counts. Empty: no quota."),
+	COLUMN(throttled_periods, 0,
+		"Number of those periods in which the group used up its quota, and its "
+		"threads waited for the next period. From half of quota_periods on, the "
+		"quota limits the run. Empty: no quota."),
+	COLUMN(throttled_s, 6,
+		"Time that threads of the group waited for the next period of the CPU "
+		"quota, summed over the CPUs that they waited on. It can be longer than "
+		"the run. Empty: no quota."),
 	COLUMN(cpu_us_per_op, 4,
 		"CPU time per operation: 1e6 * (fg_cpu_s + bg_cpu_s) / operations of "
 		"all threads. It includes the benchmark loop, which "
@@ -475,8 +487,8 @@ static const struct row_file_column columns_of_result[] = {
 		"CPU use as a percentage of the possible, at most 100; the larger of "
 		"two ratios. One is CPU time of the threads that call the engine / "
 		"their elapsed time. The other is CPU time of the process, and of an "
-		"engine's servers, / (seconds * cores that the process may use, less "
-		"steal)."),
+		"engine's servers, / (seconds * CPUs). These CPUs are cores less "
+		"steal, or cpu_quota, if that is smaller."),
 	COLUMN(cpu_demand_percent, 2,
 		"CPU use if each thread had had a core whenever it could run, at "
 		"most 100. It is the largest of three. First, cpu_used_percent. "
@@ -486,14 +498,14 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(harness_percent, 2,
 		"Percentage of the calling threads' elapsed time that the benchmark "
 		"loop takes, without the engine: harness_ns_per_op * operations / "
-		"that time. With more threads than cores, seconds * cores replaces "
-		"the threads' time. From 50 on, the engine is too fast to be "
-		"measured well."),
+		"that time. With more threads than CPUs (as cpu_used_percent counts "
+		"them), seconds * CPUs replaces the threads' time. From 50 on, the "
+		"engine is too fast to be measured well."),
 	TEXT_COLUMN(bound_by,
-		"Limit of the throughput: rate (the target was met), harness (the "
-		"benchmark loop), sync, cpu, device (busy), lock (threads wait for "
-		"each other) or unclear. docs/why.md has the rules; sync is waiting "
-		"for fsync and the like."),
+		"Limit of the throughput: rate (the target was met), quota (of CPU "
+		"time), harness (the benchmark loop), sync, cpu, device (busy), lock "
+		"(threads wait for each other) or unclear. docs/why.md has the rules; "
+		"sync is waiting for fsync and the like."),
 	TEXT_COLUMN(bound_by_detail,
 		"Measured number by which bound_by was chosen, as text, such as CPU "
 		"93 %."),
@@ -618,8 +630,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Largest resident memory of the process during the benchmark; since "
 		"the process began, if the kernel cannot reset this number."),
 	COLUMN(memory_limit_kb, 0,
-		"Most memory that the run was allowed to use, its page cache included "
-		"(--memory). Empty: no limit."),
+		"Most memory that the run was allowed to use, its page cache "
+		"included. It is the smallest limit of its control group, which "
+		"--memory makes, and of all groups above it that it can see, such as a "
+		"container's (memory.max, memory.high, hierarchical_memory_limit). "
+		"Empty: no limit below memory_kb, or unknown."),
 	COLUMN(malloc_arenas, 0,
 		"Number of arenas (separate heaps) that glibc's malloc was limited to "
 		"(--malloc_arenas). Empty: not limited."),
@@ -783,8 +798,17 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(host, "Name of the machine that the benchmark ran on."),
 	TEXT_COLUMN(cpu, "Model name of the machine's CPU."),
 	COLUMN(cores, 0,
-		"Number of CPUs that the process was allowed to use; hardware threads "
-		"of a core count each."),
+		"Number of CPUs that the process was allowed to run on, by a cpuset, "
+		"taskset, --cpus or --numa_node; hardware threads of a core count "
+		"each. A quota of CPU time does not change it: see cpu_quota."),
+	TEXT_COLUMN(allowed_cpus,
+		"CPUs that cores counts, as a list such as 0-3,8. Empty: unknown."),
+	COLUMN(cpu_quota, 4,
+		"CPU time that the process and the others in its control groups may "
+		"use in each second: 0.5 is half a CPU. It is the smallest quota of "
+		"its own group and of all groups above it that it can see, such as a "
+		"container's (cpu.max, cpu.cfs_quota_us). Empty: no quota, or "
+		"unknown."),
 	COLUMN(memory_kb, 0, "Main memory of the machine."),
 	TEXT_COLUMN(kernel, "Release of the kernel, as uname prints it."),
 	TEXT_COLUMN(filesystem,
@@ -843,8 +867,9 @@ static const struct row_file_column columns_of_result[] = {
 		"benchmark ended; a hot CPU may slow down. Empty: no sensor."),
 	COLUMN(steal_percent, 2,
 		"Percentage of the machine's CPU time that the hypervisor gave to "
-		"other virtual machines during the run: 0 is good. Empty: runs below "
-		"one second."),
+		"other virtual machines during the run: 0 is good. All CPUs of the "
+		"machine count, also those that the process may not run on. Empty: "
+		"runs below one second."),
 	COLUMN(others_cpu_percent, 2,
 		"Percentage of the machine's CPU time that processes other than the "
 		"benchmark and its servers used during the run; near 0 is good. All "

@@ -95,6 +95,7 @@ struct result {
 	struct footprint footprint;
 	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb,
 		memory_stall_s, memory_used_kb;
+	double quota_periods, throttled_periods, throttled_s;
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s, harness_cpu_s;
 	double engine_fg_us_per_op, engine_bg_us_per_op, kernel_us_per_op,
 		off_cpu_us_per_op, runnable_us_per_op, engine_bg_runnable_us_per_op,
@@ -115,7 +116,8 @@ struct result {
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
 	const char *host, *cpu;
-	double cores, memory_kb;
+	double cores, cpu_quota, memory_kb;
+	const char *allowed_cpus;
 	const char *kernel, *filesystem, *mount_options, *device, *simulated_disk,
 		*io_scheduler, *governor, *turbo, *smt, *thp, *idle_reclaim;
 	double read_ahead_kb, swappiness, numa_nodes, numa_node;

@@ -385,7 +385,7 @@ static const char *column_unit(const struct row_file_column *c)
 		{"rate", "1/s"},       {"bytes", "bytes"},
 		{"key_size", "bytes"}, {"value_size", "bytes"},
 		{"_kb", "KiB"},        {"_percent", "%"},
-		{"_c", "degrees C"},
+		{"_c", "degrees C"},   {"_quota", "CPUs"},
 	};
 
 	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units;

@@ -439,9 +439,13 @@ static void fill_memory(const struct aggregate *a, struct result *r)
 	if (cfg->malloc_arenas)
 		r->malloc_arenas = (double)cfg->malloc_arenas;
 	r->memory_used_kb = r->footprint.rss_anon_kb + a->metrics.resident_bytes / 1024;
-	if (!cfg->memory)
+	r->memory_limit_kb = a->metrics.limits.memory / 1024;
+	if (!cfg->memory) {
+		if (r->memory_limit_kb >= a->info->host->memory_kb)
+			r->memory_limit_kb = NAN;
 		return;
-	r->memory_limit_kb = (double)cfg->memory / 1024;
+	}
+	r->memory_limit_kb = fmin(r->memory_limit_kb, (double)cfg->memory / 1024);
 	r->cgroup_peak_kb = a->metrics.cgroup_usage.peak / 1024;
 	r->memory_used_kb = r->cgroup_peak_kb;
 	r->page_cache_kb = a->metrics.cgroup_usage.page_cache / 1024;
@@ -487,6 +491,9 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 	fill_write_amp(a, r);
 	if (engine.server_usage)
 		fill_remote(a, r, ops);
+	r->quota_periods = a->metrics.throttled.periods;
+	r->throttled_periods = a->metrics.throttled.throttled;
+	r->throttled_s = a->metrics.throttled.seconds;
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->device_reads_per_op = u->device_reads / ops;
 	r->device_read_bytes_per_op = u->device_read_bytes / ops;
@@ -554,6 +561,8 @@ static void fill_where(const struct aggregate *a, struct result *r)
 	r->host = info->host->name;
 	r->cpu = info->host->cpu;
 	r->cores = info->host->cores;
+	r->allowed_cpus = info->host->allowed_cpus;
+	r->cpu_quota = a->metrics.limits.cpus;
 	r->memory_kb = info->host->memory_kb;
 	r->kernel = info->host->kernel;
 	r->governor = info->host->governor;
@@ -574,7 +583,7 @@ static void fill_disturbances(const struct aggregate *a, struct result *r)
 {
 	const struct metrics *m = &a->metrics;
 	double wall = metrics_wall_seconds(m),
-	       all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN),
+	       all = wall * a->info->host->machine_cpus,
 	       servers_s = m->servers_after.local ? r->server_user_s + r->server_sys_s
 						  : 0,
 	       others_s = m->usage.machine_cpu_s - m->usage.cpu_s - servers_s;
@@ -596,7 +605,8 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	       threads_s = r->seconds * a->foreground +
 			   (a->own_background.ops ? a->own_background.seconds : 0),
 	       /* Others that use a core need not have kept it from these threads. */
-	       left = r->cores * (1 - zero_if_nan(r->steal_percent) / 100),
+	       left = fmin(r->cpu_quota,
+			   r->cores * (1 - zero_if_nan(r->steal_percent) / 100)),
 	       waited_s = zero_if_nan(a->totals.runnable),
 	       starved_s = zero_if_nan(a->metrics.engine_threads.starved_s),
 	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +

@@ -214,10 +214,10 @@ static const char *find_reclaimed(const struct aggregate *a, const struct result
 {
 	double read = a->metrics.usage.io_read_bytes;
 
-	if (!*a->info->host->idle_reclaim || r->cold || r->memory_limit_kb > 0 ||
+	if (!*a->info->host->idle_reclaim || r->cold ||
 	    !(a->metrics.resident_bytes > NEGLIGIBLE_BYTES) ||
 	    !(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
-	    !(r->db_disk_kb < r->memory_kb / 2))
+	    !(r->db_disk_kb < fmin(r->memory_kb, r->memory_limit_kb) / 2))
 		return NULL;
 	return format_reason("%.0f MiB were read from the device, and the kernel pages "
 			     "out idle memory (%s)",
@@ -238,6 +238,17 @@ static const char *find_outgrown(const struct result *r)
 	return format_reason("the database took %.1f GiB of disk space, %.0f times the "
 			     "size of its records",
 			     r->run_disk_kb / (1 << 20), r->space_amp_run);
+}
+
+/* Each stop lasts up to a period, mostly 100 ms, and is in the longest latencies. */
+static const char *find_throttled(const struct result *r)
+{
+	if (!(r->throttled_periods > 0))
+		return NULL;
+	return format_reason("a quota of %.3g CPUs stopped threads in %.0f of %.0f "
+			     "periods, for %.1f s",
+			     r->cpu_quota, r->throttled_periods, r->quota_periods,
+			     r->throttled_s);
 }
 
 static void append_warnings_of_extras(const struct aggregate *a, char *text, size_t size)
@@ -273,6 +284,8 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 			       "the process was stopped or had no CPU for at least "
 			       "%.1f s",
 			       a->stopped_s);
+	if ((why = find_throttled(r)))
+		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_read_ahead(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_reclaimed(a, r)))
@@ -288,6 +301,7 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 /* Values of a row that rules compare; NaN: unknown, and no rule on it holds. */
 enum bound_value {
 	BOUND_RATE_MET,
+	BOUND_THROTTLED, /* percent of the CPU quota's periods */
 	BOUND_HARNESS, /* percent of the threads' time */
 	BOUND_SYNCS,   /* per commit */
 	BOUND_CPU,     /* percent of what the threads could use, and would have */
@@ -315,6 +329,7 @@ struct bound_rule {
  */
 static const struct bound_rule bound_rules[] = {
 	{"rate", {{BOUND_RATE_MET, 1, INFINITY}}, 1, NULL},
+	{"quota", {{BOUND_THROTTLED, 50, INFINITY}}, 1, "%.0f %% of periods"},
 	{"harness", {{BOUND_HARNESS, 50, INFINITY}}, 1, "%.0f %%"},
 	{"sync", {{BOUND_SYNCS, 0.05, INFINITY}, {BOUND_CPU, 0, 70}}, 2, "%.2g a commit"},
 	{"cpu", {{BOUND_CPU, 85, INFINITY}}, 1, "%.0f %%"},
@@ -352,6 +367,7 @@ const char *verdict_bound_by(const struct result *r, const char **detail)
 				r->usage.ctx_voluntary;
 	const double values[BOUND_VALUES] = {
 		[BOUND_RATE_MET] = r->target_rate_met,
+		[BOUND_THROTTLED] = 100 * r->throttled_periods / r->quota_periods,
 		[BOUND_HARNESS] = r->harness_percent,
 		[BOUND_SYNCS] = r->syncs_per_commit,
 		[BOUND_CPU] = r->cpu_demand_percent,

@@ -82,6 +82,8 @@ struct metrics {
 	struct resource_usage usage;
 	struct footprint footprint;
 	struct cgroup_usage cgroup_usage;
+	struct cgroup_limits limits;       /* at the start */
+	struct cgroup_throttled throttled; /* by a CPU quota */
 	double disk_bytes_before, disk_bytes; /* disk space of the database */
 	double resident_bytes; /* bytes of its files in the page cache */
 	double nand_bytes;     /* bytes that the drive wrote to its flash meanwhile */

@@ -184,6 +184,7 @@ void run_begin_measuring(void *owner)
 	m->disk_bytes_before = database_disk_bytes(run->info->database, NULL);
 	if (cfg->memory)
 		cgroup_reset_peak(run->context->cgroup);
+	m->limits = cgroup_limits();
 	m->servers_before = database_server_usage(run->info->database);
 	m->host_before = host_state();
 	free(run->engine_threads_before.threads); /* of a warm-up */
@@ -191,6 +192,7 @@ void run_begin_measuring(void *owner)
 	/* With a warm-up this is called twice, and measuring begins the second time. */
 	if (m->began.ticks || !atomic_load(&run->monitor.warming))
 		control_profiler(run, "enable");
+	run->throttling_before = cgroup_throttling();
 	m->main_cpu_s = harness_cpu_seconds(run);
 	run->usage_before = resource_usage_read();
 	m->began = clock_pair_now(run->info->clock);
@@ -200,10 +202,13 @@ void run_begin_measuring(void *owner)
 void run_end_measuring(struct run *run)
 {
 	struct metrics *m = &run->metrics;
+	struct cgroup_throttling throttling;
 
 	m->ended = clock_pair_now(run->info->clock);
 	run->usage_after = resource_usage_read();
 	m->engine_threads = thread_delay_engine_since(&run->engine_threads_before);
+	throttling = cgroup_throttling();
+	m->throttled = cgroup_throttled_since(&run->throttling_before, &throttling);
 	control_profiler(run, "disable");
 	m->usage = resource_usage_since(&run->usage_before, &run->usage_after);
 	m->footprint = resource_usage_footprint();

@@ -83,6 +83,7 @@ struct run {
 	uint64_t released_ticks;  /* ticks when the threads began, before a warm-up */
 	struct resource_usage usage_before, usage_after;
 	struct thread_delay_engine engine_threads_before;
+	struct cgroup_throttling throttling_before;
 	struct metrics metrics;
 	const char *time; /* when the benchmark began */
 	struct monitored_thread **monitored;

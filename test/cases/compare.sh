@@ -265,11 +265,11 @@ other_sizes () {
 }
 ok 'other sizes are other benchmarks' other_sizes
 # The lists of rows.jq and compare.jq once more, so that each of them is held to be in its list and to matter by itself.
-conditions='host cpu kernel cores filesystem simulated_disk memory_limit_kb durability_effective cold touch'
+conditions='host cpu kernel cores cpu_quota filesystem simulated_disk memory_limit_kb durability_effective cold touch'
 setup='benchmark threads clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes txn_reads txn'
 setup="$setup warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals"
 subject='engine engine_version allocator engine_options compression cache_bytes write_buffer_bytes malloc_arenas commit build'
-circumstances='mount_options device io_scheduler read_ahead_kb governor turbo smt thp swappiness idle_reclaim numa_node cpus memory_kb'
+circumstances='mount_options device io_scheduler read_ahead_kb governor turbo smt thp swappiness idle_reclaim numa_node cpus allowed_cpus memory_kb'
 
 # alone FILE COLUMNS: a row that is like no other in each column by itself, and a label of its own for it if $labelled
 labelled=''
@@ -312,24 +312,24 @@ each_in_tables () {
 	labelled=1
 	alone mixed "$setup $conditions"
 	"$top/scripts/summary.sh" --all "$work/mixed" >"$work/out"
-	[ "$(grep -c '^engine ' "$work/out")" -eq 34 ] || { cat "$work/out"; return 1; }
+	[ "$(grep -c '^engine ' "$work/out")" -eq 35 ] || { cat "$work/out"; return 1; }
 	# the headings say what each is of
 	cp "$work/out" "$work/err"
 	said_of '^readrandom, .*, COLUMN 77' 'clients key_format batch_size distribution mix scan_length queues queue_deletes txn_reads txn
-		warmup_s age probe_rate long_reader_s backup_at_s cpu kernel cores filesystem durability_effective cold touch'
+		warmup_s age probe_rate long_reader_s backup_at_s cpu kernel cores cpu_quota filesystem durability_effective cold touch'
 	"$top/scripts/summary.sh" "$work/mixed" --found >"$work/err"
-	[ "$(wc -l <"$work/err")" -eq 33 ]
+	[ "$(wc -l <"$work/err")" -eq 34 ]
 	said_of ', COLUMN 77.*: of_COLUMN does ' 'filesystem cold touch batch_size warmup_s num durability'
 	"$top/scripts/plot/points.sh" "$work/mixed" | cut -f 1,2 >"$work/err"
 	said_of '	of_COLUMN.*+COLUMN=77' 'clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes
 		txn_reads txn warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals host filesystem memory_limit_kb
 		durability_effective cold touch'
 	mkdir -p "$work/refused"
-	alone refused/results.json 'host cpu kernel cores memory_limit_kb durability num key_size value_size'
+	alone refused/results.json 'host cpu kernel cores cpu_quota memory_limit_kb durability num key_size value_size'
 	status=0
 	"$top/scripts/plot.sh" "$work/refused" >"$work/out" 2>"$work/err" || status=$?
 	[ $status -eq 1 ]
-	said_of 'rows of more than one COLUMN (.*) do not belong in one plot' 'host cpu kernel cores memory_limit_kb durability num key_size value_size'
+	said_of 'rows of more than one COLUMN (.*) do not belong in one plot' 'host cpu kernel cores cpu_quota memory_limit_kb durability num key_size value_size'
 }
 # The bars of the Insert Benchmark, whose steps are benchmarks.
 steps_apart () {
@@ -361,7 +361,7 @@ each_history () {
 	alone histories.rows "$(echo "$setup $conditions $subject cpus label" | sed 's/ kernel//; s/ engine_version//; s/ engine_options//; s/ commit build//')"
 	count=$(wc -l <"$work/histories.rows")
 	"$top/scripts/history.sh" add "$work/histories.rows" --history="$work/histories" >"$work/out"
-	[ "$count" -eq 41 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
+	[ "$count" -eq 42 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
 }
 ok 'each condition alone is refused by compare.sh, and what must not differ on one side' each_condition
 ok 'each part of a setup alone makes another benchmark' each_of_setup

@@ -48,7 +48,9 @@ isolated_death () {
 ok 'and a benchmark that hangs is reported' isolated_death
 
 pinned () {
-	"$top/bench_null" --benchmarks=readrandom --num=1000 --cpus=0 --json="$work/rows" >"$work/out" && row '.cpus == "0" and .cores == 1' &&
+	"$top/bench_null" --benchmarks=readrandom --num=1000 --cpus=0 --json="$work/rows" >"$work/out" && row '.cpus == "0" and .cores == 1 and .allowed_cpus == "0"' &&
+		"$top/bench_null" --benchmarks=readrandom --num=1000 --json="$work/rows" >"$work/out" &&
+		row '.cpus == null and .cores == (.allowed_cpus | split(",") | map(split("-") | map(tonumber) | .[-1] - .[0] + 1) | add)' &&
 		fails 2 'not all of these' "$top/bench_null" --cpus=0-900 &&
 		fails 2 "cannot read '0-'" "$top/bench_null" --cpus=0-
 }
@@ -499,7 +501,7 @@ hardly_read () {
 	for _ in 1 2 3 4 5
 	do
 		loads_and_reads "$1" 50k 0 0 || return 1
-		jq -es --slurpfile limited "$work/limited" 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb == null) and
+		jq -es --slurpfile limited "$work/limited" 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb != 32768) and
 			([., $limited] | map(map(if .reads > 0 then .io_read_bytes / .reads else null end)) |
 				.[0][1] < .[1][1] / 5 and .[0][2] < .[1][2] / 5)' "$work/rows" && return
 		jq -c '[.engine, .benchmark, .valid, .memory_limit_kb, .io_read_bytes, .reads]' "$work/limited" "$work/rows" || return 1
@@ -575,6 +577,74 @@ else
 	ok 'an engine that outgrows it is said to' outgrown
 	ok 'and no control group is left behind' within 10 leaves_no_group
 fi
+# A container's limits: groups of ours, from whose inner one a program is run.
+hierarchy () {
+	awk -v controller=",$1," '$3 == "cgroup" && index("," $4 ",", controller) { print $2, 1 } $3 == "cgroup2" { print $2, 2 }' /proc/mounts |
+		sort -k 2 | while read -r mount version
+	do
+		[ "$version" -eq 1 ] || grep -q -w "$1" "$mount/cgroup.subtree_control" || continue
+		echo "$mount"
+		break
+	done
+}
+container=of-assay-$$
+cpus=$(hierarchy cpu) memory=$(hierarchy memory)
+# set_limit DIRECTORY FILE_OF_V1 VALUE FILE_OF_V2 VALUE
+set_limit () {
+	if [ -e "$1/$2" ]
+	then
+		echo "$3" >"$1/$2"
+	else
+		echo "$5" >"$1/$4"
+	fi
+}
+limit_memory () {
+	set_limit "$memory/$container" memory.limit_in_bytes "$1" memory.max "$1"
+}
+make_container () {
+	[ "$cpus" ] && [ "$memory" ] && mkdir -p "$cpus/$container/inner" "$memory/$container/inner" &&
+		set_limit "$cpus/$container" cpu.cfs_quota_us 5000 cpu.max '5000 100000' && limit_memory 104857600
+}
+remove_container () {
+	for of in "$cpus" "$memory"
+	do
+		[ ! -e "$of/$container/inner" ] || rmdir "$of/$container/inner"
+		[ ! -e "$of/$container" ] || rmdir "$of/$container"
+	done
+}
+# in_container ARGUMENTS...: of bench_null
+in_container () {
+	rm -f "$work/rows"
+	(
+		pid=$(exec sh -c 'echo $PPID')
+		for of in "$cpus" "$memory"
+		do
+			echo "$pid" >"$of/$container/inner/cgroup.procs" || exit
+		done
+		exec "$top/bench_null" --benchmarks=readrandom --json="$work/rows" "$@"
+	) >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+}
+contained () {
+	in_container --duration=1 && row '.valid == 1 and .cpu_quota == 0.05 and .memory_limit_kb == 102400 and .quota_periods >= 3 and
+		.throttled_periods >= .quota_periods / 2 and .throttled_s > 0.2 and .cpu_used_percent > 30 and .bound_by == "quota" and
+		(.warnings | test("a quota of 0.05 CPUs stopped threads in [0-9]+ of [0-9]+ periods"))' || return 1
+	if memory_limits
+	then
+		in_container --reads=10 --memory=1Gi && row '.valid == 1 and .memory_limit_kb == 102400' &&
+			in_container --reads=10 --memory=16Mi && row '.valid == 1 and .memory_limit_kb == 16384' || return 1
+	fi
+	# more than the machine has is no limit
+	limit_memory 9007199254740992 && in_container --reads=10 && row '.valid == 1 and .memory_limit_kb != 8796093022208'
+}
+of_container='limits of groups above are in the row, and a CPU quota that stops threads is a warning and a limit'
+if make_container 2>"$work/err"
+then
+	ok "$of_container" contained
+else
+	skip "$of_container" "control groups cannot be made here: $(tail -n 1 "$work/err")"
+fi
+within 10 remove_container
+
 ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0
 
 # A compaction works in the engine's own threads, beside the one that waits for it.

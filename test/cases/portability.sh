@@ -347,7 +347,7 @@ rows_to () {
 # What is told by the files below /proc and /sys alone, in rows and timelines.
 of_files='(settle_|close_)?io_.*|(settle_|close_)?device.*|(host_)?write_amp.*|fs_out_per_write|(storage_reads|read_kb)_per_query'
 of_files="$of_files|rss_.*|memory_used_kb|page_cache_kb|(snapshot|pause)_memory_growth_kb|load_(before|after)|steal_percent|others_cpu_percent"
-of_files="$of_files|program|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*|(engine_bg_)?runnable_us_per_op"
+of_files="$of_files|cpu_quota|quota_periods|throttled_.*|memory_limit_kb|program|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*|(engine_bg_)?runnable_us_per_op"
 # What differs between runs of the same, and what can be 0 in a short one.
 measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
 measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"

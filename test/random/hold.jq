@@ -337,7 +337,7 @@ def costs($e; $o):
 # What limited the rate, recomputed from docs/columns.md and the rules of docs/why.md; values within 2 % of a limit are left out.
 def bound_word: (.ctx_voluntary / .seconds / .threads) as $waits | .cpu_demand_percent as $cpu | .device_busy_percent as $device |
 	(if .device_reads == null or .ctx_voluntary == 0 then 0 else (.device_reads + .device_writes) / .ctx_voluntary end) as $requests |
-	if .target_rate_met == 1 then "rate" elif .harness_percent >= 50 then "harness"
+	if .target_rate_met == 1 then "rate" elif .quota_periods != null and .throttled_periods >= .quota_periods / 2 then "quota" elif .harness_percent >= 50 then "harness"
 	elif .syncs_per_commit >= 0.05 and $cpu != null and $cpu < 70 then "sync" elif $cpu >= 85 then "cpu"
 	elif $device >= 75 or $device >= 40 and $cpu < 60 then "device" elif $waits >= 1000 and .round_trips == null and $requests < 0.5 then "lock" else "unclear" end;
 def clear_of($limits): . as $x | $x == null or ($limits | all(($x / . - 1 | fabs) > 0.02));
@@ -347,7 +347,11 @@ def limits_hold($e; $o):
 			(.device_busy_percent | clear_of([40, 75])) and (.ctx_voluntary / .seconds / .threads | clear_of([1000]))) |
 		check("bound_by is the first rule that holds"; .bound_by == bound_word; [.bound_by, bound_word, .harness_percent, .syncs_per_commit, .cpu_demand_percent,
 			.device_busy_percent, .ctx_voluntary, .seconds, .threads]),
-	(select($e.beside == null and $e.workers == $e.threads) | (.seconds * .threads) as $all | (.cores * (1 - (.steal_percent // 0) / 100)) as $left |
+	check("the CPUs that may be used are those that are counted"; .cores == (.allowed_cpus | split(",") | map(split("-") | map(tonumber) | .[-1] - .[0] + 1) | add); [.cores, .allowed_cpus]),
+	check("threads wait in periods of a quota, and only where they are throttled"; [.quota_periods, .throttled_periods, .throttled_s] as [$periods, $throttled, $s] |
+		if $periods == null then $throttled == null and $s == null else .cpu_quota > 0 and $periods > 0 and $throttled >= 0 and $throttled <= $periods and
+			($s == null or $s >= 0) end; [.cpu_quota, .quota_periods, .throttled_periods, .throttled_s]),
+	(select($e.beside == null and $e.workers == $e.threads) | (.seconds * .threads) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
 		check("time off the CPU is that of the threads less their CPU time"; near(.off_cpu_us_per_op; ([$all - .fg_cpu_s, 0] | max) * 1e6 / $ops; 0.01; 0.1 + 1 / $ops);
 			[.off_cpu_us_per_op, $all, .fg_cpu_s, $ops]),
 		check("the CPU that was used is that of the threads, or of the cores"; near(.cpu_used_percent; [100, 100 * ([.fg_cpu_s / $all,
@@ -727,7 +731,7 @@ def replay_holds($rows; $replayed; $es; $o):
 def status_holds($rows; $o; $es):
 	($err | lines) as $said |
 	check("it ends by itself"; $status <= 2; [$status, ($said[-3:])]),
-	check("the rows of a run are of one program and machine"; $rows | map([.program, .simulated_disk, .cpu, .cores, .kernel]) | unique | length <= 1; $rows | map([.program, .simulated_disk])),
+	check("the rows of a run are of one program and machine"; $rows | map([.program, .simulated_disk, .cpu, .cores, .allowed_cpus, .cpu_quota, .kernel]) | unique | length <= 1; $rows | map([.program, .simulated_disk])),
 	(select($o.copy != null) | check("a copy is deleted, and its source as it was"; $copied == "same\n"; $copied)),
 	check("no sanitizer has anything to say"; $said | any(test("Sanitizer|runtime error:")) | not; $said[:3]),
 	check("valid rows are status 0, and invalid ones 1"; ($status == 0) == (($rows | all(.valid == 1)) and $status != 2) or $status == 1 and ($said | length) > 0; [$status, ($rows | map(.valid)), $said]),

@@ -49,37 +49,20 @@ static bool read_cgroup_file(const char *directory, const char *file, char *to,
 	return host_read_text(path, to, size);
 }
 
-/* The mount point of a hierarchy, and this process's path in it. */
+/* Where a hierarchy is mounted, and this process's group below that; "": the mount. */
 struct cgroup_location {
 	char mount[CGROUP_PATH_SIZE / 2], path[CGROUP_PATH_SIZE / 2];
 };
 
-/*
- * Finds the mount point in /proc/mounts with this type and, unless it is empty, this
- * option.
- */
-static bool find_cgroup_mount(const char *type, const char *option, char *mount,
-			      size_t size)
+/* Whether a list with commas contains the word; an empty list contains "". */
+static bool list_contains(const char *list, const char *word)
 {
-	char line[4096], where[2048], kind[64], options[1024];
-	bool found = false;
-	FILE *f = fopen("/proc/mounts", "re");
+	size_t length = strlen(word);
 
-	while (f && !found && fgets(line, sizeof line, f)) {
-		char *rest = options, *word;
-
-		if (sscanf(line, "%*s %2047s %63s %1023s", where, kind, options) != 3 ||
-		    strcmp(kind, type))
-			continue;
-		found = !*option;
-		while (!found && (word = strsep(&rest, ",")))
-			found = !strcmp(word, option);
-		if (found)
-			snprintf(mount, size, "%s", where);
-	}
-	if (f)
-		fclose(f);
-	return found;
+	for (; list; list = strchr(list, ','), list += list != NULL)
+		if (strcspn(list, ",") == length && !strncmp(list, word, length))
+			return true;
+	return false;
 }
 
 /*
@@ -100,11 +83,53 @@ static void find_own_cgroup(const char *controller, char *own, size_t size)
 			continue;
 		*path++ = '\0';
 		path[strcspn(path, "\n")] = '\0';
-		if (!strcmp(controllers + 1, controller))
+		if (list_contains(controllers + 1, controller))
 			snprintf(own, size, "%s", path);
 	}
 	if (f)
 		fclose(f);
+}
+
+/*
+ * The path of a group below another, without a slash at its end; NULL if it is not below
+ * it. Paths outside of the process's namespace begin with "/..".
+ */
+static const char *path_below(const char *group, const char *root)
+{
+	size_t length = strcmp(root, "/") ? strlen(root) : 0;
+
+	if (!strncmp(group, "/..", 3) || strncmp(group, root, length) ||
+	    (group[length] && group[length] != '/'))
+		return NULL;
+	return strcmp(group + length, "/") ? group + length : "";
+}
+
+/*
+ * Finds the mount of a controller's hierarchy (empty: that of version 2) that shows this
+ * process's group. A container may see a part of the hierarchy only: proc(5), mountinfo,
+ * "36 35 0:30 /root /mount/point options [optional ...] - type source options".
+ */
+static bool locate_cgroup(const char *controller, struct cgroup_location *p)
+{
+	char line[4096], own[sizeof p->path], root[sizeof p->path], kind[64],
+		options[1024];
+	const char *path = NULL, *rest;
+	FILE *f = fopen("/proc/self/mountinfo", "re");
+
+	find_own_cgroup(controller, own, sizeof own);
+	while (f && !path && fgets(line, sizeof line, f)) {
+		rest = strstr(line, " - ");
+		if (rest &&
+		    sscanf(line, "%*s %*s %*s %2047s %2047s", root, p->mount) == 2 &&
+		    sscanf(rest, " - %63s %*s %1023s", kind, options) == 2 &&
+		    !strcmp(kind, *controller ? "cgroup" : "cgroup2") &&
+		    (!*controller || list_contains(options, controller)))
+			path = path_below(own, root);
+	}
+	if (f)
+		fclose(f);
+	snprintf(p->path, sizeof p->path, "%s", path ? path : "");
+	return path;
 }
 
 /*
@@ -220,9 +245,8 @@ static bool create_in_hierarchy(struct cgroup *g, const struct cgroup_location *
 {
 	char parent[CGROUP_PATH_SIZE], *slash;
 
-	snprintf(parent, sizeof parent, "%s%s", p->mount,
-		 strcmp(p->path, "/") ? p->path : "");
-	if (g->version == 2 && strcmp(p->path, "/") && !strstr(p->path, "/assay-main-") &&
+	snprintf(parent, sizeof parent, "%s%s", p->mount, p->path);
+	if (g->version == 2 && *p->path && !strstr(p->path, "/assay-main-") &&
 	    create_next_to_leaf(g, parent, bytes))
 		return true;
 	for (;;) {
@@ -243,19 +267,17 @@ bool cgroup_create(struct cgroup *g, uint64_t bytes, char *error)
 
 	g->peak_fd = -1;
 	*g->leaf = '\0';
-	if (find_cgroup_mount("cgroup2", "", p.mount, sizeof p.mount) &&
+	if (locate_cgroup("", &p) &&
 	    read_cgroup_file(p.mount, "cgroup.controllers", controllers,
 			     sizeof controllers) &&
 	    strstr(controllers, "memory")) {
 		any = true;
-		find_own_cgroup("", p.path, sizeof p.path);
 		g->version = 2;
 		if (create_in_hierarchy(g, &p, bytes))
 			return true;
 	}
-	if (find_cgroup_mount("cgroup", "memory", p.mount, sizeof p.mount)) {
+	if (locate_cgroup("memory", &p)) {
 		any = true;
-		find_own_cgroup("memory", p.path, sizeof p.path);
 		g->version = 1;
 		if (create_in_hierarchy(g, &p, bytes))
 			return true;
@@ -384,4 +406,122 @@ void cgroup_remove(struct cgroup *g)
 		nanosleep(&pause, NULL);
 	*g->path = '\0';
 	leave_leaf(g);
+}
+
+/* ---- limits that others have set ---- */
+
+/* Calls `visit` for this process's group and each group above it that is visible. */
+static void each_own_cgroup(const char *controller,
+			    void (*visit)(const char *group, void *to), void *to)
+{
+	struct cgroup_location p;
+	char group[CGROUP_PATH_SIZE], *slash;
+
+	if (!locate_cgroup(controller, &p))
+		return;
+	snprintf(group, sizeof group, "%s%s", p.mount, p.path);
+	for (;;) {
+		visit(group, to);
+		slash = strrchr(group, '/');
+		if (!slash || slash < group + strlen(p.mount))
+			return;
+		*slash = '\0';
+	}
+}
+
+/* The number that a file begins with; NaN for "max" and if it cannot be read. */
+static double read_cgroup_number(const char *group, const char *file)
+{
+	char text[64];
+
+	read_cgroup_file(group, file, text, sizeof text);
+	return host_find_number(text, "");
+}
+
+static void narrow_limits_v2(const char *group, void *to)
+{
+	struct cgroup_limits *l = to;
+	double quota, period;
+	char text[64];
+
+	/* Above memory.high memory is reclaimed as at the limit, but nothing is killed. */
+	l->memory = fmin(l->memory, read_cgroup_number(group, "memory.max"));
+	l->memory = fmin(l->memory, read_cgroup_number(group, "memory.high"));
+	read_cgroup_file(group, "cpu.max", text, sizeof text);
+	if (sscanf(text, "%lf %lf", &quota, &period) == 2)
+		l->cpus = fmin(l->cpus, quota / period);
+}
+
+static void narrow_memory_v1(const char *group, void *to)
+{
+	struct cgroup_limits *l = to;
+	char text[8192];
+	double bytes;
+
+	read_cgroup_file(group, "memory.stat", text, sizeof text);
+	bytes = host_find_number(text, "hierarchical_memory_limit");
+	if (bytes < 0x1p62) /* no limit is the largest number of pages */
+		l->memory = fmin(l->memory, bytes);
+}
+
+static void narrow_cpus_v1(const char *group, void *to)
+{
+	struct cgroup_limits *l = to;
+	double quota = read_cgroup_number(group, "cpu.cfs_quota_us");
+
+	if (quota > 0) /* no quota is -1 */
+		l->cpus = fmin(l->cpus,
+			       quota / read_cgroup_number(group, "cpu.cfs_period_us"));
+}
+
+struct cgroup_limits cgroup_limits(void)
+{
+	struct cgroup_limits l = {NAN, NAN};
+
+	each_own_cgroup("", narrow_limits_v2, &l);
+	each_own_cgroup("memory", narrow_memory_v1, &l);
+	each_own_cgroup("cpu", narrow_cpus_v1, &l);
+	return l;
+}
+
+/* Version 2 counts microseconds, version 1 nanoseconds. */
+static void add_throttled_level(const char *group, void *to)
+{
+	struct cgroup_throttling *t = to;
+	char text[2048];
+
+	if (t->levels < CGROUP_LEVELS &&
+	    read_cgroup_file(group, "cpu.stat", text, sizeof text))
+		t->level[t->levels++] = (struct cgroup_throttled){
+			host_find_number(text, "nr_periods"),
+			host_find_number(text, "nr_throttled"),
+			fmax(host_find_number(text, "throttled_usec") / 1e6,
+			     host_find_number(text, "throttled_time") / 1e9)};
+}
+
+struct cgroup_throttling cgroup_throttling(void)
+{
+	struct cgroup_throttling t = {.levels = 0};
+
+	each_own_cgroup("", add_throttled_level, &t);
+	each_own_cgroup("cpu", add_throttled_level, &t);
+	return t;
+}
+
+struct cgroup_throttled cgroup_throttled_since(const struct cgroup_throttling *before,
+					       const struct cgroup_throttling *after)
+{
+	struct cgroup_throttled most = {NAN, NAN, NAN};
+
+	for (unsigned i = 0; i < after->levels && before->levels == after->levels; i++) {
+		const struct cgroup_throttled *from = &before->level[i],
+					      *to = &after->level[i];
+		double periods = to->periods - from->periods,
+		       throttled = to->throttled - from->throttled;
+
+		if (periods > 0 && !(throttled <= most.throttled))
+			most = (struct cgroup_throttled){periods, throttled,
+							 to->seconds - from->seconds};
+	}
+	return most;
 }

@@ -1,7 +1,8 @@
 /*
  * cgroup.h: a limit on memory that includes the page cache. Engines with their own caches
- * and engines that map files then get the same memory. Linux control groups, version 2 or
- * 1; not available elsewhere.
+ * and engines that map files then get the same memory. And the limits that others have
+ * set, such as a container's. Linux control groups, version 2 or 1; not available
+ * elsewhere.
  */
 #ifndef UTIL_OS_CGROUP_H
 #define UTIL_OS_CGROUP_H
@@ -60,5 +61,36 @@ void cgroup_reset_peak(struct cgroup *g);
 
 /* Removes the group; its processes must have ended. */
 void cgroup_remove(struct cgroup *g);
+
+/*
+ * The smallest limits of this process's group and all visible groups above it, whoever
+ * set them. NaN: no limit, or unknown.
+ */
+struct cgroup_limits {
+	double cpus;   /* CPU time per time that passes: the quota */
+	double memory; /* bytes, page cache included */
+};
+
+struct cgroup_limits cgroup_limits(void);
+
+/* Periods of a CPU quota; those in which it was used up; how long threads then waited. */
+struct cgroup_throttled {
+	double periods, throttled;
+	double seconds; /* summed over the CPUs that had such threads */
+};
+
+enum { CGROUP_LEVELS = 16 };
+
+/* Counts of this process's group and those above it, since they were created. */
+struct cgroup_throttling {
+	unsigned levels;
+	struct cgroup_throttled level[CGROUP_LEVELS];
+};
+
+struct cgroup_throttling cgroup_throttling(void);
+
+/* Counts in between of the group that was throttled most; NaN: none had a quota. */
+struct cgroup_throttled cgroup_throttled_since(const struct cgroup_throttling *before,
+					       const struct cgroup_throttling *after);
 
 #endif

@@ -27,6 +27,7 @@
 
 #define FAIL_SIZE 256
 #include "../fail.h"
+#include "../message.h"
 
 #define CPUS "/sys/devices/system/cpu/"
 #define NODES "/sys/devices/system/node"
@@ -88,16 +89,51 @@ static void cpu_model(char *to, size_t size)
 	fclose(f);
 }
 
-static unsigned count_cores(void)
+static unsigned count_online_cpus(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? (unsigned)n : 1;
+}
+
+/* The CPUs that this process may run on: by a cpuset, taskset, or --cpus. */
+static void describe_allowed_cpus(struct host *h)
+{
+	h->cores = count_online_cpus();
 #ifdef __linux__
 	cpu_set_t set;
 
-	if (!sched_getaffinity(0, sizeof set, &set))
-		n = CPU_COUNT(&set);
+	if (sched_getaffinity(0, sizeof set, &set))
+		return;
+	h->cores = (unsigned)CPU_COUNT(&set);
+	for (size_t first = 0, end; first < CPU_SETSIZE; first = end + 1) {
+		for (end = first; end < CPU_SETSIZE && CPU_ISSET(end, &set);)
+			end++;
+		if (end > first)
+			message_append(h->allowed_cpus, sizeof h->allowed_cpus, ",",
+				       "%zu", first);
+		if (end > first + 1)
+			message_append(h->allowed_cpus, sizeof h->allowed_cpus, "-",
+				       "%zu", end - 1);
+	}
 #endif
-	return n > 0 ? (unsigned)n : 1;
+}
+
+/*
+ * The lines "cpuN" of /proc/stat. musl's sysconf() counts only CPUs that this process
+ * may run on.
+ */
+static unsigned count_machine_cpus(void)
+{
+	char line[4096];
+	unsigned n = 0;
+	FILE *f = fopen("/proc/stat", "re");
+
+	while (f && fgets(line, sizeof line, f))
+		n += !strncmp(line, "cpu", 3) && line[3] != ' ';
+	if (f)
+		fclose(f);
+	return n ? n : count_online_cpus();
 }
 
 static double read_number_file(const char *path)
@@ -221,7 +257,8 @@ struct host host_describe(void)
 	h.idle_reclaim = find_idle_reclaim();
 	h.swappiness = read_number_file("/proc/sys/vm/swappiness");
 	h.numa_nodes = count_numbered_entries(NODES, "node");
-	h.cores = count_cores();
+	describe_allowed_cpus(&h);
+	h.machine_cpus = count_machine_cpus();
 	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) /
 		      1024;
 	return h;

@@ -12,7 +12,9 @@ struct host {
 	char thp[16];           /* transparent huge pages: always, madvise, never */
 	/* kernel mechanism that pages out idle memory although memory is free: damon */
 	const char *idle_reclaim;
-	unsigned cores;         /* CPUs that this process may run on */
+	unsigned cores;         /* CPUs that this process may run on, */
+	char allowed_cpus[256]; /* and which, such as "0-3,8" */
+	unsigned machine_cpus;  /* that /proc/stat sums up */
 	double memory_kb, swappiness, numa_nodes;
 };
 
