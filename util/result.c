@@ -504,8 +504,8 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(bound_by,
 		"Limit of the throughput: rate (the target was met), quota (of CPU "
 		"time), harness (the benchmark loop), sync, cpu, device (busy), lock "
-		"(threads wait for each other) or unclear. docs/why.md has the rules; "
-		"sync is waiting for fsync and the like."),
+		"or unclear. A lock is any wait for another thread, sync one for fsync "
+		"and the like. docs/why.md has the rules."),
 	TEXT_COLUMN(bound_by_detail,
 		"Measured number by which bound_by was chosen, as text, such as CPU "
 		"93 %."),
@@ -631,10 +631,10 @@ static const struct row_file_column columns_of_result[] = {
 		"the process began, if the kernel cannot reset this number."),
 	COLUMN(memory_limit_kb, 0,
 		"Most memory that the run was allowed to use, its page cache "
-		"included. It is the smallest limit of its control group, which "
-		"--memory makes, and of all groups above it that it can see, such as a "
-		"container's (memory.max, memory.high, hierarchical_memory_limit). "
-		"Empty: no limit below memory_kb, or unknown."),
+		"included: by --memory, or from outside, as in a container. It is the "
+		"smallest limit of the run's control group and all visible groups "
+		"above it (memory.max, memory.high, hierarchical_memory_limit). Empty: "
+		"no limit below memory_kb, or unknown."),
 	COLUMN(malloc_arenas, 0,
 		"Number of arenas (separate heaps) that glibc's malloc was limited to "
 		"(--malloc_arenas). Empty: not limited."),
@@ -806,9 +806,8 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(cpu_quota, 4,
 		"CPU time that the process and the others in its control groups may "
 		"use in each second: 0.5 is half a CPU. It is the smallest quota of "
-		"its own group and of all groups above it that it can see, such as a "
-		"container's (cpu.max, cpu.cfs_quota_us). Empty: no quota, or "
-		"unknown."),
+		"the run's control group and all visible groups above it (cpu.max, "
+		"cpu.cfs_quota_us). Empty: no quota, or unknown."),
 	COLUMN(memory_kb, 0, "Main memory of the machine."),
 	TEXT_COLUMN(kernel, "Release of the kernel, as uname prints it."),
 	TEXT_COLUMN(filesystem,

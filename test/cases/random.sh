@@ -101,6 +101,7 @@ kept calls are counted calls; a thread's kept calls follow each other|tail -n +2
 intervals' times are as many as the groups|awk -F '\t' -v OFS='\t' 'NR > 1 { for (i = 10; i <= NF; i++) if ($i ~ /^[0-9.]+:[0-9]/) sub(/:/, ":9", $i) } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|multireadrandom batch_size=100 timeline=@/timeline
 a run is not shorter than its duration; what ran over is said|.seconds /= 2 ; .overrun_s += 1|readrandom duration=0.2
 time: a run ends with its duration; time: each thread ends with the call that it is in|.seconds += 100 ; .overrun_s += 100|readrandom duration=0.2
+the CPUs that may be used are those that are counted; threads wait in periods of a quota, and only where they are throttled|.cores += 1 ; .throttled_s = 1 ; .quota_periods = null|readrandom duration=0.2
 bound_by is the first rule that holds; time off the CPU is that of the threads less their CPU time; the CPU that was used is that of the threads, or of the cores; harness_percent is harness_ns_per_op of an operation's time; the device by itself is measured where it is the limit|.bound_by = "lock" ; .off_cpu_us_per_op += 50 ; .cpu_used_percent /= 3 ; .harness_percent /= 3 ; .sync_p50_ns = 5|readrandom duration=0.2
 cpu_us_per_op is if .fg_cpu_s + .bg_cpu_s > 0.001 then 1e6 * (.fg_cpu_s + .bg_cpu_s) / (.reads + .writes + .scans) else null end|.cpu_us_per_op *= 1.1|readrandom reads=1000000
 a row's own command repeats it|.digest = (now ; tostring)|fillseq,readrandom verify=1 again=1

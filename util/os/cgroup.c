@@ -444,7 +444,7 @@ static void narrow_limits_v2(const char *group, void *to)
 	double quota, period;
 	char text[64];
 
-	/* Above memory.high memory is reclaimed as at the limit, but nothing is killed. */
+	/* Above memory.high memory is reclaimed as at the limit; no process is killed. */
 	l->memory = fmin(l->memory, read_cgroup_number(group, "memory.max"));
 	l->memory = fmin(l->memory, read_cgroup_number(group, "memory.high"));
 	read_cgroup_file(group, "cpu.max", text, sizeof text);
