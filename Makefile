@@ -68,7 +68,7 @@ $(call kept,$(FLAGS),$(COMPILE))
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis redb
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -83,13 +83,23 @@ tidesdb = - tidesdb tidesdb/db.h -ltidesdb
 lsm = - - lsm.h -llsm1
 toku = - - db.h -ltokufractaltree -ltokuportability
 redis = libhiredis-dev hiredis hiredis/hiredis.h -lhiredis
+redb = - - - -lassay_redb
 # Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
 SERVED = redis
+
+# Those in other languages, with the newest version that scripts/engine.sh builds of the sources in this tree, by the
+# language's tools: found once that is built, which `make bench_redb` does.
+NEWEST := $(shell awk -F '\t' '$$5 ~ "^engines/" { newest[$$1] = $$1 "=" $$1 "-" $$2 } END { for (i in newest) print newest[i] }' engines/sources.tsv)
+newest = $(patsubst $(1)=%,%,$(filter $(1)=%,$(NEWEST)))
+# beside VERSION: link with the library of that build, and find it where it lies beside the program, built or installed
+beside = -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$ORIGIN/build/engines/$(1)/lib' -Wl,-rpath,'$$ORIGIN/../lib/assay/$(1)' \
+	-Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib'
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
 source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
-advice = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(capitals)_PREFIX=
+advice = $(if $(newest),scripts/engine.sh build $(1),$(unbuilt))
+unbuilt = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(capitals)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
@@ -101,10 +111,11 @@ cflags = $(if $(prefix),-isystem $(prefix)/include,$(packaged_$(1)) $(BREW:%=-is
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)
 major = $(or $(shell echo $(version) | sed -n 's/^\([0-9][0-9]*\)\..*/\1/p'),999)
-libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib,$(BREW:%=-L%/lib)) $(library)
+libs = $(if $(newest),$(call beside,$(newest)),$(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib,$(BREW:%=-L%/lib))) $(library)
 absent = $(if $(prefix),$(if $(wildcard $(prefix)/include/$(header)),,yes))
 needed = -include $(header) $(cflags) $(libs)
-found = $(if $(header),$(if $(absent),,$(and $(call links,$(BUILD)$(1).flags,$(needed)),$(1))),$(1))
+found = $(if $(newest),$(if $(wildcard build/engines/$(newest)/facts),$(1)),$(looked_for))
+looked_for = $(if $(header),$(if $(absent),,$(and $(call links,$(BUILD)$(1).flags,$(needed)),$(1))),$(1))
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
@@ -133,11 +144,16 @@ $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BU
 	@mkdir -p $(@D)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
-$(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
+# Those whose sources are here are built then.
+BUILDABLE := $(foreach e,$(MISSING),$(and $(call newest,$(e)),$(e)))
+$(BUILDABLE:%=$(BIN)bench_%): $(BIN)bench_%:
+	@scripts/engine.sh build $* && $(MAKE) -s $@
+
+$(patsubst %,$(BIN)bench_%,$(filter-out $(BUILDABLE),$(MISSING))): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
 
 # What was found so. An engine's objects are of its library, too: another PREFIX is another program.
-$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(CC) $(call needed,$(e))))
+$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(CC) $(or $(call newest,$(e)),$(call needed,$(e)))))
 $(if $(ZLIB),$(call kept,$(BUILD)zlib.flags,$(CC) $(zlib_needed)))$(if $(FUSE),$(call kept,$(BUILD)fuse.flags,$(CC) $(fuse_needed)))
 
 # So is what names another commit, or none of changes.
@@ -193,11 +209,15 @@ $(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)versions/$(1).o $(B
 $(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(UTIL)
 $(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
 	@mkdir -p $$(@D)
-	$(LINK) $$(filter %.o,$$^) -o $$@ -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$$$ORIGIN/build/engines/$(1)/lib' \
-		-Wl,-rpath,'$$$$ORIGIN/../lib/assay/$(1)' -Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib' \
-		$(call library,$(call fact,$(1),driver)) -lm $(LIBDL)
+	$(LINK) $$(filter %.o,$$^) -o $$@ $$(call beside,$(1)) $(call library,$(call fact,$(1),driver)) -lm $(LIBDL)
 endef
 $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
+
+# Those of sources in this tree are built anew when these change. Their library is loaded, not linked in.
+OWN := $(shell grep -l '^sources	' /dev/null $(VERSIONS:%=build/engines/%/facts))
+$(OWN): build/engines/%/facts: $(wildcard engines/*/*/*)
+	env -u MAKEFLAGS scripts/engine.sh build $*
+$(foreach e,$(FOUND),$(if $(call newest,$(e)),$(eval $(BIN)bench_$(e) $(BUILD)conform_$(e): | build/engines/$(call newest,$(e))/facts)))
 
 # Merges logs of histograms; reading those of others needs zlib1g-dev.
 $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)

@@ -244,3 +244,13 @@ build_lsm () {
 	cp lsm.h "$out/include"
 	shared liblsm1.so '' lsm_*.c
 }
+
+# A crate of engines/rust/, with the dependencies of its Cargo.lock; cargo keeps what it makes
+# for the next time.
+build_rust () {
+	compiler=rustc
+	CARGO_TARGET_DIR=$top/build/cargo/$name-$version RUSTFLAGS='-C force-frame-pointers=yes' \
+		cargo build --release --locked || return
+	flags='release, opt-level=3 force-frame-pointers'
+	cp "$top/build/cargo/$name-$version/release/libassay_$driver.so" "$out/lib"
+}

@@ -14,7 +14,8 @@ Builds an engine's library in a given version, and the program bench_NAME-VERSIO
 compare versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded
 by the package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their
 hashes; a download with another hash is refused. Missing package clients and build tools are
-installed, which is announced first.
+installed, which is announced first. Engines in other languages are built by that language's
+tools, which must be installed, from engines/LANGUAGE/, whose lock files have the hashes.
 
   list                  print which versions there are, which are built, what each downloads and
                         how long it takes
@@ -197,6 +198,31 @@ fetch_npm () {
 	npm pack --ignore-scripts "$package"
 }
 
+# is_own: the row's sources are a directory of this tree, whose lock file has what to fetch
+is_own () {
+	[ -d "$top/$file" ]
+}
+
+# needs_language: or say in a line what to install, before anything is made
+needs_language () {
+	case $recipe in
+	rust)
+		least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$file/Cargo.toml")
+		there=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) || :
+		said='cargo is not installed'
+		[ -z "$there" ] || said="cargo is $there"
+		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
+			fail 1 "$name-$version: $said; install Rust $least or younger, such as that of rustup"
+		;;
+	esac
+}
+
+# hash_of_own: of all the sources of that language
+hash_of_own () {
+	find "$(dirname "$file")" -type f -name '[!.]*' | sort | xargs cat | sha256sum |
+		cut -d ' ' -f 1
+}
+
 # fetch: $file of this row in the archives, with the hash it must have
 fetch () {
 	archive=$built/archives/$file
@@ -252,6 +278,11 @@ show () {
 		now=$(($(date +%s) - began))
 		[ -t 2 ] || [ $((now - said)) -ge 20 ] || continue
 		said=$now
+		if [ "$objects" = - ]
+		then
+			echo "$name-$version: $now s" >&2
+			continue
+		fi
 		files=$(find "$work" -name '*.o' 2>/dev/null | wc -l)
 		[ "$files" -le "$objects" ] || objects=$files
 		left=
@@ -303,6 +334,7 @@ write_facts () {
 		# those that make it fast or slow, and then all
 		printf 'flags\t%s\n' "$(quickening <"$work/flags")"
 		printf 'given\t%s\n' "$(cat "$work/flags")"
+		! is_own || printf 'sources\t%s\n' "$file"
 		printf 'built\t%s\n' "$(date -u +%Y-%m-%d)"
 	} >"$out/facts"
 }
@@ -310,6 +342,11 @@ write_facts () {
 # find_sources: $sources, a directory that may be written to, with $origin and $digest
 find_sources () {
 	sources=$work/sources digest=
+	if is_own
+	then
+		sources=$top/$file origin="$client $package" digest=$sha256
+		return
+	fi
 	mkdir "$sources"
 	if [ -z "$source" ]
 	then
@@ -341,10 +378,12 @@ build () {
 	install_if pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose
 	[ "$needs" = - ] || scripts/install-deps.sh $needs || exit
+	! is_own || sha256=$(hash_of_own)
 	there=$built/$name-$version out=$work/out
 	if [ -z "$source" ] && [ -e "$there/facts" ] &&
 		[ "$(fact "$there/facts" sha256)" = "$sha256" ]
 	then
+		! is_own || touch "$there/facts"
 		make -s "bench_$name-$version" >&2 ||
 			fail 1 "bench_$name-$version did not build"
 		echo "bench_$name-$version: is there" >&2
@@ -381,6 +420,8 @@ do
 	[ -n "$row" ] ||
 		fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
 	read_row "$row"
+	! is_own || [ -z "$source" ] || fail 2 "--source: $name is built from $file"
+	! is_own || needs_language
 	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
 		fail 2 "--source: of which version? give --version"
 done

@@ -144,14 +144,23 @@ static bool has_crc32c_instruction(const struct elf_file *e, const Elf64_Shdr *s
 	return false;
 }
 
-/* The last compiler that the section .comment names: the others compiled libc's parts. */
+/*
+ * The last compiler that the section .comment names: the others compiled libc's parts.
+ * Of Rust's, it is not the last.
+ */
 static void read_compiler(struct library_info *l, const char *text, size_t size)
 {
 	for (const char *end = text + size;
 	     text < end && memchr(text, 0, (size_t)(end - text));
-	     text += strlen(text) + 1)
-		if (!strncmp(text, "GCC: ", 5) || strstr(text, "clang version"))
+	     text += strlen(text) + 1) {
+		bool is_rust = strstr(text, "rustc version");
+
+		if (is_rust || !strncmp(text, "GCC: ", 5) ||
+		    strstr(text, "clang version"))
 			snprintf(l->compiler, sizeof l->compiler, "%s", text);
+		if (is_rust)
+			return;
+	}
 }
 
 /* The section with the names of sections, or NULL. */
