@@ -37,22 +37,25 @@
 static const struct {
 	const char *name;
 	size_t offset;
+	int digits; /* at least, with zeros before them */
 } fact_fields[] = {
-	{"keys", offsetof(struct db_dir_facts, key_range)},
-	{"complete", offsetof(struct db_dir_facts, complete)},
-	{"records", offsetof(struct db_dir_facts, records)},
-	{"unfinished", offsetof(struct db_dir_facts, unfinished)},
-	{"key_size", offsetof(struct db_dir_facts, key_size)},
-	{"value_size", offsetof(struct db_dir_facts, value_max)},
-	{"key_form", offsetof(struct db_dir_facts, key_format)},
-	{"value_least", offsetof(struct db_dir_facts, value_min)},
-	{"value_list", offsetof(struct db_dir_facts, value_list_hash)},
-	{"ratio", offsetof(struct db_dir_facts, compression_ratio)},
-	{"load_order", offsetof(struct db_dir_facts, load_order)},
-	{"age", offsetof(struct db_dir_facts, passes)},
-	{"restores", offsetof(struct db_dir_facts, was_complete)},
-	{"raw", offsetof(struct db_dir_facts, raw_load_id)},
-	{"value_form", offsetof(struct db_dir_facts, value_format)},
+	{"keys", offsetof(struct db_dir_facts, key_range), 0},
+	{"complete", offsetof(struct db_dir_facts, complete), 0},
+	{"records", offsetof(struct db_dir_facts, records), 0},
+	{"unfinished", offsetof(struct db_dir_facts, unfinished), 0},
+	{"key_size", offsetof(struct db_dir_facts, key_size), 0},
+	{"value_size", offsetof(struct db_dir_facts, value_max), 0},
+	{"key_form", offsetof(struct db_dir_facts, key_format), 0},
+	{"value_least", offsetof(struct db_dir_facts, value_min), 0},
+	{"value_list", offsetof(struct db_dir_facts, value_list_hash), 0},
+	{"ratio", offsetof(struct db_dir_facts, compression_ratio), 0},
+	{"load_order", offsetof(struct db_dir_facts, load_order), 0},
+	{"age", offsetof(struct db_dir_facts, passes), 0},
+	{"restores", offsetof(struct db_dir_facts, was_complete), 0},
+	{"raw", offsetof(struct db_dir_facts, raw_load_id), 0},
+	{"value_form", offsetof(struct db_dir_facts, value_format), 0},
+	/* of one width: processes that share the database write it at once */
+	{"epoch", offsetof(struct db_dir_facts, next_epoch), 20},
 };
 
 enum { FACT_COUNT = sizeof fact_fields / sizeof *fact_fields };
@@ -350,8 +353,8 @@ bool db_dir_write_facts(struct db_dir *s, char *error)
 	int size = snprintf(text, sizeof text, FIRST_LINE "engine %s\n", s->facts.engine);
 
 	for (int i = 0; i < FACT_COUNT; i++)
-		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n",
-				 fact_fields[i].name,
+		size += snprintf(text + size, sizeof text - (size_t)size, "%s %0*llu\n",
+				 fact_fields[i].name, fact_fields[i].digits,
 				 (unsigned long long)*fact_at(&s->facts, i));
 	if (pwrite(s->marker_fd, text, (size_t)size, 0) != size ||
 	    ftruncate(s->marker_fd, size))

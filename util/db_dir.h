@@ -39,6 +39,7 @@ struct db_dir_facts {
 	 * files
 	 */
 	uint64_t raw_load_id;
+	uint64_t next_epoch; /* of the next measurement; 0: it was never measured */
 };
 
 struct db_dir {

@@ -162,6 +162,11 @@ static const struct row_file_column columns_of_result[] = {
 		"Seed of the random numbers that choose keys, values and operations "
 		"(--seed). With equal seeds and threads, every engine gets the same "
 		"operations."),
+	COLUMN(epoch, 0,
+		"Number of measurements of the database before this one, its load "
+		"included. It selects keys and values together with the seed, so that "
+		"no measurement repeats those of another. --epoch repeats one. Empty: "
+		"a workload that measures no operations, such as compact."),
 	COLUMN(iteration, 0,
 		"Number of this measurement among several of the same workload in "
 		"one process, counted from 1. name[X5] in --benchmarks asks for "

@@ -70,7 +70,7 @@ struct result {
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
 	const char *cpus;
-	double seed, iteration, repetition, isolated, valid, partial;
+	double seed, epoch, iteration, repetition, isolated, valid, partial;
 	const char *emulated, *touch, *invalid_reason;
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong,

@@ -374,9 +374,12 @@ struct consistency_check {
 	bool is_missing_write; /* one of those is missing */
 };
 
-/* Write number `nth` of a thread: record `id` with this generation. */
+/*
+ * Write number `nth` of a thread: record `id` with this generation. `first` is that of
+ * its first write.
+ */
 struct replayed_write {
-	uint64_t thread, nth, id, generation;
+	uint64_t nth, id, generation, first;
 };
 
 /* Does the copy have this record from this write? */
@@ -397,7 +400,7 @@ static bool is_missing_in_copy(const struct consistency_check *c,
 	if (!c->generations_before || copied == UINT64_MAX)
 		return copied == UINT64_MAX;
 	return (copied == c->generations_before[e->id] && !c->times_written[e->id]) ||
-	       (copied >> 40 == e->thread + 1 && copied < e->generation);
+	       copied - e->first < e->generation - e->first;
 }
 
 static void count_write_of_record(struct consistency_check *c,
@@ -429,12 +432,13 @@ static void replay_writes(struct consistency_check *c, unsigned thread,
 {
 	const struct run *run = c->run;
 	struct random stream = random_seed(cfg->seed, run->seed_name);
-	struct replayed_write e = {.thread = thread};
+	struct replayed_write e = {0};
 	struct generator g;
 
 	for (unsigned i = 0; i < thread; i++)
 		random_jump(&stream);
 	generator_init(&g, &run->generator, run->workload, thread, &stream, NULL, 0);
+	e.first = g.generation;
 	for (uint64_t left = run->workers[thread].done; left;) {
 		uint64_t first = g.generation;
 		unsigned n = generator_next_by_weight(&g, left < g.slots ? (unsigned)left

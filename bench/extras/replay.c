@@ -469,7 +469,7 @@ static void fill_slot(struct generator *g, unsigned i, const struct replay_block
 	g->key_bytes += op->key_size;
 	if (call == CALL_PUT || call == CALL_ADD || call == CALL_REPLACE)
 		record_write_value((char *)(uintptr_t)slot->value.data, slot->value.size,
-				   g->value_ratio, op->id, 0);
+				   g->value_ratio, op->id, g->generation_fixed);
 }
 
 unsigned replay_next(struct generator *g, unsigned n)

@@ -154,7 +154,8 @@ static void make_value_or_length(struct generator *g, unsigned i, uint64_t gener
 			record_size(&shared->value_sizes, g->id[i], generation);
 		record_write_value((char *)(uintptr_t)slot->value.data, slot->value.size,
 				   g->value_ratio, g->id[i],
-				   generation & g->generation_mask);
+				   (generation & g->generation_mask) |
+					   g->generation_fixed);
 	} else if (slot->call == CALL_SEEK) {
 		slot->value.size =
 			record_size(&shared->scan_lengths, g->drawn_ids[i], generation);

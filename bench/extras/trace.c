@@ -168,10 +168,14 @@ static void trace_describe_records(struct records_summary *records)
 
 /* ---- while it runs ---- */
 
-/* Loads before a replay write the same values as those before the recording. */
+/*
+ * A replay, and a load before it, write the same values as the recording did in the same
+ * epochs.
+ */
 static void trace_begin_run(struct run *run)
 {
 	run->generator.values_by_key |= *trace_settings->out ||
+					is_replay(run->workload) ||
 					(*trace_settings->in &&
 					 run->workload->starts_empty);
 }

@@ -18,6 +18,7 @@
 #include "../workload/extra.h"
 #include "../workload/procedure.h"
 #include "../workload/config.h"
+#include "../workload/plan.h"
 
 void database_note_failure(struct run_failure *f, const char *doing, const char *why)
 {
@@ -270,6 +271,9 @@ static void open_directory(struct database *d, const struct plan_item *list)
 						: d->settings.num;
 	d->records = d->db_dir.facts.records;
 	d->settings.path = d->db_dir.data_path;
+	/* The plan's first workload has epoch 1. */
+	if (cfg->use_existing_db && !cfg->epoch && d->db_dir.facts.next_epoch)
+		d->epochs_before = d->db_dir.facts.next_epoch - 1;
 }
 
 /* Open the device, and check that the described database is on it. */
@@ -392,6 +396,41 @@ void database_write_marker(struct database *d, const struct workload *workload,
 		database_note_failure(&d->failure, "marker", error);
 }
 
+uint64_t database_epoch(const struct database *d, const struct plan_item *item)
+{
+	return plan_has_epoch(item) ? d->epochs_before + item->epoch : 0;
+}
+
+uint64_t database_repeats_epoch(const struct database *d, const struct plan_item *item)
+{
+	bool repeats = workload_changes(item->workload) && cfg->use_existing_db &&
+		       plan_has_epoch(item) &&
+		       database_epoch(d, item) < d->db_dir.facts.next_epoch;
+
+	return repeats ? d->db_dir.facts.next_epoch : 0;
+}
+
+/*
+ * Store that the database has had the epoch. One that --epoch gave, and that only reads,
+ * is none of the database's. Processes that share it begin together in one epoch, and
+ * differ by their seeds.
+ */
+static void note_epoch(struct database *d, const struct plan_item *item)
+{
+	const bool changes = workload_changes(item->workload);
+	uint64_t *next = &d->db_dir.facts.next_epoch, had = *next,
+		 after = database_epoch(d, item) + 1;
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (!plan_has_epoch(item) || item->is_warmup || engine.stores_nothing ||
+	    d->traits.discards_writes || (cfg->epoch && !changes))
+		return;
+	*next = changes && after <= had ? had + 1 : after > had ? after : had;
+	/* Those that share it store this when they close it: others may yet begin. */
+	if (!cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
+		database_note_failure(&d->failure, "marker", error);
+}
+
 void database_begin_workload(struct database *d, const struct plan_item *item)
 {
 	const struct workload *workload = item->workload;
@@ -401,6 +440,7 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 	 */
 	bool even = d->records == d->first_free_id;
 
+	note_epoch(d, item);
 	if (workload_grows(workload)) {
 		d->records = 0; /* while it runs */
 		database_write_marker(d, workload, d->complete);
@@ -522,8 +562,11 @@ void database_close(struct database *d, struct result_deferred *cost)
 	struct resource_usage before = resource_usage_read();
 	uint64_t start = clock_raw_ns();
 	enum status status;
+	char error[DB_DIR_ERROR_SIZE];
 
 	d->why[0] = '\0';
+	if (cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
+		database_note_failure(&d->failure, "marker", error);
 	database_set_activity(d, "closing");
 	status = d->db ? driver_util_close(&engine, d->db, d->why) : DONE;
 	if (status != DONE && !d->engine_failed)
@@ -548,6 +591,7 @@ static void empty_database(struct database *d, const struct workload *workload)
 	d->db_dir.facts.raw_load_id = d->raw_device.load_id;
 	d->db_dir.facts.unfinished = 1;
 	d->db_dir.facts.passes = 0;
+	d->db_dir.facts.next_epoch = 0;
 	/* Until the load is complete the marker says that the database is incomplete. */
 	database_write_marker(d, workload, false);
 	if (d->failure.failed)

@@ -54,6 +54,7 @@ struct database {
 	/* the first record that does not exist yet; ids between num and this one exist */
 	uint64_t first_free_id;
 	uint64_t records; /* number of records, if it is complete; 0: not known */
+	uint64_t epochs_before; /* of earlier processes; the plan's epochs follow them */
 
 	char why[ENGINE_ERROR_SIZE]; /* the engine's message */
 	/* a call failed: that the database cannot be closed is then no news */
@@ -126,6 +127,18 @@ void database_write_marker(struct database *d, const struct workload *workload,
  * of a pass, facts.was_complete says whether its end makes it complete again.
  */
 void database_begin_workload(struct database *d, const struct plan_item *item);
+
+/*
+ * The epoch of an item of the plan: how many measurements the database has had. All
+ * engines have the same, if they are asked the same; 0 where plan_has_epoch is false.
+ */
+uint64_t database_epoch(const struct database *d, const struct plan_item *item);
+
+/*
+ * 0, unless the item writes and has an epoch that the database has had, as --epoch can
+ * ask. Then a number that is another one each time.
+ */
+uint64_t database_repeats_epoch(const struct database *d, const struct plan_item *item);
 
 /* Reload what another process has done to the database. */
 void database_reload_facts(struct database *d, const struct plan_item *item);

@@ -1,6 +1,7 @@
 /* run.c: see run.h. Nothing here is timed. */
 #include "run.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,53 @@
 #include "../../util/os/perf_control.h"
 #include "../workload/config.h"
 #include "database.h"
+
+/* A load of a new database, and the first workload after it. */
+static bool has_first_epoch(const struct plan_item *item, const struct database *database)
+{
+	return database_epoch(database, item) <= !item->workload->starts_empty;
+}
+
+/*
+ * Name the stream of random numbers: each measurement uses other records, the same ones
+ * for every engine.
+ */
+static void name_stream(struct run *run, const struct database *database)
+{
+	const struct plan_item *item = run->item;
+	char epoch[24] = "", warmup[24] = "";
+
+	if (!has_first_epoch(item, database))
+		snprintf(epoch, sizeof epoch, " %" PRIu64,
+			 database_epoch(database, item));
+	if (item->is_warmup)
+		snprintf(warmup, sizeof warmup, " warm %u", item->iteration);
+	snprintf(run->seed_name, sizeof run->seed_name, "%s%s%s", run->workload->name,
+		 epoch, warmup);
+}
+
+/*
+ * No two measurements of a database write the same values. If an epoch is repeated, its
+ * keys are, but the values differ from those that it wrote before.
+ */
+static uint64_t choose_value_stream(const struct run *run,
+				    const struct database *database)
+{
+	const struct plan_item *item = run->item;
+	uint64_t repeated = database_repeats_epoch(database, item);
+	struct random stream;
+	char name[96];
+
+	if (item->pass ? item->pass == 1
+		       : has_first_epoch(item, database) && !item->is_warmup &&
+				 !repeated)
+		return 0;
+	snprintf(name, sizeof name, "values %" PRIu64 " %u %u %" PRIu64,
+		 database_epoch(database, item), item->pass,
+		 item->is_warmup ? item->iteration : 0, repeated);
+	stream = random_seed(cfg->seed, name);
+	return random_next(&stream) | 1;
+}
 
 /* Set what the generators of all threads share. */
 static void set_generator_shared(struct run *run, struct database *database)
@@ -32,9 +80,12 @@ static void set_generator_shared(struct run *run, struct database *database)
 	run->generator.key_format = database_key_format(&database->settings);
 	run->generator.key_size = database->settings.key_size;
 	run->generator.value_sizes = database->value_sizes;
-	run->generator.permutation =
-		random_permutation_make(run->generator.num,
-					cfg->seed + run->item->pass);
+	run->generator.value_stream = choose_value_stream(run, database);
+	/* Parts of a pass have one order: what one deletes another inserts. */
+	run->generator.permutation = random_permutation_make(
+		run->generator.num,
+		cfg->seed + (run->item->pass ? run->item->pass
+					     : run->generator.value_stream));
 	run->generator.growth = run->context->growth;
 	run->generator.complete = database->complete;
 	/* Random deletes with replacement select records that are already deleted. */
@@ -80,12 +131,7 @@ void run_init(struct run *run, const struct run_context *context,
 	run->engine = context->engine;
 	run->db = database->db;
 	run->settings = &database->settings;
-	/* Each iteration uses other records, the same ones for every engine. */
-	snprintf(run->seed_name, sizeof run->seed_name,
-		 item->is_warmup	 ? "%s warm %u"
-		 : item->iteration > 1 ? "%s %u"
-				 : "%s",
-		 workload->name, item->iteration);
+	name_stream(run, database);
 	run->foreground = item->threads;
 	run->all_threads = item->measured_threads + item->added_count;
 	run->bulk_load = workload->bulk_load && run->engine->bulk_begin;

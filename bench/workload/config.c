@@ -105,6 +105,12 @@ static const struct option config_options[] = {
 	 "operations. With equal seeds and threads, every engine gets the same "
 	 "operations. Another seed gives another sequence.",
 	 .count = &options_read.seed},
+	{"epoch", "0",
+	 "Epoch of the list's first workload; later ones have the next ones. Workloads "
+	 "of different epochs draw different keys and write different values. 0: a new "
+	 "database begins with 0, and --use_existing_db continues where its last run "
+	 "ended. The column epoch and this option repeat one measurement alone.",
+	 .count = &options_read.epoch, .max = UINT64_C(1) << 53},
 	{"seek_nexts", "0",
 	 "Number of records that a seek reads after the first record that it finds, "
 	 "in workloads such as seekrandom. --scan_length overrides it.",

@@ -36,7 +36,8 @@ struct config {
 	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus, *db,
 		*report_file, *timeline, *tsv, *json, *hdr, *hdr_log;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
-	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
+	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed,
+		epoch;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition, chunk;

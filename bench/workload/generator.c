@@ -145,14 +145,15 @@ static void make_slots(struct generator *g, unsigned most)
 
 /*
  * In 2014 thread n's generator began at 1000 + n, and the background writer was thread
- * 0. The default seed reproduces that. UCSB's generator began at a random state.
+ * 0. The default seed reproduces that in the first workload after a load. UCSB's
+ * generator began at a random state.
  */
 static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kind kind)
 {
 	struct random random = g->random;
 	uint64_t first = 999 + cfg->seed;
 
-	if (kind == DISTRIBUTION_UCSB2022)
+	if (kind == DISTRIBUTION_UCSB2022 || g->shared->value_stream)
 		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
 	if (g->number < g->shared->threads)
 		first += g->number +
@@ -223,6 +224,20 @@ static bool rewrites_keys(const struct generator *g)
 					      !(g->shared->value_sizes.pareto.sigma > 0));
 }
 
+/*
+ * The first value's generation. Threads, and measurements of one database, have ranges of
+ * their own, which do not wrap to 0: that is a load's.
+ */
+static uint64_t first_generation(const struct generator *g)
+{
+	const uint64_t stream = g->shared->value_stream;
+
+	if (!rewrites_keys(g))
+		return 0;
+	return stream ? random_mix(stream + g->number) >> 2 | 1
+		      : (uint64_t)(g->number + 1) << 40;
+}
+
 void generator_init(struct generator *g, const struct generator_shared *shared,
 		    const struct workload *role, unsigned number,
 		    const struct random *stream, uint64_t *distinct_key_slots,
@@ -244,8 +259,9 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 	g->must_find = g->is_background ? shared->complete && !shared->workload->deletes
 				 : shared->must_find;
 	g->contiguous = g->must_find && shared->key_format != KEYS_USER;
-	g->generation = rewrites_keys(g) ? (uint64_t)(number + 1) << 40 : 0;
+	g->generation = first_generation(g);
 	g->generation_mask = shared->values_by_key ? 0 : UINT64_MAX;
+	g->generation_fixed = shared->values_by_key ? shared->value_stream : 0;
 	generator_end_snapshot(g);
 	make_schedule(g);
 	divide_operations(g);
@@ -504,7 +520,8 @@ void generator_restore(struct generator *g, const struct generator_state *state)
 static void make_values(struct generator *g, unsigned n)
 {
 	const bool sized = g->sizes_vary, all = g->single_call;
-	const uint64_t *id = g->id, mask = g->generation_mask;
+	const uint64_t *id = g->id, mask = g->generation_mask,
+		       fixed = g->generation_fixed;
 	uint64_t generation = g->generation, advance = generation > 0;
 	struct slot *slot = g->slot;
 
@@ -515,7 +532,7 @@ static void make_values(struct generator *g, unsigned n)
 			slot->value.size = record_size(&g->shared->value_sizes, id[i],
 						       generation);
 		record_write_value((char *)(uintptr_t)slot->value.data, slot->value.size,
-				   g->value_ratio, id[i], generation & mask);
+				   g->value_ratio, id[i], (generation & mask) | fixed);
 	}
 	g->generation = generation;
 }

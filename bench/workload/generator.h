@@ -82,7 +82,13 @@ struct generator_shared {
 	bool must_find;          /* each record read is known to exist */
 	bool complete;           /* every record of the key range exists */
 	bool rmw_is_transaction; /* a read-modify-write is a transaction */
-	bool values_by_key;      /* a value depends on its key and size only */
+	/* a value depends on its key, its size and the epoch only */
+	bool values_by_key;
+	/*
+	 * differs for all epochs of a database; 0: of its first load and the first
+	 * workload after it
+	 */
+	uint64_t value_stream;
 	enum record_key_format key_format;
 	size_t key_size;
 	struct record_sizes value_sizes, scan_lengths;
@@ -116,8 +122,9 @@ struct generator {
 	uint64_t stride;     /* and the distance to the one after it */
 	uint64_t operations; /* that this thread does in all */
 	uint64_t generation; /* of the next value */
-	/* how much of it the bytes of a value depend on: all, or nothing */
+	/* how much of it the bytes of a value depend on: all, or nothing, */
 	uint64_t generation_mask;
+	uint64_t generation_fixed; /* and what they depend on instead */
 	/* the records it reads exist; all ids between two that exist do */
 	bool must_find, contiguous;
 	uint64_t keys_drawn;

@@ -320,6 +320,25 @@ static void check_list(const struct plan_item *list, unsigned count)
 	check_records(list, count);
 }
 
+bool plan_has_epoch(const struct plan_item *item)
+{
+	return !item->workload->maintenance && !item->pass;
+}
+
+/* A fill of a new database has epoch 0, the first workload after it epoch 1. */
+static void number_epochs(struct plan_item *list, unsigned count)
+{
+	uint64_t epoch = cfg->epoch;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (!plan_has_epoch(&list[i]))
+			continue;
+		epoch += !epoch && !list[i].workload->starts_empty;
+		list[i].epoch = epoch;
+		epoch += !list[i].is_warmup;
+	}
+}
+
 unsigned plan_make(struct plan_item *list, unsigned most)
 {
 	unsigned count = expand_list(list, most);
@@ -335,5 +354,6 @@ unsigned plan_make(struct plan_item *list, unsigned most)
 		list[i] = list[i - count];
 		list[i].repetition++;
 	}
+	number_epochs(list, count * (unsigned)cfg->repeat);
 	return count;
 }

@@ -22,6 +22,11 @@ struct plan_item {
 	unsigned first_iteration; /* index of its first iteration in the plan */
 	bool is_warmup;           /* not reported */
 	unsigned pass;            /* part of this pass over the database; 0: of none */
+	/*
+	 * measurements of the database before it, counting those of a database that is
+	 * loaded here; a warm-up has the epoch of its workload. See run_epoch
+	 */
+	uint64_t epoch;
 
 	/* foreground threads and the workload's own background threads */
 	unsigned measured_threads;

@@ -195,7 +195,7 @@ ages () {
 	do
 		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,age,readrandom,readseq --age=2 --verify=1 --threads=2 >"$work/out" || return 1
 		# one more is one more, however it came to the first two
-		bench $engine --num=5k --use_existing_db=1 --benchmarks=readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
+		bench $engine --num=5k --use_existing_db=1 --epoch=1 --benchmarks=readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
 		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
 	done
 	jq -c '[.engine, .benchmark, .age, .aged_rate_ratio, .digest]' "$work/rows"

@@ -261,6 +261,123 @@ digests () {
 }
 ok 'LMDB and the null engine print one digest for one seed, another for another' digests
 
+# The same workload again: in one list, in another process, in another repetition. What it draws are other keys (d: its
+# digest, or k: the number of distinct keys, where the digest depends on who is first), and what it writes differs from what
+# was there (c: the contents). Engines agree.
+printf '%s\n' 0,a,1,20,0,set,0 1,a,1,20,1,get,0 >"$work/set-get.csv"
+cat >"$work/again" <<END
+fillseqbatch|readrandom|d
+fillseqbatch|readrandom --threads=3|d
+fillseqbatch|readrandom --rng=minstd|d
+fillseqbatch|readrandom --distribution=zipfian|d
+fillseqbatch|multireadrandom --batch_size=7|d
+fillseqbatch|readmissing|k
+fillseqbatch|readhot --num=20000|d
+fillseqbatch|seekrandom --seek_nexts=3|d
+fillseqbatch|seekordered --reads=100|d
+fillseqbatch|readwhilewriting|kc
+fillseqbatch|readwhilescanning|d
+fillseqbatch|seekrandomwhilewriting|kc
+fillseqbatch|readrandomwriterandom|dc
+fillseqbatch|updaterandom|dc
+fillseqbatch|updaterandom --txn=1 --threads=2|kc
+fillseqbatch|mix --mix=read:5,scan:1,rmw:2,update:2|dc
+fillseqbatch|overwrite|kc
+fillseqbatch|overwrite --value_size=8|kc
+fillseqbatch|overwrite --value_size=17,300 --threads=2|kc
+fillseqbatch|overwritebatch --batch_size=7|kc
+fillseqbatch|soak-churn|kc
+fillseqbatch|soak-refill|c
+fillseqbatch|deleterandom|k
+ycsb-load|ycsb-a|dc
+ycsb-load|ycsb-b|dc
+ycsb-load|ycsb-c|d
+ycsb-load|ycsb-d|dc
+ycsb-load|ycsb-e|dc
+ycsb-load|ycsb-f|dc
+ucsb-0|ucsb-a|dc
+ucsb-0|ucsb-c|d
+ucsb-0|ucsb-d|dc
+ucsb-0|ucsb-e --num=20000|d
+ucsb-0|ucsb-x|d
+ucsb-0|ucsb-remove|k
+bangdb-write|bangdb-read|d
+bangdb-fill|bangdb-mix@1 --readwritepercent=50|dc
+mixgraph-load|mixgraph|dc
+filluniquerandom|cluster12 --preset=cluster12|dc
+filluniquerandom|cluster37 --preset=cluster37|dc
+smallbank-load|smallbank|d
+replay-load|replay --trace_in=$work/set-get.csv|d
+END
+# again ENGINE FILL ARGUMENTS...: benchmark, epoch, digest, distinct keys, of two in a list and two in repetitions
+again () {
+	engine=$1 fill=$2 first=$3
+	shift 3
+	case $fill in
+	smallbank-load | replay-load) read_back= ;; # other records than a scan knows
+	*) read_back=,scan ;;
+	esac
+	rm -f "$work/rows"
+	bench "$engine" --num=2000 --verify=1 --benchmarks="$fill,$first$read_back,$first$read_back" "$@" >"$work/out" &&
+		bench "$engine" --num=2000 --verify=1 --use_existing_db=1 --repeat=2 --benchmarks="$first$read_back" "$@" >"$work/out" ||
+		{ cat "$work/out"; return 1; }
+	jq -r '[.benchmark, .epoch, .digest, .distinct_keys] | @tsv' "$work/rows"
+}
+draws_again () {
+	while IFS='|' read -r fill arguments what
+	do
+		# shellcheck disable=SC2086 # words
+		again lmdb $fill $arguments >"$work/first" &&
+			again sqlite $fill $arguments --durability=none >"$work/other" || return 1
+		jq -nR --arg what "$what" --arg workload "${arguments%%[@ ]*}" '[inputs / "\t"] | .[0] as $fill | .[1:] as $later |
+			($later | map(select(.[0] == $workload))) as $w | ($later | map(select(.[0] == "scan"))) as $contents |
+			def distinct($n): map(select(. != null)) | length == $n and (unique | length) == $n;
+			{$what, epochs: (map(.[1]) == [range(length) | tostring] and ($w | length) == 4),
+				d: (($what | test("d") | not) or ($w | map(.[2]) | distinct(4))),
+				k: (($what | test("k") | not) or ($w | map(.[3]) | unique | length) > 1),
+				c: (($what | test("c") | not) or ($contents | map(.[2]) | distinct(4)))} |
+			if all(.[]; .) then empty else . end' "$work/first" >"$work/broken"
+		[ ! -s "$work/broken" ] || { echo "$fill, $arguments:"; cat "$work/broken" "$work/first"; return 1; }
+		# what is read beside a writer depends on who is first
+		case $arguments in
+		*while* | *--threads=*)
+			cut -f 1,2,4 "$work/first" >"$work/first.keys"
+			cut -f 1,2,4 "$work/other" | diff "$work/first.keys" -
+			;;
+		*) diff "$work/first" "$work/other" ;;
+		esac || { echo "$fill, $arguments"; return 1; }
+	done <"$work/again"
+}
+ok 'the same workload again draws other keys and writes other values, on all engines the same' draws_again
+
+# One measurement alone: by its epoch, with the same keys, and still with values that were not there.
+epoch_alone () {
+	rm -f "$work/rows"
+	bench lmdb --num=2000 --benchmarks=fillseqbatch,readrandom@1,readrandom@2,overwrite,readseq >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --epoch=4 --benchmarks=readseq >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --epoch=3 --benchmarks=overwrite,readseq >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --epoch=3 --benchmarks=overwrite,readseq >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --benchmarks=readrandom >"$work/out" &&
+		bench lmdb --num=2000 --benchmarks=fillseqbatch >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --epoch=2 --benchmarks=readrandom@2 >"$work/out" || return 1
+	jq -c '[.benchmark, .epoch, .digest, .distinct_keys]' "$work/rows"
+	jq -es 'map(.epoch) == [0, 1, 2, 3, 4, 4, 3, 4, 3, 4, 7, 0, 2] and (map(.digest) |
+		.[4] == .[5] and ([.[4, 7, 9]] | unique | length) == 3 and .[2] == .[12]) and (map(.distinct_keys) | .[3] == .[6] and .[6] == .[8])' "$work/rows"
+}
+ok 'a row tells its epoch, by which it is measured again alone' epoch_alone
+
+# A warm-up is none of the measurements; processes that share a database begin with one epoch, and the next ones with another.
+epoch_of_others () {
+	rm -f "$work/rows"
+	bench lmdb --num=2000 --benchmarks='fillseqbatch,overwrite[W2-X2],readseq,compact,readrandom' >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --multiprocess_read=1 --benchmarks=readrandom >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --multiprocess_read=1 --benchmarks=readrandom >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --isolate=1 --benchmarks=readrandom,readrandom >"$work/out" || return 1
+	jq -c '[.benchmark, .epoch, .digest]' "$work/rows"
+	jq -es 'map(.epoch) == [0, 1, 2, 3, null, 4, 5, 6, 7, 8] and (map(select(.benchmark == "readrandom").digest) | length == 5 and (unique | length) == 5)' "$work/rows"
+}
+ok 'epochs are counted for warm-ups, isolated workloads and processes that share a database' epoch_of_others
+
 no_digest () {
 	bench null --num=1000 --benchmarks=readrandom >"$work/out" && row '.valid == 1 and .found == 1000 and .digest == null'
 }
