@@ -6,7 +6,7 @@ include "compare";
 include "paired";
 
 # Numbers that are no results.
-def given: setup + conditions + circumstances + subject + ["valid", "repetition", "iteration", "seed", "clients", "ops_planned"];
+def given: setup + conditions + circumstances + subject + ["valid", "repetition", "iteration", "epoch", "seed", "clients", "ops_planned"];
 
 # The names of the pairs, and samples of all columns that vary, for build/stats.
 def all_samples($by; $allow): paired($by; $allow) | (map(.name) | "pairs\t\(tojson)"),

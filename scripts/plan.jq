@@ -17,7 +17,7 @@ def combinations: reduce options[] as $o ([{suffix: "", values: []}]; [.[] as $c
 	{suffix: ($c.suffix + if $v == $o.value then "" else "-\($o.name)=\($v)" end), values: ($c.values + [$v])}]);
 
 # Columns are options of the program of that name, where they can be; empty: that is left out.
-def columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db", "multiprocess_read", "loaded_by", "settle", "benchmarks", "threads", "repetition"];
+def columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db", "multiprocess_read", "loaded_by", "settle", "benchmarks", "threads", "repetition", "epoch"];
 def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", engine: $engine, clients: $clients,
 	db: "\($asked.databases)/\($engine)\($combination.suffix)\(if $asked.apart != "" then "-%k" else "" end)",
 	label: ($engine + $asked.tag), values: $combination.values};
@@ -33,15 +33,19 @@ def units($engine; $combination):
 		elif $access == "fills" then .db |= sub("(?<k>-%k)?$"; "-fill\(.k // "")") else . end;
 	"\($asked.load)-1t\($suffix)" as $loaded |
 	any($asked.benchmarks | words[]; access == "fills") as $fills |
-	[($asked.benchmarks | words[]) as $entry | ($entry / "@") as [$benchmark, $threads] |
-		(($threads // $asked.threads) | words[]) as $threads | ($asked.clients | words[] | tonumber) as $clients |
-		range(1; $asked.repeat + 1) as $round | ($benchmark | access) as $access |
+	[range(1; $asked.repeat + 1) as $round | [($asked.benchmarks | words[]) as $entry | ($entry / "@") as [$benchmark, $threads] |
+			(($threads // $asked.threads) | words[]) as $threads | ($asked.clients | words[] | tonumber) as $clients |
+			[$benchmark, $threads, $clients]] as $all | range($all | length) as $at | $all[$at] as [$benchmark, $threads, $clients] |
+		($benchmark | access) as $access |
 		"\($benchmark)-\($threads)t\(if $clients > 1 then "-\($clients)c" else "" end)\($suffix)" as $name |
 		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or $access == "reads")) as $shared |
 		(if $shared then $loaded else "\($loaded)-for-\($name)-r\($round)" end) as $loader |
 		($stores_nothing or $access == "fills") as $empties |
 		row($engine; $combination; $name + if $round > 1 then "-r\($round)" else "" end; $clients) +
 		{benchmarks: $benchmark, $threads, repetition: (if $asked.repeat > 1 then $round else null end),
+			# Every run draws keys of its own, the same ones on all engines. A database that others have loaded counts by itself.
+			epoch: (($round - 1) * ($all | length) + $at + if $access == "fills" then 0 else 1 end |
+				if $asked.load == "none" and $access == "writes" then null else . end),
 			use_existing_db: (if $empties then null else 1 end),
 			loaded_by: (if $empties or $asked.load == "none" then null else "\($engine)-\($loader)" end),
 			multiprocess_read: (if $empties or $asked.apart != "" or $clients == 1 then null else 1 end)} |

@@ -58,7 +58,8 @@ Servers, and devices with --device, cannot be copied: there each run that writes
 own before it, if there are repetitions. With --load=none there is no load.
 
 With --repeat each combination is measured once in each round, in random order, so that a drift of
-the machine does not fall on one engine. The column repetition has the number of the round. With
+the machine does not fall on one engine. The column repetition has the number of the round. All runs
+draw keys of their own, in each round the same ones for every engine (the column epoch). With
 --load=none the workloads of an engine stay in the given order if one of them fills the database.
 
 With --clients, the processes of a run are one row of the plan. They start together, and the
@@ -137,7 +138,7 @@ do
 		--steal-limit=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
-		--timeline=* | --repetition=*)
+		--timeline=* | --repetition=* | --epoch=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) further="$further$argument
 " ;;

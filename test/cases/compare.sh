@@ -648,6 +648,24 @@ loads_first () {
 }
 ok 'each engine is loaded once, and each run that writes has a copy' loads_first
 
+# Each run has an epoch of its own, which engines share, and the load has the first one.
+epochs_of_runs () {
+	order --benchmarks=readrandom,overwrite,fillrandom
+	planned engine benchmarks threads repetition epoch | sort >"$work/planned"
+	cat "$work/planned"
+	awk '$2 == "filluniquerandbatch" { if ($5 != "-") exit 1; next }
+		{ at = $2 " " $3 " " $4; if (at in epochs && epochs[at] != $5) exit 1
+		epochs[at] = $5; of = $1 " " (($2 ~ /^fill/) + 0) " " $5; if (seen[of]++) exit 1; n++ }
+		END { exit n != 36 || epochs["readrandom 1 1"] != 1 }' "$work/planned"
+	fails 2 'epoch is sweep.sh' "$top/scripts/sweep.sh" --out="$work/none" --epoch=3
+	# a database that was loaded before counts what writes to it by itself
+	order --load=none
+	planned benchmarks epoch | sort | uniq -c >"$work/planned"
+	cat "$work/planned"
+	awk '$2 == "overwrite" && $3 != "-" || $2 == "readrandom" && $3 == "-" { exit 1 }' "$work/planned"
+}
+ok 'every run of a sweep draws keys of its own, in each round the same ones for all engines' epochs_of_runs
+
 repeated_sweep () {
 	"$top/scripts/sweep.sh" --out="$work/repeated" --benchmarks=readrandom,overwrite --threads=1 --repeat=2 --num=1k >"$work/out" 2>&1 ||
 		{ cat "$work/out"; return 1; }
