@@ -14,7 +14,6 @@
 #include "../workload/generator.h"
 #include "verdict.h"
 #include "../workload/config.h"
-#include "../workload/plan.h"
 #include "../runner/database.h"
 #include "../workload/help.h"
 #include "../workload/procedure.h"
@@ -239,7 +238,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = config_compressions[s->compression];
 	r->seed = (double)cfg->seed;
-	r->epoch = plan_has_epoch(a->item)
+	r->epoch = plan_item_has_epoch(a->item)
 			   ? (double)database_epoch(a->info->database, a->item)
 			   : NAN;
 	r->iteration = a->item->iteration;

@@ -18,7 +18,6 @@
 #include "../workload/extra.h"
 #include "../workload/procedure.h"
 #include "../workload/config.h"
-#include "../workload/plan.h"
 
 void database_note_failure(struct run_failure *f, const char *doing, const char *why)
 {
@@ -398,13 +397,13 @@ void database_write_marker(struct database *d, const struct workload *workload,
 
 uint64_t database_epoch(const struct database *d, const struct plan_item *item)
 {
-	return plan_has_epoch(item) ? d->epochs_before + item->epoch : 0;
+	return plan_item_has_epoch(item) ? d->epochs_before + item->epoch : 0;
 }
 
 uint64_t database_repeats_epoch(const struct database *d, const struct plan_item *item)
 {
 	bool repeats = workload_changes(item->workload) && cfg->use_existing_db &&
-		       plan_has_epoch(item) &&
+		       plan_item_has_epoch(item) &&
 		       database_epoch(d, item) < d->db_dir.facts.next_epoch;
 
 	return repeats ? d->db_dir.facts.next_epoch : 0;
@@ -422,7 +421,7 @@ static void note_epoch(struct database *d, const struct plan_item *item)
 		 after = database_epoch(d, item) + 1;
 	char error[DB_DIR_ERROR_SIZE];
 
-	if (!plan_has_epoch(item) || item->is_warmup || engine.stores_nothing ||
+	if (!plan_item_has_epoch(item) || item->is_warmup || engine.stores_nothing ||
 	    d->traits.discards_writes || (cfg->epoch && !changes))
 		return;
 	*next = changes && after <= had ? had + 1 : after > had ? after : had;

@@ -320,18 +320,13 @@ static void check_list(const struct plan_item *list, unsigned count)
 	check_records(list, count);
 }
 
-bool plan_has_epoch(const struct plan_item *item)
-{
-	return !item->workload->maintenance && !item->pass;
-}
-
 /* A fill of a new database has epoch 0, the first workload after it epoch 1. */
 static void number_epochs(struct plan_item *list, unsigned count)
 {
 	uint64_t epoch = cfg->epoch;
 
 	for (unsigned i = 0; i < count; i++) {
-		if (!plan_has_epoch(&list[i]))
+		if (!plan_item_has_epoch(&list[i]))
 			continue;
 		epoch += !epoch && !list[i].workload->starts_empty;
 		list[i].epoch = epoch;

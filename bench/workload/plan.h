@@ -14,7 +14,4 @@
  */
 unsigned plan_make(struct plan_item *list, unsigned most);
 
-/* Does it measure the database, so that it has an epoch? */
-bool plan_has_epoch(const struct plan_item *item);
-
 #endif

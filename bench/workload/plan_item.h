@@ -43,4 +43,10 @@ struct plan_item {
 	struct record_sizes value_sizes, scan_lengths;
 };
 
+/* Does it measure the database, so that it has an epoch? */
+static inline bool plan_item_has_epoch(const struct plan_item *item)
+{
+	return !item->workload->maintenance && !item->pass;
+}
+
 #endif

@@ -9,7 +9,7 @@ sweep () {
 plan () {
 	sweep --plan-only >"$work/commands"
 	[ "$(wc -l <"$work/sweep/plan.tsv")" -eq 15 ]
-	awk -F '\t' 'NF != 16 { exit 1 } NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	awk -F '\t' 'NF != 17 { exit 1 } NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["engine"] !~ /^(lmdb|null)$/ || !$at["benchmarks"] || !$at["threads"] || $at["num"] != 20000 { exit 1 }' "$work/sweep/plan.tsv"
 	[ "$(grep -c '^\./bench_\(lmdb\|null\) .*--benchmarks=' "$work/commands")" -eq 14 ]
 	[ ! -e "$work/sweep/results.json" ]

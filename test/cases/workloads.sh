@@ -318,9 +318,12 @@ again () {
 	*) read_back=,scan ;;
 	esac
 	rm -f "$work/rows"
-	bench "$engine" --num=2000 --verify=1 --benchmarks="$fill,$first$read_back,$first$read_back" "$@" >"$work/out" &&
-		bench "$engine" --num=2000 --verify=1 --use_existing_db=1 --repeat=2 --benchmarks="$first$read_back" "$@" >"$work/out" ||
-		{ cat "$work/out"; return 1; }
+	if ! bench "$engine" --num=2000 --verify=1 --benchmarks="$fill,$first$read_back,$first$read_back" "$@" >"$work/out" ||
+		! bench "$engine" --num=2000 --verify=1 --use_existing_db=1 --repeat=2 --benchmarks="$first$read_back" "$@" >"$work/out"
+	then
+		cat "$work/out"
+		return 1
+	fi
 	jq -r '[.benchmark, .epoch, .digest, .distinct_keys] | @tsv' "$work/rows"
 }
 draws_again () {
