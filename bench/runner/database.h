@@ -130,7 +130,7 @@ void database_begin_workload(struct database *d, const struct plan_item *item);
 
 /*
  * The epoch of an item of the plan: how many measurements the database has had. All
- * engines have the same, if they are asked the same; 0 where plan_item_has_epoch is false.
+ * engines have the same, if they are asked the same; 0: plan_item_has_epoch is false.
  */
 uint64_t database_epoch(const struct database *d, const struct plan_item *item);
 
