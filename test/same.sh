@@ -75,7 +75,7 @@ do
 		l.i0) fill='' ;;
 		l.*) fill=l.i0,l.x more=--writes=1000 ;;
 		smallbank) fill=smallbank-load ;;
-		fill* | *-load | *-fill* | ucsb-0 | bangdb-write) fill= ;;
+		fill* | *-load | *-fill* | ucsb-0 | bangdb-write | queue) fill= ;;
 		ycsb-*) fill=ycsb-load ;;
 		ucsb-*) fill=ucsb-0 ;;
 		bangdb-read) fill=bangdb-write ;;
