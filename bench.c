@@ -169,17 +169,18 @@ static int run_job_in_child(const struct job *job)
 	char error[CGROUP_ERROR_SIZE];
 	struct job child_job = *job;
 	enum supervisor_outcome end;
-	int how;
+	int how, error_number;
 
 	if (cfg->memory && !cgroup_create(&s->cgroup, cfg->memory, error))
 		message_fatal(1, "--memory: %s", error);
 	end = supervisor_run(run_job_as_child, &child_job, child_progress,
 			     cfg->hang_timeout, &how);
+	error_number = errno;
 	s->out_of_memory = cgroup_killed(&s->cgroup);
 	cgroup_remove(&s->cgroup);
 	if (end == SUPERVISOR_EXITED && how < 0)
 		message_fatal(1, "cannot start a child process: %s; --supervise=0 needs "
-			      "none", strerror(errno));
+			      "none", strerror(error_number));
 	return end == SUPERVISOR_EXITED ? how : report_child_death(s, end, how);
 }
 

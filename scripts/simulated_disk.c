@@ -82,6 +82,7 @@ static struct limit operations, bandwidth;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char *synced;      /* the image: survives the cut */
 static char *cache;       /* what was written last, where `unsynced` */
+static char *marks;       /* memory for it, */
 static char *marked;      /* the image as of the last mark, or NULL */
 static bool *unsynced, *own, *unreadable;
 static uint64_t *unsynced_sectors; /* numbers of the unsynced ones */
@@ -377,10 +378,8 @@ static void command_begin(const char *text)
 static void command_mark(const char *text)
 {
 	(void)text;
-	if (!marked)
-		marked = mmap(NULL, size, PROT_READ | PROT_WRITE,
-			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	for (uint64_t i = 0; marked != MAP_FAILED && i < size / sector; i++)
+	marked = marks;
+	for (uint64_t i = 0; i < size / sector; i++)
 		if (!is_blank(synced + i * sector) || !is_blank(marked + i * sector))
 			memcpy(marked + i * sector, synced + i * sector, sector);
 }
@@ -571,6 +570,7 @@ static bool make_disk(void)
 		return false;
 	synced = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	cache = anonymous_memory();
+	marks = anonymous_memory();
 	unsynced = calloc(sectors, sizeof *unsynced);
 	own = calloc(sectors, sizeof *own);
 	watched = calloc(sectors, sizeof *watched);
@@ -579,8 +579,8 @@ static bool make_disk(void)
 	close(fd);
 	chance = random_seed(seed, "simulated_disk");
 	written_fraction = random_below(&chance, 100);
-	return synced != MAP_FAILED && cache != MAP_FAILED && unsynced && own &&
-	       watched && unreadable && unsynced_sectors;
+	return synced != MAP_FAILED && cache != MAP_FAILED && marks != MAP_FAILED &&
+	       unsynced && own && watched && unreadable && unsynced_sectors;
 }
 
 static bool is_limited(void)

@@ -1690,6 +1690,53 @@ static void supervisor_notices_hang(void)
 		   "a child that works hangs");
 }
 
+static volatile sig_atomic_t interrupts_seen;
+
+static void note_interrupt(int number)
+{
+	(void)number;
+	interrupts_seen++;
+}
+
+/* Runs in the parent within fork(), before it can know its child. */
+static void interrupt_once(void)
+{
+	static bool is_done;
+
+	if (!is_done)
+		raise(SIGTERM);
+	is_done = true;
+}
+
+static void do_wait_for_interrupt(void)
+{
+	for (int i = 0; i < 100 && !interrupts_seen; i++)
+		nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+	if (interrupts_seen)
+		do_die();
+}
+
+/* A signal that comes before the parent knows its child ends the child, too. */
+static void supervisor_forwards_early_signal(void)
+{
+	struct sigaction note = {.sa_handler = note_interrupt}, before;
+	enum supervisor_outcome end;
+	sigset_t mask;
+	int how;
+
+	sigaction(SIGTERM, &note, &before);
+	tap_expect(!pthread_atfork(NULL, interrupt_once, NULL), "no handler of forks");
+	end = end_of(do_wait_for_interrupt, 0, &how);
+	tap_expect(end == SUPERVISOR_KILLED && how == SIGKILL, "the child ended with %d",
+		   how);
+	tap_expect(interrupts_seen == 1, "the parent was interrupted %d times",
+		   (int)interrupts_seen);
+	sigaction(SIGTERM, &before, NULL);
+	sigprocmask(SIG_SETMASK, NULL, &mask);
+	tap_expect(!sigismember(&mask, SIGTERM) && !sigismember(&mask, SIGINT),
+		   "signals stay blocked");
+}
+
 static void library_info_found(void)
 {
 	struct library_info none = library_info_find("no_such_function", NULL),
@@ -5019,6 +5066,48 @@ static void hdrlog_maxima(void)
 	}
 }
 
+/* Bytes of address space of this process; 0: unknown. */
+static rlim_t address_space(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long pages = 0;
+
+	if (f && fscanf(f, "%lu", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* With more and more memory: the line is whole, or there is none. */
+static void hdrlog_without_memory(void)
+{
+	static uint64_t counts[HDRLOG_COUNTS];
+	unsigned missing = 0, cut = 0;
+	struct rlimit before, limit;
+	char *whole;
+
+	for (size_t i = 0; i < HDRLOG_COUNTS; i++)
+		counts[i] = (uint64_t)1 << (i % 60);
+	whole = hdrlog_line("tag", 1, 1, counts);
+	tap_expect(whole && !getrlimit(RLIMIT_AS, &before), "no line, or no limit");
+	limit = before;
+	for (rlim_t room = 64 << 10; whole && room <= 8 << 20; room += 64 << 10) {
+		char *line;
+
+		limit.rlim_cur = address_space() + room;
+		setrlimit(RLIMIT_AS, &limit);
+		line = hdrlog_line("tag", 1, 1, counts);
+		setrlimit(RLIMIT_AS, &before);
+		missing += !line;
+		cut += line && strcmp(line, whole) != 0;
+		free(line);
+	}
+	tap_expect(!cut, "%u lines are cut", cut);
+	tap_expect(missing, "memory was always enough");
+	free(whole);
+}
+
 static int by_size(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
@@ -5261,6 +5350,7 @@ int main(int argc, char **argv)
 	run("per_second: the worst complete second", whole_seconds_only);
 	run("hdrlog: every value has its count", hdrlog_counts);
 	run("hdrlog: the maximum is kept", hdrlog_maxima);
+	run("hdrlog: without memory there is no line", hdrlog_without_memory);
 	run("hdrlog: clients' counts added are those of all samples, means of "
 	    "percentiles not",
 	    hdrlog_pools);
@@ -5370,6 +5460,8 @@ int main(int argc, char **argv)
 	run("sync_count: writes to files opened with O_DSYNC, and to no others",
 	    dsync_writes_counted);
 	run("supervisor: how a child ended is returned", supervisor_reports);
+	run("supervisor: a signal before the parent knows its child is forwarded",
+	    supervisor_forwards_early_signal);
 	run("supervisor: a limit on CPU time is no cause if little was used",
 	    supervisor_checks_limit);
 	run("supervisor: a child that hangs is killed, one that works is not",

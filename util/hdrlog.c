@@ -3,31 +3,29 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A growing buffer; `data` stays NULL once memory has run out. */
+/* A growing buffer; once memory has run out it takes no more. */
 struct byte_buffer {
 	unsigned char *data;
 	size_t size, capacity;
+	bool failed;
 };
 
 static void put_byte(struct byte_buffer *b, unsigned value)
 {
-	if (b->size == b->capacity) {
+	if (b->size == b->capacity && !b->failed) {
 		unsigned char *more = realloc(b->data, b->capacity * 2 + 4096);
 
-		if (!more) {
-			free(b->data);
-			b->data = NULL;
-			b->size = b->capacity = 0;
-			return;
-		}
-		b->data = more;
+		b->failed = !more;
+		b->data = more ? more : b->data;
 		b->capacity = b->capacity * 2 + 4096;
 	}
-	b->data[b->size++] = (unsigned char)value;
+	if (!b->failed)
+		b->data[b->size++] = (unsigned char)value;
 }
 
 /* Appends the last `n` bytes of a number, highest first. */
@@ -117,6 +115,7 @@ static void put_payload(struct byte_buffer *b, const uint64_t *counts)
 	put_number(b, 0x3ff0000000000000, 8); /* 1.0, the conversion ratio */
 	for (size_t i = 0; i < body.size; i++)
 		put_byte(b, body.data[i]);
+	b->failed |= body.failed;
 	free(body.data);
 }
 
@@ -196,5 +195,9 @@ char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t 
 	free(payload.data);
 	free(stored.data);
 	free(packed.data);
+	if (payload.failed || stored.failed || packed.failed || line.failed) {
+		free(line.data);
+		return NULL;
+	}
 	return (char *)line.data;
 }

@@ -32,8 +32,16 @@ struct trace_writer {
 	/* bytes of notes; of those that no rollback can undo */
 	off_t size, committed_size;
 	uint64_t free_at; /* the end of the last call */
-	bool failed, is_missing[GENERATOR_SLOTS_MAX];
+	int error; /* of the first call that failed; 0: none */
+	bool is_missing[GENERATOR_SLOTS_MAX];
 };
+
+/* Keeps the reason, as later calls change errno; a failure without one is EIO. */
+static void note_writer_error(struct trace_writer *writer)
+{
+	if (!writer->error)
+		writer->error = errno ? errno : EIO;
+}
 
 static const enum trace_operation trace_operation_of_call[CALLS] = {
 	[CALL_GET] = TRACE_GET,		[CALL_RMW_GET] = TRACE_GET,
@@ -203,7 +211,7 @@ void trace_writer_add(struct trace_writer *writer, const struct trace_writer_chu
 		now += chunk->is_multiget ? 0 : slot->ticks;
 		if (fwrite(&note, sizeof note, 1, writer->file) != 1 ||
 		    fwrite(slot->key.data, slot->key.size, 1, writer->file) != 1)
-			writer->failed = true;
+			note_writer_error(writer);
 		writer->size += (off_t)(sizeof note + slot->key.size);
 		writer->committed_size = open ? writer->committed_size : writer->size;
 	}
@@ -215,7 +223,7 @@ void trace_writer_undo(struct trace_writer *writer)
 		return;
 	if (fseeko(writer->file, writer->committed_size, SEEK_SET) ||
 	    ftruncate(fileno(writer->file), writer->committed_size))
-		writer->failed = true;
+		note_writer_error(writer);
 	writer->size = writer->committed_size;
 }
 
@@ -227,6 +235,7 @@ struct trace_note_reader {
 	struct trace_note next;
 	char key[TRACE_KEY_SIZE];
 	bool has_next;
+	int error; /* of a file that could not be read; 0: none */
 };
 
 static void read_note(struct trace_note_reader *n)
@@ -234,6 +243,8 @@ static void read_note(struct trace_note_reader *n)
 	n->has_next = fread(&n->next, sizeof n->next, 1, n->file) == 1 &&
 		  n->next.key_size <= TRACE_KEY_SIZE &&
 		  fread(n->key, n->next.key_size, 1, n->file) == 1;
+	if (ferror(n->file))
+		n->error = errno;
 }
 
 /* Reads are ordered by their end, other calls by their begin. */
@@ -333,6 +344,11 @@ static bool merge_notes(struct trace_note_reader *notes, unsigned count,
 
 		good = linearize_emit_until(i, from) && add_note(i, n, thread);
 		read_note(n);
+		if (good && n->error) {
+			snprintf(output->error, TRACE_ERROR_SIZE, "%s",
+				 strerror(n->error));
+			good = false;
+		}
 		if (good && !n->has_next)
 			linearize_commit(i, thread, n->next.end);
 	}
@@ -350,19 +366,19 @@ void trace_writer_finish(struct trace_writer *const *writers, unsigned n,
 	char error[TRACE_ERROR_SIZE] = "";
 	struct trace to;
 	struct trace_writer_output output = {clock, &to, 0, error};
-	bool good = true;
+	int why = 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		struct trace_writer *writer = writers[i];
 
 		notes[i].file = writer->file;
-		if (writer->failed || fflush(writer->file) ||
-		    fseek(writer->file, 0, SEEK_SET))
-			good = false;
+		if (fflush(writer->file) || fseek(writer->file, 0, SEEK_SET))
+			note_writer_error(writer);
+		why = why ? why : writer->error;
 		read_note(&notes[i]);
 	}
-	if (!good)
-		database_note_failure(failure, "--trace_out", strerror(errno));
+	if (why)
+		database_note_failure(failure, "--trace_out", strerror(why));
 	else if (!trace_create(&to, trace_settings->out, error) ||
 		 !merge_notes(notes, n, &output) || !trace_close(&to, error))
 		database_note_failure(failure, "--trace_out", error);

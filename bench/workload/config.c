@@ -114,7 +114,7 @@ static const struct option config_options[] = {
 	{"seek_nexts", "0",
 	 "Number of records that a seek reads after the first record that it finds, "
 	 "in workloads such as seekrandom. --scan_length overrides it.",
-	 .count = &options_read.seek_nexts},
+	 .count = &options_read.seek_nexts, .max = (uint64_t)1 << 40},
 	{"scan_length", "",
 	 "Number of records that a scan reads, the first one included. 100: "
 	 "always 100; 1-100: uniformly random in this range. Empty: the "

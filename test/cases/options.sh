@@ -32,6 +32,7 @@ lmdb|--threads: '0' is outside 1|--threads=0
 lmdb|--threads: cannot read '-1'|--threads=-1
 lmdb|--threads: '5000' is outside 1 to 4096|--threads=5000
 lmdb|--batch_size: '0' is outside 1|--batch=0
+null|--seek_nexts: '18446744073709551615' is outside 0|--benchmarks=seekrandom --seek_nexts=18446744073709551615
 lmdb|--key_size: '7' is outside 8|--key_size=7
 lmdb|--key_size: '512' is outside 8 to 511|--key_size=512
 lmdb|--value_size: LMDB takes at most 4294967295|--value_size=5Gi

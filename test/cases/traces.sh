@@ -495,3 +495,12 @@ replayed_size () {
 		row '.benchmark == "replay" and .reads > 2 * .writes and .writes > 0 and .value_size == 100'
 }
 ok "the size of a replay's values is that of what it writes" replayed_size
+
+# 512,000 bytes at most of a file, and 20,000 notes have more.
+notes_cannot_be_written () {
+	(
+		ulimit -f 1000
+		fails 1 '^bench_null: --trace_out: File too large$' "$top/bench_null" --num=1000 --benchmarks=readrandom --threads=2 --reads=20000 --trace_out="$work/full.csv"
+	)
+}
+ok "a trace whose notes cannot be written is a failure with its reason" notes_cannot_be_written

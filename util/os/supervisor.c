@@ -169,30 +169,61 @@ static void exit_with_parent(pid_t parent)
 		raise(SIGKILL);
 }
 
+/*
+ * Forks a child that holds alive[1] while it works. Signals that are to be forwarded are
+ * blocked in the parent, with the mask before that in *before, until it can forward
+ * them. Returns its process, or -1 with errno.
+ */
+static pid_t start_child(int (*work)(void *), void *argument, int *alive,
+			 sigset_t *before)
+{
+	pid_t parent = getpid(), pid;
+	sigset_t forwarded;
+	int error;
+
+	if (pipe(alive))
+		return -1;
+	sigemptyset(&forwarded);
+	sigaddset(&forwarded, SIGINT);
+	sigaddset(&forwarded, SIGTERM);
+	sigprocmask(SIG_BLOCK, &forwarded, before);
+	pid = fork();
+	if (pid > 0)
+		return pid;
+	error = errno;
+	sigprocmask(SIG_SETMASK, before, NULL);
+	close(alive[0]);
+	if (!pid) {
+		fcntl(alive[1], F_SETFD, FD_CLOEXEC);
+		exit_with_parent(parent);
+		exit(work(argument));
+	}
+	close(alive[1]);
+	errno = error;
+	return pid;
+}
+
 enum supervisor_outcome supervisor_run(int (*work)(void *), void *argument,
 				       uint64_t (*progress)(void), double hang_timeout,
 				       int *status)
 {
 	struct sigaction pass = {.sa_sigaction = forward_signal, .sa_flags = SA_SIGINFO},
 			 interrupt, terminate;
+	sigset_t before;
 	bool hung;
 	int alive[2];
-	pid_t parent = getpid(), pid;
+	pid_t pid = start_child(work, argument, alive, &before);
 
 	*status = -1;
-	child_cpu_s = -children_cpu_s();
-	if (pipe(alive) || (pid = fork()) < 0)
+	pending_signal = 0;
+	if (pid < 0)
 		return SUPERVISOR_EXITED;
-	if (!pid) {
-		close(alive[0]);
-		fcntl(alive[1], F_SETFD, FD_CLOEXEC);
-		exit_with_parent(parent);
-		exit(work(argument));
-	}
+	child_cpu_s = -children_cpu_s();
 	child_pid = pid;
 	close(alive[1]);
 	sigaction(SIGINT, &pass, &interrupt);
 	sigaction(SIGTERM, &pass, &terminate);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	hung = !wait_for_exit(alive[0], progress, hang_timeout);
 	if (hung)
 		kill(pid, SIGKILL);
