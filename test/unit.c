@@ -1322,6 +1322,43 @@ static void db_dir_keeps_facts(void)
 		   "another engine");
 }
 
+/* Space behind the blocks of a file's length is preallocated, and holes are no space. */
+static void db_dir_tells_preallocated(void)
+{
+	static struct db_dir s;
+	char error[DB_DIR_ERROR_SIZE], path[512];
+	struct db_dir_size empty, full;
+	int fd;
+
+	tap_expect(db_dir_create(&s, in_scratch("sizes"), "lmdb", error) &&
+			   db_dir_clear(&s, error),
+		   "clear: %s", error);
+	empty = db_dir_size(&s);
+	tap_expect(empty.disk <= 0 && empty.apparent <= 0 && empty.preallocated <= 0,
+		   "an empty directory has %g, %g, %g bytes", empty.disk, empty.apparent,
+		   empty.preallocated);
+	snprintf(path, sizeof path, "%.200s/hole", s.data_path);
+	write_file(path, "x");
+	tap_expect(!truncate(path, 1 << 20), "no hole can be made");
+	snprintf(path, sizeof path, "%.200s/ahead", s.data_path);
+	write_file(path, "x");
+	fd = open(path, O_WRONLY);
+	tap_expect(fd >= 0, "no file");
+	if (!fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, 2 << 20)) {
+		full = db_dir_size(&s);
+		tap_expect(full.apparent == (1 << 20) + 1, "%g bytes long",
+			   full.apparent);
+		tap_expect(fabs(full.preallocated - (2 << 20)) <= 65536 &&
+				   fabs(full.disk - full.preallocated) <= 65536 &&
+				   full.disk > full.preallocated,
+			   "%g of %g bytes are preallocated", full.preallocated,
+			   full.disk);
+	}
+	close(fd);
+	tap_expect(db_dir_clear(&s, error), "clear: %s", error);
+	db_dir_close(&s);
+}
+
 static void db_dir_deletes_nothing_foreign(void)
 {
 	static struct db_dir s;
@@ -4949,6 +4986,16 @@ static void invalid_rates(void)
 		"5 %)");
 }
 
+/* A hundred synced writes, for each of which the device wrote this many bytes. */
+static void write_folios(double bytes, const char *filesystem, bool mapped)
+{
+	judged.r.writes = judged.r.usage.syncs = 100;
+	judged.r.usage.device_write_bytes = 100 * bytes;
+	judged.r.filesystem = filesystem;
+	judged.r.value_size = 84;
+	judged.database.traits.uncounted_writes = mapped;
+}
+
 static void warnings_are_given(void)
 {
 	struct result *r = &judged.r;
@@ -4985,6 +5032,18 @@ static void warnings_are_given(void)
 		r->read_ahead_kb = 256),
 	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in "
 	       "a mapped file");
+	WARNED(write_folios(1 << 20, "xfs", true),
+	       "the device wrote 1024 KiB for each record: xfs writes large folios of a "
+	       "mapped file as a whole");
+	WARNED(write_folios(129 << 10, "ext4", true),
+	       "the device wrote 129 KiB for each record: ext4 writes large folios of a "
+	       "mapped file as a whole");
+	WARNED(write_folios(128 << 10, "ext4", true), NULL);
+	WARNED(write_folios(1 << 20, "btrfs", true), NULL);
+	WARNED(write_folios(1 << 20, NULL, true), NULL);
+	WARNED(write_folios(1 << 20, "ext4", false), NULL);
+	WARNED((write_folios(1 << 20, "ext4", true), r->usage.syncs = 0), NULL);
+	WARNED((write_folios(1 << 20, "ext4", true), r->value_size = 300000), NULL);
 	WARNED((*reclaim = "damon", *resident = *read = 5 << 20),
 	       "5 MiB were read from the device, and the kernel pages out idle memory "
 	       "(damon)");
@@ -5476,6 +5535,8 @@ int main(int argc, char **argv)
 	run("file_copy: copies a tree, and overwrites no file",
 	    trees_copied);
 	run("db_dir: facts are kept, and one process at a time", db_dir_keeps_facts);
+	run("db_dir: what is preallocated is told from what is used",
+	    db_dir_tells_preallocated);
 	run("db_dir: nothing foreign is deleted", db_dir_deletes_nothing_foreign);
 	run("db_dir: bad paths are refused", db_dir_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);

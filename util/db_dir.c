@@ -364,28 +364,30 @@ bool db_dir_write_facts(struct db_dir *s, char *error)
 }
 
 /* nftw takes no argument for its callback. */
-static _Thread_local struct {
-	double apparent, disk;
-} total_sizes;
+static _Thread_local struct db_dir_size total_sizes;
 
 static int add_size(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)path;
 	(void)walk;
 	if (type == FTW_F) {
+		off_t block = st->st_blksize,
+		      used = (st->st_size + block - 1) / block * block,
+		      disk = (off_t)st->st_blocks * 512;
+
 		total_sizes.apparent += (double)st->st_size;
-		total_sizes.disk += (double)st->st_blocks * 512;
+		total_sizes.disk += (double)disk;
+		total_sizes.preallocated += disk > used ? (double)(disk - used) : 0;
 	}
 	return 0;
 }
 
-void db_dir_size(const struct db_dir *s, double *apparent, double *disk)
+struct db_dir_size db_dir_size(const struct db_dir *s)
 {
-	total_sizes.apparent = total_sizes.disk = 0;
+	total_sizes = (struct db_dir_size){0, 0, 0};
 	if (nftw(s->data_path, add_size, 16, FTW_PHYS) && errno != ENOENT)
-		total_sizes.apparent = total_sizes.disk = NAN;
-	*apparent = total_sizes.apparent;
-	*disk = total_sizes.disk;
+		return (struct db_dir_size){NAN, NAN, NAN};
+	return total_sizes;
 }
 
 static _Thread_local double total_extents; /* see sizes */
@@ -429,13 +431,9 @@ double db_dir_extents(const struct db_dir *s)
 double db_dir_disk_usage(const char *path)
 {
 	struct db_dir s;
-	double apparent, disk;
 	char error[DB_DIR_ERROR_SIZE];
 
-	if (!set_paths(&s, path, error))
-		return 0;
-	db_dir_size(&s, &apparent, &disk);
-	return disk;
+	return set_paths(&s, path, error) ? db_dir_size(&s).disk : 0;
 }
 
 static int drop_file_cache(const char *path, const struct stat *st, int type,

@@ -89,8 +89,15 @@ void db_dir_read_facts(struct db_dir *s);
 /* Writes the facts into the marker. */
 bool db_dir_write_facts(struct db_dir *s, char *error);
 
-/* Bytes in the engine's files: by their lengths, and as allocated by the file system. */
-void db_dir_size(const struct db_dir *s, double *apparent, double *disk);
+/* Bytes in the engine's files; NaN: unknown. */
+struct db_dir_size {
+	double apparent; /* lengths */
+	double disk;     /* allocated by the file system, */
+	/* and of that, behind the blocks of their lengths */
+	double preallocated;
+};
+
+struct db_dir_size db_dir_size(const struct db_dir *s);
 
 /*
  * Number of extents of its files on the device (Linux's FIEMAP). Unwritten data may be

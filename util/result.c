@@ -680,15 +680,19 @@ static const struct row_file_column columns_of_result[] = {
 		"Disk space that the database's files occupy after closing; with "
 		"--settle=1, background work had ended before. Holes in files do not "
 		"count."),
+	COLUMN(db_preallocated_kb, 0,
+		"Part of db_disk_kb behind the ends of files, which stores nothing: "
+		"preallocated by the engine, or by the file system, as by XFS. It is "
+		"freed later, at the latest when the file system is mounted again."),
 	COLUMN(db_extents, 0,
 		"Number of contiguous pieces (extents) on the device that make up "
 		"the database's files, after closing: more is more fragmented. "
 		"Empty: the file system does not report it."),
 	COLUMN(space_amp, 4,
 		"Space amplification after closing: db_disk_kb / bytes of keys and "
-		"values in the database. 1 is ideal. With --settle=1, compaction and "
-		"other background work had ended before. Empty: number of records "
-		"unknown."),
+		"values in the database. 1 is ideal. Preallocated space counts: see "
+		"db_preallocated_kb. With --settle=1, compaction and other background "
+		"work had ended before. Empty: number of records unknown."),
 	COLUMN(write_amp, 4,
 		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
 		"keys and values that the workload wrote. Writes after its end do "

@@ -104,6 +104,7 @@ struct result {
 	const char *bound_by, *bound_by_detail;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb,
+		db_preallocated_kb,
 		db_extents, space_amp;
 	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp,
 		host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;

@@ -119,14 +119,13 @@ static enum status write_copy_marker(const struct database *d, struct backup *b,
 				     char *why)
 {
 	char error[DB_DIR_ERROR_SIZE];
-	double disk;
 
 	if (engine.stores_nothing)
 		return DONE;
 	b->dir.facts = d->db_dir.facts;
 	b->dir.facts.unfinished = 0;
 	b->dir.facts.complete = d->complete;
-	db_dir_size(&b->dir, &b->bytes, &disk);
+	b->bytes = db_dir_size(&b->dir).apparent;
 	return db_dir_write_facts(&b->dir, error) ? DONE
 						  : set_error(why, FAILED, "%s", error);
 }

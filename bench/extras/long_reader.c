@@ -142,7 +142,7 @@ static struct long_reader_sample sample_run(const struct worker *w)
 
 	return (struct long_reader_sample){clock_ticks(w->clock),
 					   run_measured_operations(run),
-					   database_disk_bytes(run->info->database, NULL),
+					   database_size(run->info->database).disk,
 					   resource_usage_footprint().rss_anon_kb};
 }
 

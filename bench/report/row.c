@@ -522,7 +522,8 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 static void fill_storage(const struct aggregate *a, struct result *r)
 {
 	const struct run_info *info = a->info;
-	double apparent, disk, records;
+	struct db_dir_size size;
+	double records;
 
 	r->filesystem = info->database->mount.type;
 	r->mount_options = info->database->mount.options;
@@ -532,12 +533,13 @@ static void fill_storage(const struct aggregate *a, struct result *r)
 	r->read_ahead_kb = info->database->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */
 		return;
-	disk = database_disk_bytes(info->database, &apparent);
+	size = database_size(info->database);
 	r->run_disk_kb = a->metrics.disk_bytes / 1024;
 	r->disk_growth_kb = (a->metrics.disk_bytes - a->metrics.disk_bytes_before) / 1024;
-	r->db_apparent_kb = apparent / 1024;
+	r->db_apparent_kb = size.apparent / 1024;
 	r->db_extents = db_dir_extents(&info->database->db_dir);
-	r->db_disk_kb = disk / 1024;
+	r->db_disk_kb = size.disk / 1024;
+	r->db_preallocated_kb = size.preallocated / 1024;
 	records = a->workload->completes
 			  ? r->valid == 1 ? (double)info->database->first_free_id : 0
 		  : info->database->complete ? (double)info->database->records
@@ -551,7 +553,7 @@ static void fill_storage(const struct aggregate *a, struct result *r)
 		return;
 	if (records > 0) {
 		r->space_amp_run = a->metrics.disk_bytes / records;
-		r->space_amp = disk / records;
+		r->space_amp = size.disk / records;
 	}
 }
 

@@ -178,6 +178,25 @@ static const struct {
 	 "the last call ended %.1f s after --duration"},
 };
 
+/*
+ * Warn if each write changed far more of the device than an engine changes pages: ext4
+ * and XFS write a folio of a mapped file as a whole, and after a load it is large.
+ */
+static const char *find_large_folios(const struct aggregate *a, const struct result *r)
+{
+	enum { PAGES = 128 << 10 }; /* of a tree, a free list and a journal */
+	double bytes = r->usage.device_write_bytes / r->writes;
+
+	if (!a->info->database->traits.uncounted_writes || !r->filesystem ||
+	    (strcmp(r->filesystem, "ext4") && strcmp(r->filesystem, "xfs")) ||
+	    !(r->usage.syncs > 0) ||
+	    !(bytes > PAGES + 4 * (r->key_size + r->value_size)))
+		return NULL;
+	return format_reason("the device wrote %.0f KiB for each record: %s writes large "
+			     "folios of a mapped file as a whole",
+			     bytes / 1024, r->filesystem);
+}
+
 /* Reads from a device that do not affect any rate. */
 #define NEGLIGIBLE_BYTES (4 << 20)
 
@@ -285,6 +304,8 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 			       "%.1f s",
 			       a->stopped_s);
 	if ((why = find_throttled(r)))
+		message_append(text, sizeof text, "; ", "%s", why);
+	if ((why = find_large_folios(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_read_ahead(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);

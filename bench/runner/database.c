@@ -40,13 +40,10 @@ const char *database_storage_path(const struct database *d)
 	return *cfg->device ? cfg->device : d->db_dir.path;
 }
 
-double database_disk_bytes(const struct database *d, double *apparent)
+struct db_dir_size database_size(const struct database *d)
 {
-	double length, disk = NAN;
-
-	if (database_storage_path(d))
-		db_dir_size(&d->db_dir, apparent ? apparent : &length, &disk);
-	return disk;
+	return database_storage_path(d) ? db_dir_size(&d->db_dir)
+					: (struct db_dir_size){NAN, NAN, NAN};
 }
 
 struct server_usage database_server_usage(struct database *d)

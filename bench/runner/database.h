@@ -81,11 +81,8 @@ void database_remove_copy(void);
 /* The path of the records' files; NULL: this process has none. */
 const char *database_storage_path(const struct database *d);
 
-/*
- * Disk space that the files take, and in *apparent their lengths, unless it is NULL;
- * NaN: this process has no files.
- */
-double database_disk_bytes(const struct database *d, double *apparent);
+/* Size of the files; NaN: this process has none. */
+struct db_dir_size database_size(const struct database *d);
 
 /*
  * Resource usage of the engine's servers until now; unknown if it has none or they do

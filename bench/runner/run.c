@@ -227,7 +227,7 @@ void run_begin_measuring(void *owner)
 
 	resource_usage_reset_peak();
 	m->nand_bytes = database_nand_bytes(run->info->database);
-	m->disk_bytes_before = database_disk_bytes(run->info->database, NULL);
+	m->disk_bytes_before = database_size(run->info->database).disk;
 	if (cfg->memory)
 		cgroup_reset_peak(run->context->cgroup);
 	m->limits = cgroup_limits();
@@ -263,7 +263,7 @@ void run_end_measuring(struct run *run)
 	m->main_cpu_s = harness_cpu_seconds(run) - m->main_cpu_s;
 	m->host_after = host_state();
 	m->servers_after = database_server_usage(run->info->database);
-	m->disk_bytes = database_disk_bytes(run->info->database, NULL);
+	m->disk_bytes = database_size(run->info->database).disk;
 	if (database_storage_path(run->info->database) && !*cfg->device)
 		m->resident_bytes = db_dir_resident(&run->info->database->db_dir);
 }

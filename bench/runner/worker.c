@@ -501,7 +501,7 @@ static struct thread_sample *sample_of(void *owner, unsigned thread)
 
 static double disk_bytes(void *owner)
 {
-	return database_disk_bytes(((struct run *)owner)->info->database, NULL);
+	return database_size(((struct run *)owner)->info->database).disk;
 }
 
 void worker_start_monitor(struct run *run)

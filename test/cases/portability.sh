@@ -350,7 +350,7 @@ of_files="$of_files|rss_.*|memory_used_kb|page_cache_kb|(snapshot|pause)_memory_
 of_files="$of_files|cpu_quota|quota_periods|throttled_.*|memory_limit_kb|program|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*|(engine_bg_)?runnable_us_per_op"
 # What differs between runs of the same, and what can be 0 in a short one.
 measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
-measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
+measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|db_preallocated_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
 measured="$measured|counters|cycles.*|instructions.*|cache_misses.*|tlb_misses.*|(engine_[fb]g|kernel|off_cpu)_us_per_op|harness_percent|bound_by.*"
 # sync_p*_ns and device_read_p50_ns are measured where the limit is device or sync, which files below /proc tell
 short='warnings|user_s|sys_s|sync_p.*_ns|device_read_p50_ns|bg_cpu_s|(engine_bg|kernel|off_cpu)_us_per_op|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'

@@ -169,6 +169,39 @@ do
 done
 ok 'storage.sh: raw is a device, also written' stands raw '' 1 16Mi
 
+# XFS preallocates behind the end of a file that grows; the rest of what is allocated is used.
+allocated () {
+	rm -f "$work/rows"
+	storage --size=300Mi xfs "$top/bench_lmdb" --benchmarks=fillrandom,readrandom --num=50k --json="$work/rows" >"$work/out" 2>&1 ||
+		{ cat "$work/out"; return 1; }
+	jq -c '[.benchmark, .db_disk_kb, .db_preallocated_kb, .db_apparent_kb]' "$work/rows" &&
+		jq -es '.[0].db_preallocated_kb >= 64 and all(.[]; .db_disk_kb - .db_preallocated_kb - .db_apparent_kb | fabs <= 64)' "$work/rows"
+}
+# Commits of one record through a map after a load: where the kernel has the file in large folios, much more is written.
+maps_folios () {
+	rm -f "$work/rows"
+	for map in 0 1
+	do
+		# shellcheck disable=SC2016 # for the shell there
+		storage --size=300Mi "$1" sh -c 'options=; for list in fillrandom overwrite
+			do
+				"$0" --db="$STORAGE_DIR/db" --writemap="$1" --num=50k --writes=50000 --benchmarks="$list" $options --json="$2" || exit
+				options="--use_existing_db=1 --durability=sync --duration=0.3"
+			done' "$top/bench_lmdb" "$map" "$work/rows" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	done
+	jq -c 'select(.benchmark == "overwrite") | [.filesystem, .writes, .device_write_bytes / .writes, .warnings]' "$work/rows" &&
+		jq -es 'map(select(.benchmark == "overwrite") | [.device_write_bytes / .writes, (.warnings // "" | test("large folios of a mapped file"))]) |
+			length == 2 and .[0][1] == false and .[1][1] == (.[1][0] > 131072 + 464)' "$work/rows"
+}
+if grep -q -w xfs /proc/filesystems || modprobe -n -q xfs
+then
+	ok 'what XFS has preallocated is told from what is used' allocated
+	ok 'XFS that writes large folios of a mapped file has a warning' maps_folios xfs
+else
+	skip 'what XFS has preallocated, and large folios there' 'this kernel knows no xfs'
+fi
+ok 'and so does ext4' maps_folios ext4
+
 passes_status () {
 	ends 7 '' storage --size=16Mi ext4 sh -c 'echo x >"$TMPDIR/x"; exit 7' && nothing_left &&
 		ends 137 '' storage tmpfs sh -c 'kill -s KILL $$' && nothing_left &&

@@ -325,9 +325,10 @@ def costs($e; $o):
 	check("the peak is not below what there is"; .peak_rss_kb == null or .peak_rss_kb >= .rss_kb - 512; [.peak_rss_kb, .rss_kb]),
 	check("no cost is negative"; [.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .ctx_voluntary, .ctx_involuntary, .faults_major, .faults_minor, .fs_in_blocks,
 		.fs_out_blocks, .io_read_bytes, .io_write_bytes, .device_reads, .device_read_bytes, .device_writes, .device_write_bytes, .syncs, .harness_ns_per_op,
-		.timer_ns, .open_seconds, .close_seconds, .settle_seconds, .db_disk_kb, .db_apparent_kb, .run_disk_kb] | all(. == null or . >= 0);
+		.timer_ns, .open_seconds, .close_seconds, .settle_seconds, .db_disk_kb, .db_apparent_kb, .db_preallocated_kb, .run_disk_kb] | all(. == null or . >= 0);
 		[.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .harness_ns_per_op]),
 	(select($e.count != "special") | check("the threads' CPU time is part of the process's"; .fg_cpu_s <= .user_s + .sys_s + 0.02 + 0.02 * (.user_s + .sys_s); [.fg_cpu_s, .user_s, .sys_s])),
+	check("preallocated space is a part of the database's"; (.db_preallocated_kb == null) == (.db_disk_kb == null) and (.db_preallocated_kb // 0) <= (.db_disk_kb // 0); [.db_preallocated_kb, .db_disk_kb]),
 	(select(($e.does == "fills") and $e.flags.complete and $e.cast == null and (.db_disk_kb // 0) > 0) |
 		check("space amplification is there where the records are known"; .space_amp != null and .space_amp_run != null; [.space_amp, .space_amp_run, .db_disk_kb])),
 	(select(.space_amp != null and $e.before.value.one != null and $e.cast == null and $o.load == null and $e.before.kept and ($e.reads_only or $e.does == "fills")) |
