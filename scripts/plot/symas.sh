@@ -196,7 +196,7 @@ $about" \
 threads () {
 	for file in "$work/$1/$2"/*/threads.tsv
 	do
-		[ "$(wc -l <"$file")" -gt 3 ] || continue
+		[ "$(wc -l <"$file")" -gt 2 ] || continue
 		label=$(basename "${file%/threads.tsv}")
 		draw "threads-$label$3" threads \
 			"$label$4: reads of sixteen threads, and writes of one beside them" "$file" \

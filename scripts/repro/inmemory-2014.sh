@@ -70,7 +70,7 @@ do
 			--num="$((num / $(choose 4 1 4)))" \
 			--memory="$follow" --cache_size="$((follow / 8))" \
 			--write_buffer_size="$((follow / 32))" \
-			--duration="$(choose 10 1 3600)" \
+			--duration="$(choose 10 2 3600)" \
 			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
 			--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
