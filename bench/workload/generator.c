@@ -145,20 +145,23 @@ static void make_slots(struct generator *g, unsigned most)
 
 /*
  * In 2014 thread n's generator began at 1000 + n, and the background writer was thread
- * 0. The default seed reproduces that in the first workload after a load. UCSB's
- * generator began at a random state.
+ * 0. The default seed reproduces that in the first workload after a load. In later ones
+ * all threads are as many draws further: a draw multiplies modulo 2^31 - 1, and every
+ * factor is a power of the multiplier. UCSB's generator began at a random state.
  */
 static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kind kind)
 {
+	const uint64_t MODULUS = 0x7fffffff, stream = g->shared->value_stream;
 	struct random random = g->random;
 	uint64_t first = 999 + cfg->seed;
 
-	if (kind == DISTRIBUTION_UCSB2022 || g->shared->value_stream)
-		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
+	if (kind == DISTRIBUTION_UCSB2022)
+		return 1 + (uint32_t)random_below(&random, MODULUS - 1);
 	if (g->number < g->shared->threads)
 		first += g->number +
 			 (g->shared->workload->own_background != OWN_BACKGROUND_NONE);
-	return 1 + (uint32_t)((first - 1) % 0x7ffffffe);
+	first = 1 + (first - 1) % (MODULUS - 1);
+	return (uint32_t)(first * (stream ? 1 + stream % (MODULUS - 1) : 1) % MODULUS);
 }
 
 static void make_distribution(struct generator *g)
