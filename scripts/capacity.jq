@@ -1,6 +1,7 @@
 # capacity.jq: from the runs of a ladder to the highest rate that keeps a limit; for capacity.sh.
 
 include "numbers";
+include "rows";
 
 # Lines of ladder.tsv, without the header, of one engine. A run that did not keep the limit for another reason than its p99
 # has none.
@@ -10,7 +11,13 @@ def ladder($engine; $limit): [inputs / "\t" | select(.[0] == $engine) | {rate: .
 
 # The rates in their order, with their runs: how many kept the limit, and the median p99.
 def rates: group_by(.rate) | map({rate: .[0].rate, n: length, kept: (map(select(.kept)) | length),
-	p99: (map(.p99) | sort | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2)});
+	p99: (map(.p99) | median)});
+
+# Lines of ladder.tsv as a table with a line for each rate, of the medians of its runs.
+def ladder_table: def median_of($column): map(.[$column] | tonumber?) | median;
+	["engine", "offered/s", "done/s", "p50 resp", "p99 call", "p99 resp", "behind", "kept"],
+	([inputs / "\t"][1:] | group_by(.[0], (.[1] | tonumber))[] | [.[0][0], (.[0][1] | tonumber | round), (median_of(2) | round),
+		(median_of(3, 4, 5) | time), median_of(6), "\(map(select(.[7] == "1")) | length) of \(length)"]) | @tsv;
 
 # Rates that kept the limit in no run, or clearly below in less than half of them, below one that kept it in all: a saw, from
 # which nothing follows.

@@ -319,7 +319,7 @@ sync_latency () {
 
 printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\tbroke\tcpu_percent\tdevice_busy_percent\tround\n' >"$out/ladder.tsv"
 printf 'engine\tclosed_loop\tcapacity\tsustained\tlow\thigh\tbroke\tnote\tsync_p50_ms\tsync_p99_ms\n' >"$out/capacity.tsv"
-status=0
+status=0 between=''
 disk=$(sync_latency)
 for engine in $engines
 do
@@ -350,14 +350,7 @@ rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 
 # A table of the ladder, a line for each rate, and the answers.
-jq -Rrn -L scripts '
-	include "numbers";
-	def number: if . == "" then null else tonumber end;
-	def median: map(number | select(. != null)) | sort | if . == [] then null else .[(length - 1) / 2 | floor] end;
-	["engine", "offered/s", "done/s", "p50 resp", "p99 call", "p99 resp", "behind", "kept"],
-	([inputs / "\t"][1:] | group_by(.[0], (.[1] | tonumber))[] | [.[0][0], (.[0][1] | tonumber | round), (map(.[2]) | median | round),
-		((3, 4, 5) as $i | map(.[$i]) | median | time), (map(.[6]) | median), "\(map(select(.[7] == "1")) | length) of \(length)"]) |
-	@tsv' "$out/ladder.tsv" | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+program ladder_table -Rrn "$out/ladder.tsv" | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 # A tab is white space to a shell, which takes two for one.
 tail -n +2 "$out/capacity.tsv" | tr '\t' '|' | while IFS='|' read -r engine closed found held low high broke note _
 do

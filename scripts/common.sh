@@ -42,10 +42,10 @@ needs_linux () {
 	[ "$(uname)" = Linux ] || fail 1 "needs Linux for $reason, and this is $(uname)"
 }
 
+sudo=
 # find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in
 # those words
 find_root () {
-	sudo=
 	[ "$(id -u)" -ne 0 ] || return 0
 	sudo=sudo
 	command -v sudo >/dev/null || fail 1 "$1"

@@ -141,7 +141,7 @@ mounted () {
 one_trial () {
 	of_disk=$2
 	[ "$2" != space ] || of_disk=none
-	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --after=$(($3 * 13 % (commits / 3))) --seed="$3"
+	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --after=$(($3 * 13 % (commits / 3 + (commits < 3)))) --seed="$3"
 	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal -E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
 		fail 1 "mkfs.ext4 on $loop: $(disk_words)"
 	mounted || fail 1 "mount of $loop: $(disk_words)"

@@ -83,14 +83,15 @@ then
 	done
 	engines=$all
 fi
+status=0
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 echo "loading ${NUM:-400k} records into each of $engines and reading them, into $out" >&2
 scripts/sweep.sh --out="$out" --engines="$engines" \
 	--benchmarks=readrandom,readwhilewriting@4 \
 	--threads="${THREADS:-1,4,16}" --num="${NUM:-400k}" \
-	--duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
+	--duration="${SECONDS_EACH:-2}" --settle=1 || status=1
 scripts/plot.sh "$out" >"$out/plots.txt"
 echo
 scripts/summary.sh "$out/results.json" --found
 echo "All of it, with tables and figures: $(scripts/report.sh "$out")"
-exit "${failed:-0}"
+exit $status

@@ -265,15 +265,14 @@ await () {
 	pid_of "$1" >/dev/null || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
 }
 
-began=
+began='' work=''
 leave () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
 	# shellcheck disable=SC2086 # words, on purpose
 	end $began
-	# shellcheck disable=SC2154 # of make_work
-	[ -z "${work-}" ] || rm -rf "$work"
+	[ -z "$work" ] || rm -rf "$work"
 	exit $status
 }
 # interrupted SIGNAL STATUS: COMMAND ends first

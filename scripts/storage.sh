@@ -508,12 +508,13 @@ interrupted () {
 	if [ -n "$child" ]
 	then
 		[ "$1-$(in_foreground)" = INT-1 ] || kill -s "$1" "$child" 2>/dev/null
+		told=
 		for tenth in $(seq 150)
 		do
 			left=$(of_command)
 			[ -n "$left" ] || running "$child" || break
 			if [ "$tenth" -eq 100 ] ||
-				{ ! running "$child" && [ -z "${told-}" ]; }
+				{ ! running "$child" && [ -z "$told" ]; }
 			then
 				told=1
 				# shellcheck disable=SC2086 # words, on purpose
@@ -610,10 +611,12 @@ precondition_it () {
 		attend $sudo fio --name=precondition --filename="$device" --direct=1 \
 			--ioengine=libaio --iodepth=16 --rw="${way% *}" \
 			--bs="${way#* }" --loops="$precondition" --refill_buffers \
-			--output="$work/fio" ||
+			--output="$work/fio" || {
 			why=$(tail -n 1 "$work/fio" 2>/dev/null || echo failed)
+			rm -f "$work/fio"
+			fail 1 "fio on $device: $why"
+		}
 		rm -f "$work/fio"
-		[ -z "${why-}" ] || fail 1 "fio on $device: $why"
 	done
 	# A bench takes a device that is blank at both ends.
 	[ "$kind" != raw ] || blank_ends

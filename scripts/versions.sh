@@ -169,6 +169,7 @@ draw () {
 
 if [ -z "$bisect" ]
 then
+	status=0
 	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" \
 		"$@" || status=1
 	read_rows "$out/results.json" "$work/whole"
@@ -187,7 +188,7 @@ then
 		"$scripts/compare.sh" "$out" --by=label --old="${engines%%,*}" \
 			--new="$version" --explain="$out/explained/$version" || [ $? -eq 1 ]
 	done
-	exit "${status:-0}"
+	exit $status
 fi
 
 benchmark=${benchmarks%%[@[]*} count=$threads

@@ -19,8 +19,11 @@ set tics nomirror font small textcolor "#5a6069"
 set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
+# A text as a word of a shell.
+inner(text) = strstrt(text, "'") ? text[:strstrt(text, "'") - 1] . "'\\''" . inner(text[strstrt(text, "'") + 1:]) : text
+quoted(text) = "'" . inner(text) . "'"
 # The words of scripts/palette.json, that of an engine at the same place in each list.
-of_palette(name) = system("jq -r ." . name . " '" . DIR . "../palette.json' | paste -sd ' ' -")
+of_palette(name) = system("jq -r ." . name . " <" . quoted(DIR . "../palette.json") . " | paste -sd ' ' -")
 known = of_palette("engine"); colours = of_palette("light"); marks = of_palette("point"); hollows = of_palette("hollow")
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)

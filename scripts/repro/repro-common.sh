@@ -47,13 +47,14 @@ Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong argument
 END
 }
 
+# medium: of optane-2018.sh, what its devices are
+scale=default out='' only='' dry='' keep='' rounds='' round=1 ahead='' medium=''
 # reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
 # rounds
 reproduce () {
 	document=$1 about=$2
 	shift 2
-	scale=default out='' only='' dry='' keep='' rounds='' round=1 ahead='' \
-		command=scripts/repro/$name.sh
+	command=scripts/repro/$name.sh
 	for argument
 	do
 		# where it goes is nobody else's business, and nothing depends on it
@@ -399,7 +400,7 @@ drop_databases () {
 rows_of () {
 	: >"$work/rows"
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
-	jq -cs -L scripts -L scripts/repro --argjson times "$times" --argjson ahead "${ahead:-0}" --arg medium "${medium-}" \
+	jq -cs -L scripts -L scripts/repro --argjson times "$times" --argjson ahead "${ahead:-0}" --arg medium "$medium" \
 		'include "repeats"; rows_kept' "$2" >"$work/kept" ||
 		fail 1 "cannot read $2; start it again with another --out"
 	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \

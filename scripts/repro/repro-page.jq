@@ -107,7 +107,7 @@ if $part == "top" then
 			(.lines | map(. + {limit: (.row | limited | . as {$cpu, $device} | .word |= (or_both($cpu; $device) | limit_called))}) | chart({unit: $limit.unit, time: false, line: null}))),
 		($head.used // empty | select(.there != []) |
 			([.there[].label] + [.here[].label] | unique) as $calleds | . as $used |
-			def of($side; $l): [$used[$side][] | select(.label == $l).value] | sort | if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
+			def of($side; $l): [$used[$side][] | select(.label == $l).value] | median;
 			"<h3>CPU time of all cores</h3>",
 			"<div class=\"narrow\">", table(""; ["engine", "there", "here"]; 1; $calleds[] as $l | [($l | h), (of("there"; $l) | if . == null then "–" else . / 100 | percent end), (of("here"; $l) | if . == null then "–" else . / 100 | percent end)]), "</div>") end),
 	section("claims"; "Claims"; if ($claims | length) == 0 then empty else

@@ -150,6 +150,19 @@ breaks_at_limit () {
 	[ "$(cat "$work/broken")" = '["late","missed"]' ]
 }
 ok 'what breaks the limit is told by runs up to it' breaks_at_limit
+# The median of two runs is the mean of both, in the table and where the capacity follows from it.
+one_median () {
+	printf '%s\t' engine rate ops p50 call p99 backlog kept broke cpu device round >"$work/ladder"
+	printf '\n%s' 'a	10	10	1000	2000	3000	0	1		1	1	1' 'a	10	20	3000	4000	7000		0	reads	1	1	2' >>"$work/ladder"
+	jq -L "$top/scripts" 'include "capacity"; ladder_table' -Rrn "$work/ladder" | tee "$work/table"
+	[ "$(sed -n 2p "$work/table")" = 'a	10	15	2.0 us	3.0 us	5.0 us	0	1 of 2' ]
+	jq -cn -L "$top/scripts" 'include "capacity"; [{rate: 10, kept: true, p99: 3000}, {rate: 10, kept: true, p99: 7000}] | rates' | tee "$work/rates"
+	[ "$(cat "$work/rates")" = '[{"rate":10,"n":2,"kept":2,"p99":5000}]' ]
+	# one definition in all scripts
+	! grep -n 'def median:\|def middle_of' "$top"/scripts/*.jq "$top"/scripts/*/*.jq "$top"/scripts/*/*/*.jq "$top"/scripts/*.sh "$top"/scripts/*/*.sh |
+		grep -v '/rows.jq:'
+}
+ok 'capacity.sh has the median of the other scripts' one_median
 # A limit that no call keeps ends it after two runs.
 own_arrivals () {
 	! "$top/scripts/capacity.sh" --out="$work/own" --p99=1us --seconds=1 --seed=7 --null_get_ns=10000 null >"$work/out" 2>&1 || return 1

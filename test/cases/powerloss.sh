@@ -116,6 +116,12 @@ classifies () {
 		outcomes 'flat flip told 1' 'flat stale told 1' 'flat+flat_checksum=0 flip wrong 1' 'flat+flat_checksum=0 stale lost 1' \
 			'flat+flat_heed_errors=0+flat_checksum=0 sync lost 1'
 }
+# Two commits are one before the fault and one after.
+least_commits () {
+	rm -f "$work/faults"
+	faults --trials=1 --faults=flip,sync --engines=flat --commits=2
+	jq -es 'map([.fault, .commits, .outcome]) == [["flip", 2, "told"], ["sync", 2, "told"]]' "$work/faults"
+}
 # What each must be follows from how the engine is made: see there.
 classifies_all () {
 	rm -f "$work/faults" "$work/first"
@@ -177,6 +183,7 @@ else
 	done
 	ok 'nor what several threads commit at once' at_once
 	ok 'faults.sh tells engines that notice from those that do not' classifies
+	ok 'also by the fewest commits that it takes' least_commits
 	[ -z "$long" ] || ok 'each fault of each kind of engine has its outcome, and again' classifies_all
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away
 	ok 'what it leaves when all of it is killed, the next one takes away' cleans_up_after_a_kill

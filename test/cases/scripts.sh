@@ -52,6 +52,21 @@ echoes () {
 }
 ok 'no script has a shell change what it prints' echoes
 
+# A name in small letters is a script's own: none is read that the script may not have set, as the environment may have it.
+own_names () {
+	for script in "$top"/scripts/*.sh "$top"/scripts/*/*.sh
+	do
+		awk -f "$top/test/unset.awk" "$top/scripts/common.sh" "$script" || status=1
+	done >"$work/unset"
+	cat "$work/unset"
+	[ ! -s "$work/unset" ]
+	# it finds them
+	printf '%s\n' 'a=1' 'f () {' '	[ -z "$1" ] || b=2' '	echo ${a:-} ${b-} ${c:+}' '}' >"$work/script"
+	! awk -f "$top/test/unset.awk" "$work/script" >"$work/unset" || return 1
+	[ "$(sed 's/.*: //' "$work/unset" | sort | paste -s -d ' ')" = 'b c' ]
+}
+ok 'no script takes a variable of its own from the environment' own_names
+
 # The type of a text tells whether it has commas of its own: a list or any text is one value of a sweep, the others multiply.
 takes_apart () {
 	for engine in null redis
@@ -487,6 +502,27 @@ marked () {
 	! cmp -s "$work/marks-lmdb.txt" "$work/marks-leveldb.txt"
 }
 ok 'lines of latencies have the marks of their engines' marked
+# In a directory whose name a shell would read something into, a plot is the same.
+awkward_place () {
+	place="$work/it's \"here\", '' \$(touch $work/ran) \`touch $work/ran\` \\n"
+	mkdir -p "$place"
+	cp -r "$top/scripts" "$place"
+	printf '%s\n' 'panel	label	x	y' 'p	lmdb	g	3' 'p	rocksdb	g	2' >"$work/bars"
+	"$place/scripts/plot/picture.sh" bars "$work/there" title ops "$work/bars" p 'lmdb rocksdb' - g 2>"$work/err"
+	"$top/scripts/plot/picture.sh" bars "$work/here" title ops "$work/bars" p 'lmdb rocksdb' - g
+	cat "$work/err"
+	[ ! -s "$work/err" ]
+	[ ! -e "$work/ran" ]
+	cmp "$work/here.svg" "$work/there.svg"
+	# in the colours of both
+	for name in lmdb rocksdb
+	do
+		colour=$(jq -r --arg name $name 'select(.engine == $name).light' "$top/scripts/palette.json")
+		grep -q "$(printf 'rgb([ ]*%d,[ ]*%d,[ ]*%d)' "0x$(echo "$colour" | cut -c 2-3)" "0x$(echo "$colour" | cut -c 4-5)" \
+			"0x$(echo "$colour" | cut -c 6-7)")" "$work/there.svg"
+	done
+}
+ok 'plots are drawn from a checkout whose path has quotes' awkward_place
 
 one_row () {
 	needs configurations_have_labels
