@@ -64,6 +64,8 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	 * its own rate.
 	 */
 	uint64_t rate = own ? own : is_background ? 0 : cfg->rate;
+	bool unpaced = run->is_baseline || role->maintenance ||
+		       (run->item->is_preparation && !role->added);
 	double threads = is_background ? 1 : count_rate_parts(w);
 	double per_thread = (double)rate / threads;
 	double first_gap =
@@ -81,8 +83,8 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	 */
 	first_gap *= w->is_multiget ? multiget_size(run) : poisson ? 0 : 1;
 	sines = make_sine(role, threads, &sine);
-	w->is_scheduled = (per_thread > 0 || sines) && w->generator.operations &&
-			  !run->is_baseline && !role->maintenance;
+	w->is_scheduled =
+		(per_thread > 0 || sines) && w->generator.operations && !unpaced;
 	if (!w->is_scheduled)
 		return;
 	w->schedule = sines ? rate_schedule_start_sine(w->clock, 0, &sine, poisson,

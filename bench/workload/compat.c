@@ -22,7 +22,8 @@ static const struct compat_entry compat_options[] = {
 	{"stats_period",
 	 "--stats_interval_seconds"},
 	{"writes_per_second benchmark_write_rate_limit",
-	 "--write_rate, an open loop with response times"},
+	 "--write_rate, an open loop with response times; loads before other "
+	 "workloads have no rate"},
 	{"benchmark_read_rate_limit",
 	 "--read_rate, an open loop with response times"},
 	{"rate_limit_user_ops",

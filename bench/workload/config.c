@@ -273,7 +273,8 @@ static const struct option config_options[] = {
 	 "Target rate of each workload, operations/s, all threads together. Each "
 	 "operation has a scheduled start (open loop), so that waiting behind a slow "
 	 "one counts as latency. 0: each thread starts its next operation when the "
-	 "last one ends (closed loop).",
+	 "last one ends (closed loop). A load that a later workload of the list uses "
+	 "is always a closed loop, and so are aging passes.",
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",

@@ -284,6 +284,27 @@ static void resolve_item(struct plan_item *item)
 	item->scan_lengths = choose_scan_lengths(workload);
 }
 
+/*
+ * Loads of a database that another workload of the list then uses, and aging passes,
+ * prepare it as fast as they can. A load is not followed by its own iterations.
+ */
+static void mark_preparations(struct plan_item *list, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const struct workload *workload = list[i].workload;
+		unsigned next = i + 1;
+
+		while (next < count &&
+		       (list[next].workload->maintenance ||
+			(workload == list[next].workload &&
+			 list[i].first_iteration == list[next].first_iteration)))
+			next++;
+		list[i].is_preparation =
+			list[i].pass || (workload->starts_empty && next < count &&
+					 !list[next].workload->starts_empty);
+	}
+}
+
 /* ---- the plan ---- */
 
 static unsigned expand_list(struct plan_item *list, unsigned most)
@@ -345,6 +366,7 @@ unsigned plan_make(struct plan_item *list, unsigned most)
 			      "exceeds %u benchmarks", count, most);
 	for (unsigned i = 0; i < count; i++)
 		resolve_item(&list[i]);
+	mark_preparations(list, count);
 	for (unsigned i = count; i < count * cfg->repeat; i++) {
 		list[i] = list[i - count];
 		list[i].repetition++;

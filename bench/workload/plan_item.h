@@ -39,6 +39,7 @@ struct plan_item {
 	uint64_t batch;      /* writes in a transaction, or keys in a multi-get */
 	bool is_timed;       /* ends by the clock, not by a number of operations */
 	bool may_warm_up;    /* not if it ends by itself, with its data */
+	bool is_preparation; /* of a later workload: rates of options do not hold */
 	enum durability durability;
 	struct record_sizes value_sizes, scan_lengths;
 };

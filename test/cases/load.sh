@@ -436,6 +436,38 @@ low_rates () {
 }
 ok 'a low rate is neither a hang nor nothing at all' low_rates
 
+# targets RATES ARGUMENTS...: of the rows of a list, for which 1 and 2 stand here, and 0 for a closed loop
+targets () {
+	want=$1
+	shift
+	rm -f "$work/rows"
+	"$top/bench_null" --num=200 --reads=20 --writes=20 --json="$work/rows" "$@" >"$work/out" || return 1
+	jq -r '.target_rate // 0 | . / 1000 | round' "$work/rows" | paste -s -d ' ' >"$work/targets"
+	echo "$want: $(cat "$work/targets") of $*"
+	[ "$(cat "$work/targets")" = "$want" ]
+}
+# Who asks for a rate means what is measured, unless a load is all that there is.
+loads_unpaced () {
+	targets '0 1' --rate=1000 --benchmarks=fillseq,readrandom &&
+		targets 1 --rate=1000 --benchmarks=fillseq &&
+		targets '1 0' --rate=1000 --benchmarks=fillseq,compact &&
+		targets '0 0 1' --rate=1000 --benchmarks=fillseq,compact,readrandom &&
+		targets '1 0 1 1' --rate=1000 --benchmarks=fillrandom,fillseq,overwrite,readrandom &&
+		targets '1 1' --rate=1000 --benchmarks='fillseq[X2]' &&
+		targets '0 0 1 1' --rate=1000 --benchmarks='fillseq[X2],readrandom[X2]' &&
+		targets '0 1 0 1' --rate=1000 --benchmarks=fillseq,overwrite --repeat=2 &&
+		targets '0 0 2' --write_rate=2000 --benchmarks=fillseq,readrandom,overwrite &&
+		targets '0 2' --write_rate=2000 --benchmarks=fillseq,readwhilewriting &&
+		targets '0 2' --sine_write_rate=1 --sine_a=0 --sine_d=2000 --benchmarks=fillseq,overwrite || return 1
+	# a reader beside it has its own rate, and aging is not held to one
+	rm -f "$work/rows"
+	"$top/bench_null" --num=20k --benchmarks=fillrandom,readrandom --reads=20 --rate=1000 --probe_rate=1000 --null_put_ns=10000 \
+		--json="$work/rows" >"$work/out" &&
+		jq -es '.[0].target_rate == null and .[0].probe_reads > 50 and .[0].probe_reads < 20000 and .[1].target_rate == 1000' "$work/rows" &&
+		timeout 10 "$top/bench_null" --num=20k --benchmarks=fillrandom,readrandom --reads=20 --rate=1000 --age=1 >"$work/out"
+}
+ok 'a rate is of what is measured, not of loads and aging before it' loads_unpaced
+
 # LMDB writes to new pages, five of 4 KiB a write, as long as somebody sees the old ones; who reads several times in one snapshot does.
 releases () {
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=10k --write_rate=20k --read_rate=1 --duration=1 >"$work/out" &&

@@ -48,11 +48,11 @@ def sizes: if contains(",") then split(",") | map(number) | {least: min, most: m
 def asked($o; $facts):
 	($o.num | tonumber) as $num |
 	[range(0; $o.repeat | tonumber) as $round |
-	($o.benchmarks | split(",") | .[]) as $text |
+	($o.benchmarks | split(",") | to_entries[]) as {key: $place, value: $text} |
 	($text | capture("^(?<name>[^@[]*)(@(?<threads>[0-9]+))?(\\[X(?<times>[0-9]+)\\])?(\\[W(?<warm>[0-9]+)\\])?$")) as $e |
 	range(0; $e.times // "1" | tonumber) as $i |
 	$facts[$e.name] |
-	.name = $e.name | .iteration = $i + 1 | .repetition = $round + ($o.repetition | tonumber) | .warmed = $e.warm != null |
+	.place = $place | .name = $e.name | .iteration = $i + 1 | .repetition = $round + ($o.repetition | tonumber) | .warmed = $e.warm != null |
 	.threads = ($e.threads // $o.threads | tonumber) |
 	.weights = (if .mix == "own" then $o.mix elif .mix == "-" then "" elif .mix != "rw" then .mix
 		else "read:\($o.readwritepercent),update:\(100 - ($o.readwritepercent | tonumber))" end |
@@ -93,7 +93,11 @@ def asked($o; $facts):
 		else "\(($o.seek_nexts | tonumber) + 1)" end | sizes) |
 	.durability = (if .flags.sync then "sync" elif .name == "voron-fill-none" then "none"
 		elif .name == "voron-fill-buffers" then "async" else $o.durability end) |
-	select(.flags.norow | not)];
+	select(.flags.norow | not)] |
+	# a load of what a later entry uses is not held to a rate; stats has no row, and uses nothing
+	. as $all | [range(length) as $i | $all[$i] as $e |
+		([$all[$i + 1:][] | select(.repetition == $e.repetition and .count != "special" and .place != $e.place)][0]) as $next |
+		if $e.does == "fills" and $next != null and $next.does != "fills" then $e | .rate = 0 else $e end];
 
 # What is known of the database before and after each entry: complete, sure (the same bytes whenever it is run), kept (as
 # it was filled), the size of its values.
