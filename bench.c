@@ -745,6 +745,7 @@ static void do_work(struct worker *w)
 	if ((w->is_scheduled || w->run->timed) && !w->generator.is_background &&
 	    w->status == DONE)
 		finish_schedule(w);
+	account_end(w);
 }
 
 /* ---- between chunks ---- */

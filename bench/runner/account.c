@@ -166,6 +166,13 @@ static void report_thread_interval(struct worker *w)
 		w->next_report += w->report_every;
 }
 
+void account_end(struct worker *w)
+{
+	publish_progress(w, 0, w->done);
+	if (w->done > w->reported && w->next_report != UINT64_MAX)
+		report_thread_interval(w);
+}
+
 void account_chunk(struct worker *w, unsigned n, uint64_t start)
 {
 	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -

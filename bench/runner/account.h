@@ -10,4 +10,7 @@
  */
 void account_chunk(struct worker *w, unsigned n, uint64_t start);
 
+/* The thread has done its work: publish it, and print its last, partial interval. */
+void account_end(struct worker *w);
+
 #endif

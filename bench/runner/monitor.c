@@ -66,23 +66,6 @@ void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double 
 
 /* ---- published counts ---- */
 
-/*
- * All reports see the same reading of what the threads have published. Those asked for
- * are the foreground threads; a kind counts the workload's own background threads, too.
- */
-struct monitor_counts {
-	uint64_t ops, begun_ops, by_kind[KINDS];
-};
-
-/* The next times of all reports; seconds count from the start of the benchmark. */
-struct monitor_times {
-	uint64_t start; /* clock_raw_ns */
-	double now, next_stats, next_report, next_sample, next_progress;
-	double last_stats, last_report;
-	struct monitor_counts counts, reported;
-	double next_window;
-};
-
 /* A count that a thread has published; 0 until it has noticed the end of the warm-up. */
 static uint64_t read_published(const struct monitored_thread *t,
 			       const _Atomic uint64_t *count)
@@ -523,9 +506,42 @@ void monitor_cancel(struct monitor *m)
 	m->sampler = NULL;
 }
 
+/* Operations behind the last row of --report_file. */
+static bool has_unreported(const struct monitor_times *t)
+{
+	bool has = t->counts.ops > t->reported.ops;
+
+	for (int k = 0; k < KINDS; k++)
+		has |= t->counts.by_kind[k] > t->reported.by_kind[k];
+	return has;
+}
+
+/*
+ * What was done after the last whole interval, or within the only one that began: the
+ * sum of all intervals is what was done.
+ */
+static void report_last_intervals(struct monitor *m, double seconds)
+{
+	struct monitor_times *t = &m->times;
+	bool has_ops = false;
+
+	if (atomic_load(&m->warming))
+		return;
+	t->counts = read_counts(m);
+	for (unsigned i = 0; i < m->all_threads; i++)
+		has_ops |= m->threads[i]->ops > m->threads[i]->reported_ops;
+	t->now = fmax(seconds, t->last_stats + 1e-6);
+	if (cfg->stats_interval_seconds > 0 && has_ops)
+		show_threads(m, t);
+	t->now = fmax(seconds, t->last_report + 1e-6);
+	if (cfg->report_interval_seconds > 0 && has_unreported(t))
+		append_report(m, t);
+}
+
 void monitor_end(struct monitor *m, double foreground_s, double seconds,
 		 const struct resource_usage *after)
 {
+	report_last_intervals(m, seconds);
 	/* The last second may be shorter by the difference between threads' clocks. */
 	close_windows(m, (uint64_t)(foreground_s + 0.001));
 	steady_state_end(&m->steady_state, foreground_s + 0.001);
@@ -672,19 +688,20 @@ static void wait_for_events(struct monitor *m, struct monitor_times *t)
 
 void monitor_run(struct monitor *m)
 {
-	struct monitor_times t = begin_monitor_times();
+	struct monitor_times *t = &m->times;
 
+	*t = begin_monitor_times();
 	while (!monitor_is_finished(m, m->all_threads)) {
-		wait_for_events(m, &t);
-		if (atomic_load(&m->warming) && t.now >= cfg->warmup)
-			end_warmup(m, &t);
-		else if (!atomic_load(&m->warming) && m->timed && time_is_up(m, &t))
+		wait_for_events(m, t);
+		if (atomic_load(&m->warming) && t->now >= cfg->warmup)
+			end_warmup(m, t);
+		else if (!atomic_load(&m->warming) && m->timed && time_is_up(m, t))
 			atomic_store(&m->stop, true);
 		if (*m->interrupted || monitor_is_finished(m, m->foreground))
 			atomic_store(&m->stop, true);
 		if (atomic_load(&m->stop))
 			end_chunks_early(m);
-		run_timers(m, &t);
+		run_timers(m, t);
 	}
 	message_progress("%s", "");
 }

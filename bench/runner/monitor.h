@@ -81,6 +81,23 @@ struct monitored_thread {
 
 struct timeline_sampler;
 
+/*
+ * All reports see the same reading of what the threads have published. Those asked for
+ * are the foreground threads; a kind counts the workload's own background threads, too.
+ */
+struct monitor_counts {
+	uint64_t ops, begun_ops, by_kind[KINDS];
+};
+
+/* The next times of all reports; seconds count from the start of the benchmark. */
+struct monitor_times {
+	uint64_t start; /* clock_raw_ns */
+	double now, next_stats, next_report, next_sample, next_progress;
+	double last_stats, last_report;
+	struct monitor_counts counts, reported;
+	double next_window;
+};
+
 /* The monitor of one benchmark's threads. */
 struct monitor {
 	const char *benchmark, *time; /* when it began */
@@ -105,6 +122,7 @@ struct monitor {
 	uint64_t windows_closed, window_ops;
 	/* seconds, at least, for which nothing of the process ran */
 	double stopped_s;
+	struct monitor_times times;
 	struct timeline_sampler *sampler; /* of --timeline, or NULL */
 	/* An option whose file could not be written, or NULL, */
 	const char *failed_option;
@@ -131,9 +149,9 @@ void monitor_wait_for_start(struct monitor *m, const char *_Atomic *doing);
 void monitor_run(struct monitor *m);
 
 /*
- * The last interval ends with the threads, `seconds` after measuring began; its
- * resource usage ends at `after`. The foreground threads end at foreground_s, and with
- * them the windows of the rate.
+ * The last interval of each report, which may be shorter than the others, ends with the
+ * threads, `seconds` after measuring began; its resource usage ends at `after`. The
+ * foreground threads end at foreground_s, and with them the windows of the rate.
  */
 void monitor_end(struct monitor *m, double foreground_s, double seconds,
 		 const struct resource_usage *after);

@@ -529,11 +529,12 @@ static const struct option config_options[] = {
 	{"stats_interval", "0",
 	 "Number of its own operations after which each thread prints its rate on "
 	 "stderr again; 0: never. Each line has the rate since the last one, and "
-	 "since the start.",
+	 "since the start. The last line has the rest.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
 	 "Seconds after which each thread prints its rate on stderr again; 0: never. "
-	 "Each line has the rate since the last one, and since the start.",
+	 "Each line has the rate since the last one, and since the start. The last "
+	 "line has the rest.",
 	 .real = &options_read.stats_interval_seconds, .real_max = 1e9},
 	{"timeline", "",
 	 "TSV file to which rates, latencies, memory and I/O over time are appended; "
@@ -548,7 +549,8 @@ static const struct option config_options[] = {
 	 "more columns. It is written only if --report_interval_seconds is above 0.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Time that one row of --report_file covers, seconds; 0: do not write that "
+	 "Time that one row of --report_file covers, seconds; the last one ends with "
+	 "the workload. 0: do not write that "
 	 "file.",
 	 .real = &options_read.report_interval_seconds, .real_max = 1e9},
 

@@ -289,6 +289,39 @@ interval_seconds () {
 }
 ok '--stats_interval_seconds and --report_file report while it runs' interval_seconds
 
+# The last interval is rarely whole: what was done in it is reported, and the reports add up to the row.
+last_intervals () {
+	rm -f "$work/rows" "$work/report.csv"
+	"$top/bench_null" --benchmarks=fillseqbatch,readrandom,readwhilewriting --num=25100 --batch_size=1000 --threads=2 --reads=12345 \
+		--stats_interval=5000 --report_interval_seconds="$1" --report_file="$work/report.csv" --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
+	cat "$work/report.csv"
+	# of each workload: its operations in the report, whose times have six decimals, and in its row
+	awk -F, 'NR > 1 { last = $7; done[$8] += $2 * $3; total[$8] = $7; rows[$8]++ }
+		END { for (name in done) printf "%s %.0f %d\n", name, total[name], (done[name] / total[name] - 1) ^ 2 < 1e-5 }' "$work/report.csv" | sort >"$work/reported"
+	jq -r '"\(.benchmark) \(.ops) 1"' "$work/rows" | sort >"$work/rows-say"
+	diff "$work/reported" "$work/rows-say" || return 1
+	# foreground threads have the numbers 0 and 1
+	sed -n 's/.*thread [01]: (\([0-9]*\),.*/\1/p' "$work/err" | awk '{ n += $1 } END { print n }' >"$work/said"
+	jq -s 'map(.ops) | add' "$work/rows" | diff - "$work/said"
+}
+ok 'a report of less than one interval is written, and it has all operations' last_intervals 60
+ok 'the rows of a report add up to the operations of the row' last_intervals 0.001
+
+# One transaction, which time ends: nothing is committed before.
+last_commit () {
+	rm -f "$work/report.csv"
+	null_row --benchmarks=overwritebatch --num=1m --batch_size=1m --duration=0.2 --null_put_ns=10000 \
+		--report_interval_seconds=60 --report_file="$work/report.csv" &&
+		row ".ops > 0 and .commits == 1 and .ops == $(awk -F, 'NR > 1 { print $7 }' "$work/report.csv")"
+}
+ok 'a report has what the last transaction commits when the time is over' last_commit
+
+last_seconds () {
+	null_row --benchmarks=readrandom --num=1000 --reads=12345 --threads=2 --stats_interval_seconds=60 2>"$work/err" &&
+		[ "$(grep -c 'thread [01]: (12345,12345) ops' "$work/err")" -eq 2 ]
+}
+ok 'threads print their rate at the end, though no interval has passed' last_seconds
+
 duration () {
 	null_row --benchmarks=readrandom --duration=0.5 --threads=2 &&
 		row '.seconds >= 0.5 and .seconds < 5 and .valid == 1' &&
