@@ -169,8 +169,7 @@ static unsigned mixgraph_next(struct generator *g, unsigned n)
 
 	mixgraph_draw_operations(&mixgraph_settings, g->id_limit, &g->random,
 				 &g->length_random, g->id, what, g->drawn_ids, n);
-	g->keys_drawn += n;
-	distinct_count_add(&g->distinct_keys, g->id, n);
+	generator_note_drawn(g, g->id, n);
 	record_write_keys(&g->key_shape, g->key_buffer, g->id, n);
 	for (unsigned i = 0; i < n; i++) {
 		/*

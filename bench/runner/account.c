@@ -168,6 +168,7 @@ static void report_thread_interval(struct worker *w)
 
 void account_end(struct worker *w)
 {
+	generator_count_keys(&w->generator, w->next_slot);
 	publish_progress(w, 0, w->done);
 	if (w->done > w->reported && w->next_report != UINT64_MAX)
 		report_thread_interval(w);

@@ -10,7 +10,10 @@
  */
 void account_chunk(struct worker *w, unsigned n, uint64_t start);
 
-/* The thread has done its work: publish it, and print its last, partial interval. */
+/*
+ * The thread has done its work: count the keys of its last chunk, publish what it did,
+ * and print its last, partial interval.
+ */
 void account_end(struct worker *w);
 
 #endif

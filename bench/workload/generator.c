@@ -287,6 +287,19 @@ void generator_reset_counts(struct generator *g)
 {
 	distinct_count_clear(&g->distinct_keys);
 	g->keys_drawn = g->distribution.top1pct_draws = 0;
+	g->uncounted = 0;
+}
+
+void generator_count_keys(struct generator *g, unsigned slots)
+{
+	unsigned n = 0;
+
+	/* A record of the thread's own is not drawn, nor the second of two calls. */
+	for (unsigned i = 0; i < slots && n < g->uncounted; i++)
+		n += g->id[i] == g->uncounted_ids[n] &&
+		     !(i && g->slot[i - 1].call & CALL_FIRST_OF_TWO);
+	distinct_count_add(&g->distinct_keys, g->uncounted_ids, n);
+	g->uncounted = 0;
 }
 
 /* ---- record ids ---- */
@@ -321,13 +334,12 @@ static void update_key_range(struct generator *g)
 static void draw_ids(struct generator *g, uint64_t *ids, unsigned n)
 {
 	distribution_draw(&g->distribution, &g->random, ids, n);
-	g->keys_drawn += n;
+	generator_note_drawn(g, ids, n);
 	if (g->key_range_grows)
 		for (unsigned i = 0; i < n; i++)
 			if (ids[i] >= g->shared->num)
 				ids[i] += g->shared->first_free_id - g->shared->num +
 					  g->max_deleted * g->shared->threads;
-	distinct_count_add(&g->distinct_keys, ids, n);
 }
 
 static uint64_t own_record_id(const struct generator *g, uint64_t k)
@@ -453,7 +465,7 @@ static unsigned count_until_growth(const struct generator *g, unsigned n)
 static unsigned deal_operations(struct generator *g, unsigned n)
 {
 	unsigned slots = 0, run = 0;
-	const uint64_t *ids_left = g->drawn_ids;
+	uint64_t *drawn = g->drawn_ids, *ids_left = drawn;
 	struct slot *slot = g->slot;
 
 	for (; n; n--, slots++) {
@@ -462,8 +474,9 @@ static unsigned deal_operations(struct generator *g, unsigned n)
 		if (!run && (run = count_until_growth(g, n))) {
 			if (g->key_range_grows)
 				update_key_range(g);
-			draw_ids(g, g->drawn_ids, run);
-			ids_left = g->drawn_ids;
+			draw_ids(g, drawn, run);
+			ids_left = drawn;
+			drawn += run;
 		}
 		g->schedule_position = g->schedule_position + 1 == g->schedule_length
 					       ? 0

@@ -128,7 +128,10 @@ struct generator {
 	/* the records it reads exist; all ids between two that exist do */
 	bool must_find, contiguous;
 	uint64_t keys_drawn;
+	/* of keys whose operations were done; those of the slots are counted later */
 	struct distinct_count distinct_keys;
+	const uint64_t *uncounted_ids;
+	unsigned uncounted;
 
 	/*
 	 * records of its own in a growing key range: first_free_id + k * threads +
@@ -191,11 +194,29 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 void generator_free(struct generator *g);
 
 /*
+ * These ids, a row of them for all slots, were drawn for the slots. They are counted as
+ * distinct keys when the operations have been done.
+ */
+static inline void generator_note_drawn(struct generator *g, const uint64_t *ids,
+					unsigned n)
+{
+	g->keys_drawn += n;
+	if (!g->uncounted)
+		g->uncounted_ids = ids;
+	g->uncounted += n;
+}
+
+/* The first `slots` slots were done, and no others will be. */
+void generator_count_keys(struct generator *g, unsigned slots);
+
+/*
  * Fill slots with the next n operations, 1 to g->slots; returns how many slots they
- * take.
+ * take. The operations of the last slots have been done.
  */
 static inline unsigned generator_next(struct generator *g, unsigned n)
 {
+	distinct_count_add(&g->distinct_keys, g->uncounted_ids, g->uncounted);
+	g->uncounted = 0;
 	return g->next(g, n);
 }
 

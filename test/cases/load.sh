@@ -285,6 +285,18 @@ warm_up () {
 }
 ok 'a warm-up is outside the figures' warm_up
 
+# Of many records no key comes twice: there are as many as operations, though more were prepared when the time was over.
+keys_of_done_operations () {
+	for workload in readrandom@3 ycsb-f 'mix --mix=read:50,update:30,rmw:20' mixgraph
+	do
+		# shellcheck disable=SC2086 # words
+		null_row --benchmarks=$workload --num=1g --distribution=uniform --duration=0.5 --rate=20 --mix_get_ratio=0.5 --mix_put_ratio=0.5 &&
+			row '.ops > 0 and .ops < 100 and .distinct_keys == .ops' || return 1
+	done
+	null_row --benchmarks=readrandom --num=1g --reads=1000 && row '.distinct_keys == 1000'
+}
+ok 'distinct keys are those of operations that were done' keys_of_done_operations
+
 # What it inserts is there all the same: thousands beside the 100 of the figures.
 warm_up_works () {
 	bench lmdb --benchmarks=ycsb-load,ycsb-d --num=2000 --reads=2000 --warmup=0.5 >"$work/out"
