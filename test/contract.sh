@@ -58,5 +58,6 @@ readwhilescanning,seekrandomwhilewriting,multireadrandom,mix,scan,waitforcompact
 		--key_size=24 --value_size=100 || return 1
 	[ "$1" = aio ] || measure "$1" --num=2000 --verify=1 --benchmarks=fill100K,fillrandbatch,fillsync,fillseqsync || return 1
 	jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .lost == 0 and .errors == 0 and
-		(.out_of_order == 0 or (.out_of_order == null and (.emulated | contains("the order of keys")))))' "$work/rows"
+		(.out_of_order == 0 or (.out_of_order == null and (.emulated | contains("the order of keys")))))' "$work/rows" &&
+		"$top/test/empty.sh" "$work/rows"
 }

@@ -812,3 +812,51 @@ then
 else
 	skip 'a bulk load leaves no file beside those of the engine' 'its library is not installed'
 fi
+
+# What test/empty.tsv says of each column holds in rows of lists, iterations, repetitions and processes: of states that one row leaves
+# to the next, and of both branches of what options ask.
+has_rules () {
+	"$top/bench_null" --columns=tsv | awk -F '\t' '$1 == "result" { print $2 }' >"$work/columns"
+	grep -v '^#' "$top/test/empty.tsv" | cut -f 1 | diff "$work/columns" -
+}
+ok 'each column has a rule when it is empty, in the order of columns' has_rules
+empty_by_rule () {
+	while read -r engine arguments
+	do
+		rm -rf "$work/db-$engine" "$work/rows"
+		# shellcheck disable=SC2086 # words
+		bench "$engine" --num=2000 $arguments >"$work/out" || { cat "$work/out"; return 1; }
+		cat "$work/rows" >>"$work/ruled"
+	done <<END
+lmdb --benchmarks=fillseqbatch,readrandom,overwrite,readseq,deleterandom --settle=1
+lmdb --benchmarks=fillseqbatch,readrandom[X2],readwhilewriting@3,mix --threads=2 --verify=1 --reopen=1
+lmdb --benchmarks=fillseqbatch,seekrandom,multireadrandom,scan,overwritebatch --cold=1 --touch=none --latency=0 --reads=500
+lmdb --benchmarks=fillseqbatch,readrandom,overwrite,filluniquerandom,fillsync,readmissing --settle=1 --isolate=1
+lmdb --benchmarks=fillrandom,readrandom,compact,waitforcompaction,backup,readmissing --repeat=2
+lmdb --benchmarks=fillseqbatch,overwrite,readrandom --probe_rate=500 --long_reader=0.05 --long_reader_pause=0.02 --backup=0.05 --duration=0.3 --slow_calls=100
+lmdb --benchmarks=ycsb-load,ycsb-a,ycsb-d,ycsb-e --cpus=0 --malloc_arenas=1 --label=x --writemap=1
+lmdb --benchmarks=smallbank-load,smallbank --long_reader=0.05 --probe_rate=100
+null --benchmarks=fillseqbatch,readrandom,readwhilewriting,overwrite,scan --duration=0.2 --warmup=0.1 --rate=20000 --settle=1
+null --benchmarks=readrandom,overwrite --duration=2.1
+rocksdb --benchmarks=fillbulk,readrandom,overwritebatch,deleterandom,seekrandom --settle=1
+sqlite --benchmarks=fillseqbatch,overwrite,deleteseq --durability=sync --writes=20
+END
+	bench lmdb --num=2000 --benchmarks=fillseqbatch >"$work/out" || return 1
+	rm -f "$work/rows"
+	for _ in 1 2
+	do
+		bench lmdb --num=2000 --use_existing_db=1 --benchmarks=readrandom,overwrite,readseq --loaded_by=me >"$work/out" || return 1
+		cat "$work/rows" >>"$work/ruled"
+		rm "$work/rows"
+		# the same command again is no list of six
+		echo '{}' >>"$work/ruled"
+	done
+	[ "$(wc -l <"$work/ruled")" -gt 50 ]
+	"$top/test/empty.sh" "$work/ruled"
+}
+if [ -x "$top/bench_rocksdb" ] && [ -x "$top/bench_sqlite" ]
+then
+	ok 'columns are empty where their rules say so, and nowhere else' empty_by_rule
+else
+	skip 'columns are empty where their rules say so' 'RocksDB or SQLite is not installed'
+fi

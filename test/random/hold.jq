@@ -3,6 +3,8 @@
 # Invariants that a busy machine can break begin with "time:".
 
 include "promises";
+include "empty";
+include "rules";
 
 # ---- what was asked for ----
 
@@ -746,6 +748,7 @@ def status_holds($rows; $o; $es):
 
 # ---- all of it ----
 
+$facts as $workloads |
 ($facts | facts) as $facts |
 (defaults + (options as $given | [$given.benchmarks | split(",")[] | capture("^(?<name>[^@[]*)").name | $facts[.].preset | select(. != "-" and . != null)][0] // "-" | preset) +
 	options) as $o |
@@ -763,6 +766,9 @@ reduce (
 	tsv_holds($rows; $tsv | lines),
 	out_holds($rows; $o),
 	report_holds,
+	([$rows | broken_rules($workloads; rules)] as $broken |
+		check("columns are empty by their rules"; $broken == []; $broken | map(.column)),
+		($broken[] | check("\(.column) is empty by its rule"; false; [.is, .benchmark, .rule]))),
 	($rows[] | select(.valid != 1) | void_holds($o)),
 	(select($paired) | range(0; $rows | length) as $i | $rows[$i] | select(.valid == 1) |
 		# a bulk loader is the only session there is

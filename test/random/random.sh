@@ -173,7 +173,7 @@ try () {
 			/Max/ { gsub(/[],]/, ""); max = $3; total = $7 }
 			END { print name, total, seen, max, value, mean, stddev, wrong + 0 }' "$file"
 	done >histograms
-	jq -n -r -L "$work" --arg words "$words" --argjson status $ended --argjson slack "$slack" \
+	jq -n -r -L "$work" -L "$here/.." --arg words "$words" --argjson status $ended --argjson slack "$slack" \
 		--rawfile json json --rawfile tsv tsv --arg copied "$copied$newline" --rawfile slow slow --rawfile timeline timeline --rawfile histograms histograms \
 		--rawfile report report --rawfile out run.out --rawfile err run.err --rawfile again again.json \
 		--rawfile other other.json --rawfile replay replay.json --rawfile facts "$here/workloads.txt" --slurpfile columns "$work/columns" \
@@ -267,6 +267,7 @@ awk -F '\t' '!/^#/ && $2 != "-" {
 	gsub(/"/, "\\\"", quoted)
 	printf "%s{column: \"%s\", formula: \"%s\", is: .%s, be: (try (%s) catch null)}", n++ ? ",\n\t" : "def promises:\n\t", $1, quoted, $1, $2
 } END { print ";" }' "$here/../promises.tsv" >promises.jq
+"$here/../empty.sh" --rules >rules.jq
 : >found
 : >tally
 : >options
