@@ -31,13 +31,14 @@ def calls: .reads + .writes + .scans;
 # shorter than a second by the wall clock, too
 def brief: .seconds < 0.99 and (special | not);
 def timed: option("latency") != "0" and (special | not);
-def deletes_blindly: (.engine | IN("rocksdb", "leveldb")) and facts.does == "deletes";
+def has_blind_deletes: (.engine | IN("rocksdb", "leveldb")) and weighs("delete");
+def deletes_blindly: has_blind_deletes and facts.does == "deletes";
 def draws: facts.cast == null and (special | not) and ._facts != null and
-	(weights | test("append|next|^insert:1$") | not) and .benchmark != "seekordered" and (.distribution // "" | test("^(permutation|sequential)$") | not);
+	((weights | test("read|update|rmw|scan")) or facts.does == "deletes") and .benchmark != "seekordered" and (.distribution // "" | test("^(permutation|sequential)$") | not);
 def loads_in_order: if own or ._options.use_existing_db == "1" or ._options.copy_of != null then null
 	else facts.cast == null and (facts.flags.of == null) and .benchmark != "queue" and (hides_items | not) and ._before == null and facts.does == "fills" end;
 def paced: if special then false
-	elif ._facts == null or cast("ib") or asked("read_rate") or asked("write_rate") then null
+	elif ._facts == null or cast("ib") or facts.does == "fills" or asked("read_rate") or asked("write_rate") then null
 	else asked("rate") end;
 def windows: .rates // "" | split(" ") | length;
 def written: if .writes == 0 or facts.does == "deletes" then false
