@@ -62,11 +62,11 @@ do
 done
 [ "$mode" != ours ] || [ -n "$file" ] ||
 	fail 2 "which rows? give a file, or --published; see --help"
-[ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
 needs jq
 
 . "$here/rows.sh"
 make_work
+[ "$mode" != ours ] || read_rows "$file" "$work/rows"
 
 jq -Rn -f "$here/repro/tables.jq" "$here"/../results/published/*.csv >"$work/tables" ||
 	fail 1 "cannot read the tables of results/published"
@@ -175,7 +175,6 @@ then
 fi
 if [ "$mode" = ours ]
 then
-	read_rows "$file" "$work/rows"
 	jq -nc --arg document "$document" 'inputs |
 		if .document == null and $document != "" then .document = $document else . end |
 		select(.document != null and .experiment != null)' \

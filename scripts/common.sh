@@ -74,6 +74,27 @@ whole () {
 	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
 }
 
+# readable FILE [OPTION]: it can be read and is no directory; or the end
+readable () {
+	[ ! -d "$1" ] || fail 2 "${2-}${2:+: }$1 is a directory; give a file"
+	[ -r "$1" ] || fail 2 "${2-}${2:+: }cannot read $1"
+}
+
+# uncut FILE NAME: it is not empty and its last line has an end; or the end
+uncut () {
+	[ -s "$1" ] || fail 2 "$2 is empty"
+	[ -z "$(tail -c 1 "$1")" ] ||
+		fail 2 "$2: its last line has no end; if it is not cut short, add one"
+}
+
+# take_lines FILE INTO [OPTION]: the lines of a file, without the CR of other systems' line
+# ends; or the end, if it cannot be read, is empty or cut short
+take_lines () {
+	readable "$1" "${3-}"
+	sed 's/\r$//' "$1" >"$2"
+	uncut "$2" "${3-}${3:+: }$1"
+}
+
 # nanoseconds TIME: 1ms as 1000000; nothing if it is no time
 nanoseconds () {
 	printf %s "$1" |

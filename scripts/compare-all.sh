@@ -18,15 +18,15 @@ compare_all () {
 # counter_rows FILE NAME: a row for each run in a file of --engine_counters, with a column
 # for each counter
 counter_rows () {
-	[ -r "$1" ] || fail 2 "cannot read $1"
-	head -n 1 "$1" | grep -q "	counter	begin	end	per_op$" ||
+	take_lines "$1" "$work/$2-lines"
+	head -n 1 "$work/$2-lines" | grep -q "	counter	begin	end	per_op$" ||
 		fail 2 "$1 is no file of --engine_counters"
 	# the kth value of a counter is in the kth row: runs can begin in one second
 	jq -Rnc '(input / "\t") as $names | [inputs / "\t" | [$names, .] | transpose | map({(.[0]): .[1]}) | add] |
 		group_by(.engine, .label, .benchmark, .threads)[] |
 		(.[0] | {valid: 1, engine, "label": .label, benchmark, threads: (.threads | tonumber)}) as $row |
 		map(select(.per_op != "")) | group_by(.counter) | (map(length) | max // 0) as $runs | . as $counters |
-		range($runs) as $k | $row + ($counters | map(.[$k] // empty | {(.counter): (.per_op | tonumber)}) | add)' "$1" >"$work/$2"
+		range($runs) as $k | $row + ($counters | map(.[$k] // empty | {(.counter): (.per_op | tonumber)}) | add)' "$work/$2-lines" >"$work/$2"
 }
 
 # compare_counters OLD NEW: counters per operation that differ

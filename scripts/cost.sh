@@ -87,7 +87,7 @@ needs jq
 [ -n "$rate" ] || fail 2 "--rate=N is missing; see --help"
 [ -n "$data" ] || fail 2 "--data=SIZE is missing; see --help"
 [ -s "$work/results" ] || fail 2 "which results? see --help"
-[ -r "$prices" ] || fail 2 "--prices: cannot read $prices"
+take_lines "$prices" "$work/price-lines" --prices
 
 # program JQ ARGUMENTS...: with what cost.jq has
 program () {
@@ -95,7 +95,7 @@ program () {
 	shift
 	jq -L "$here" "include \"cost\"; $what" "$@"
 }
-program price_table -Rn "$prices" >"$work/prices"
+program price_table -Rn "$work/price-lines" >"$work/prices"
 missing=$(jq -r '["machine", "cores", "memory_gib", "disk_gb", "price"] - ([.[] | with_entries(select(.value != null)) | keys] |
 	if . == [] then [] else .[0] - (.[0] - .[-1]) end) | join(", ")' "$work/prices")
 [ -z "$missing" ] || fail 2 "--prices: $prices has no $missing"
@@ -105,8 +105,8 @@ wrong=$(jq -r 'map(select(.cores == null or .memory_gib == null or .disk_gb == n
 echo null >"$work/misses"
 if [ -n "$misses" ]
 then
-	[ -r "$misses" ] || fail 2 "--misses: cannot read $misses"
-	program curve -Rn "$misses" >"$work/misses" 2>"$work/err" || : >"$work/misses"
+	take_lines "$misses" "$work/miss-lines" --misses
+	program curve -Rn "$work/miss-lines" >"$work/misses" 2>"$work/err" || : >"$work/misses"
 	[ -s "$work/misses" ] || fail 2 "--misses: $misses is not the output of scripts/trace.sh misses"
 fi
 

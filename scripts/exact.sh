@@ -65,15 +65,14 @@ whole --ops "$ops" 1
 whole --num "$num" 1
 echo "$tolerance" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
 	fail 2 "--tolerance: cannot read '$tolerance'; give a percentage such as 0.05"
-[ -z "$reference" ] || [ -r "$reference" ] || fail 2 "--reference: cannot read $reference"
+[ -z "$reference" ] || {
+	take_lines "$reference" "$work/reference-lines" --reference
+	named=$reference reference=$work/reference-lines
+}
 needs jq valgrind
 case $save in
 '' | /*) ;;
 *) save=$PWD/$save ;;
-esac
-case $reference in
-'' | /*) ;;
-*) reference=$PWD/$reference ;;
 esac
 top=$(cd "$(dirname "$0")/.." && pwd)
 for engine in $engines
@@ -83,7 +82,7 @@ do
 done
 header='engine	benchmark	options	environment	metric	per_op'
 [ -z "$reference" ] || [ "$(head -n 1 "$reference")" = "$header" ] ||
-	fail 2 "--reference: $reference was not written by --save"
+	fail 2 "--reference: $named was not written by --save"
 if [ -n "$old" ]
 then
 	if [ -z "$reference" ] || [ "$(echo "$engines" | wc -w)" -ne 1 ]
@@ -94,7 +93,7 @@ then
 		NR == 1 { print; next }
 		$1 == old { $1 = name; print; found = 1 }
 		END { exit !found }' "$reference" >"$work/reference" ||
-		fail 2 "--old: $reference has no counts of $old; save them with --save=FILE $old"
+		fail 2 "--old: $named has no counts of $old; save them with --save=FILE $old"
 	reference=$work/reference
 fi
 

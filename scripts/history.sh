@@ -180,8 +180,12 @@ find_otava () {
 # all histories into $work/histories: what is said of each, without its lines
 read_histories () {
 	[ -d "$history" ] || fail 2 "no directory $history; history.sh add begins one"
-	find "$history" -name '*.tsv' | sort >"$work/files"
+	find "$history" -name '*.tsv' ! -type d | sort >"$work/files"
 	[ -s "$work/files" ] || fail 2 "no history in $history; history.sh add begins one"
+	while IFS= read -r file
+	do
+		uncut "$file" "$file"
+	done <"$work/files"
 	unread="a history in $history cannot be read; see the message above"
 	tr '\n' '\0' <"$work/files" | xargs -0 awk -f "$here/history.awk" >"$work/lines" ||
 		fail 2 "$unread"

@@ -83,7 +83,7 @@ done
 needs jq
 if [ -n "$plan" ]
 then
-	[ -r "$plan" ] || fail 2 "--plan: cannot read $plan"
+	readable "$plan" --plan
 else
 	"$1" --version >/dev/null 2>&1 ||
 		fail 2 "$1 is not a program bench_NAME that runs"
@@ -93,6 +93,7 @@ command -v perf >/dev/null || [ -n "$syscalls" ] ||
 scripts=$(dirname "$0")
 tab=$(printf '\t')
 make_work
+[ -z "$plan" ] || take_lines "$plan" "$work/plan" --plan
 
 missing=
 # lacks TEXT [MORE]: something that the profiles do not have, said once
@@ -357,7 +358,7 @@ planned () {
 			load = 0
 			for (j = i + 1; loads[i] && j <= NR && !(loads[j] && database[j] == database[i]); j++)
 				if (database[j] == database[i]) { load = 1; break }
-			print load "\t" line[i] } }' "$plan"
+			print load "\t" line[i] } }' "$work/plan"
 }
 
 # run_plan: each row by this script again, as a row is a line of the shell

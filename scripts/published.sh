@@ -45,11 +45,18 @@ END
 	esac
 done
 [ -r "$folder/statements.csv" ] || fail 2 "no statements.csv in $folder"
+for table in "$folder"/*.csv
+do
+	readable "$table"
+	uncut "$table" "$table"
+done
+make_work
 
-awk -F, 'FNR == 1 { fields = NF }
+awk -F, '/\r/ { print "published.sh: " FILENAME ":" FNR ": CR LF ends the line, not LF"; exit bad = 1 }
+	FNR == 1 { fields = NF }
 	NF != fields { print "published.sh: " FILENAME ":" FNR ": " NF " fields, not " fields; bad = 1 }
 	END { exit bad }' "$folder"/*.csv >&2
 
 jq -Rnr -L "$(dirname "$0")" --argjson all $all --arg form $form \
-	-f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
-	fail 1 "the tables in $folder cannot be read; see jq's message above"
+	-f "$(dirname "$0")/published.jq" "$folder"/*.csv 2>"$work/why" ||
+	fail 1 "the tables in $folder cannot be read: $(sed -n '$s/^jq: *//; $p' "$work/why")"

@@ -15,7 +15,7 @@ hosts_listed () {
 check_hosts () {
 	hosts_listed >/dev/null || fail 2 "--hosts: $hosts names no host; give one a line"
 	name='[A-Za-z0-9][A-Za-z0-9_.-]*'
-	odd=$(hosts_listed | grep -m 1 -v -E "(^|[[:space:]])([0-9]+/)?(:|($name@)?($name|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?)[[:space:]]*\$" || :)
+	odd=$(hosts_listed | grep -m 1 -v -E "(^|[[:space:]])([0-9]+/)?(:|($name@)?($name|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?)[[:blank:]]*\$" || :)
 	[ -z "$odd" ] ||
 		fail 2 "--hosts: cannot read '$odd' in $hosts; give HOST, USER@HOST or an ssh command before it, a host a line"
 	for ssh in $(hosts_listed | awk 'NF > 1 { sub(/^[0-9]+\//, "", $1); print $1 }' | sort -u)

@@ -6,18 +6,20 @@
 # and the usual quantiles of latencies, whose names they put together; null is dropped but
 # in the first row, which has all names. Rows that a crash
 # has cut short are left out, which is said; the end in one line, with that status [1],
-# where anything else is wrong with it. A row that stands there again is the same run, and
+# where anything else is wrong with it, or no row is left. A row that stands there again is the same run, and
 # is taken once: two runs differ in when they began or how long they took. Control
 # characters, which a terminal would obey, become blanks.
 read_rows () {
 	read=$1 into=$2 otherwise=${3:-1} spelled=
 	shift $(($# < 3 ? $# : 3))
 	[ $# -eq 0 ] || spelled=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
+	readable "$read"
 	: >"$into.cut"
 	: >"$into.again"
 	: >"$into.loose"
 	awk -v named="$spelled" -v cut="$into.cut" -v again="$into.again" -v loose="$into.loose" '
 		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
+		/\r$/ { sub(/\r$/, "") }
 		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
 		!/^[{]"schema":/ { print; print "loose" >loose; next }
 		!index($0, "}{\"schema\":") { take($0); next }
@@ -54,6 +56,8 @@ read_rows () {
 			print line "}"
 			begun = 1
 		}' <"$read" >"$into.read"
+	[ -s "$into.read" ] ||
+		fail "$otherwise" "$read has no row$([ ! -s "$into.cut" ] || echo " that is not cut short")"
 	[ ! -s "$into.cut" ] || echo "$(basename "$0"): $read: rows cut short, and left out: $(wc -l <"$into.cut")" >&2
 	[ ! -s "$into.again" ] || echo "$(basename "$0"): $read: $(wc -l <"$into.again") rows stand there twice, and count once" >&2
 	# what is rows already, one a line, is looked at and not written again

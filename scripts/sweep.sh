@@ -167,8 +167,7 @@ esac
 	fail 2 "--read-ahead and --steal-limit are of this machine; leave them out with --hosts and --slurm"
 [ -z "$hosts$slurm" ] || [ -z "$profile$syscalls" ] ||
 	fail 2 "--profile and --syscalls are of this machine; leave them out with --hosts and --slurm"
-[ -z "$hosts" ] || [ -r "$hosts" ] ||
-	fail 2 "--hosts: cannot read $hosts; give a file with a host a line"
+[ -z "$hosts" ] || { readable "$hosts" --hosts; uncut "$hosts" "--hosts: $hosts"; }
 case $tag in
 *[[:space:]]*) fail 2 \
 	"--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;

@@ -22,7 +22,6 @@ END
 	fail 2 "which results? usage: scripts/table.sh RESULTS.json [COLUMN,...]"
 	;;
 esac
-[ -r "$1" ] || fail 2 "cannot read $1"
 columns=${2:-$columns}
 
 scripts=$(dirname "$0")

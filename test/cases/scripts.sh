@@ -67,6 +67,110 @@ own_names () {
 }
 ok 'no script takes a variable of its own from the environment' own_names
 
+# Each script that takes an input file: one that does not exist, is a directory, is empty or is cut short is refused, in one line
+# and without a result; with CR LF it is as with LF, or refused in the same way.
+# SCRIPT | where the input lies below $work/input | a whole one | whether it is read with CR LF | arguments, below $work/input
+readers='
+summary.sh|rows.json|rows.json|yes|rows.json
+table.sh|rows.json|rows.json|yes|rows.json
+compare.sh|rows.json|rows.json|yes|rows.json --by=benchmark --old=readrandom --new=readwhilewriting --allow=distribution
+compare.sh|new.tsv|counters.tsv|yes|--counters old.tsv new.tsv
+cost.sh|rows.json|rows.json|yes|--prices=prices.tsv --rate=1k --data=1m --benchmark=readrandom rows.json
+cost.sh|p.tsv|prices.tsv|yes|--prices=p.tsv --rate=1k --data=1m --benchmark=readrandom old.json
+cost.sh|m.tsv|misses.tsv|yes|--prices=prices.tsv --rate=1k --data=1m --benchmark=readrandom --misses=m.tsv old.json
+claims.sh|rows.json|claimed.json|-|rows.json voron-2013
+history.sh|rows.json|rows.json|yes|add --history=history rows.json
+history.sh|shown/here/h.tsv|history.tsv|-|show --history=shown
+exact.sh|r.tsv|reference.tsv|-|--reference=r.tsv null
+profile.sh|plan.tsv|plan.tsv|-|--out=profile --plan=plan.tsv
+sweep.sh|hosts|hosts|no|--out=swept --hosts=hosts --engines=null --load=none --threads=1 --plan-only
+report.sh|page/results.json|rows.json|yes|page
+plot.sh|page/results.json|rows.json|-|page
+published.sh|folder/statements.csv|statements.csv|no|folder
+plot/points.sh|rows.json|rows.json|yes|rows.json
+plot/probes.sh|rows.json|rows.json|yes|rows.json
+plot/picture.sh|bars|bars|yes|bars bar title ops bars p a - g
+repro/overtime.sh|rows.json|rows.json|yes|.
+repro/page.sh|rows.json|claimed.json|-|.
+plot/symas.sh|rows.json|symas.json|-|.
+'
+input_files () {
+	mkdir "$work/whole-input"
+	cd "$work/whole-input" || return 1
+	"$top/bench_null" --benchmarks=readrandom,readwhilewriting --num=1k --duration=0.05 --repeat=2 --probe_rate=100 --memory=64Mi \
+		--json=rows.json >"$work/out"
+	cp rows.json old.json
+	jq -c 'select(.engine == "lmdb")' "$top/results/reference/voron-2013/rows.json" | head -n 12 >claimed.json
+	jq -c 'select(.engine == "lmdb")' "$top/results/reference/inmemory-2014/rows.json" | head -n 12 >symas.json
+	cp "$top/scripts/cost-example.tsv" prices.tsv
+	printf '%s\t' time engine label benchmark threads iteration repetition ops counter begin end per_op | sed 's/\t$/\n/' >old.tsv
+	printf '2026-11-28T06:00:00Z	lmdb	lmdb	fillseq	1	1	%d	1000	entries	0	1	0.00%d\n' 1 1 2 2 3 4 >>old.tsv
+	sed 's/0[.]00/0.01/' old.tsv >counters.tsv
+	printf '%s\n' 'cache	fraction	miss_ratio' '10	0.1	0.5' '100	1	0' >misses.tsv
+	printf '%s\n' 'engine	benchmark	options	environment	metric	per_op' 'null	readrandom			instructions	100' >reference.tsv
+	printf '%s\n' : >hosts
+	printf '%s\n' 'panel	label	x	y' 'p	a	g	3' >bars
+	cp "$top/results/published/statements.csv" .
+	"$top/scripts/sweep.sh" --out="$work/whole-input/planned" --engines=null --load=none --threads=1 --plan-only >"$work/out"
+	cp planned/commands.tsv plan.tsv
+	"$top/scripts/history.sh" add --history=history rows.json >"$work/out"
+	mkdir -p shown/here folder page
+	set -- history/*/*.tsv
+	cp "$1" history.tsv
+	cp "${1%.tsv}.json" shown/here/h.json
+	cp "$top"/results/published/*.csv folder
+	rm -r history folder/statements.csv
+}
+# broken KIND FILE WHOLE: there
+broken () {
+	case $1 in
+	directory) mkdir "$2" ;;
+	empty) : >"$2" ;;
+	cut)
+		case $3 in
+		*.json) head -c 500 "$3" ;;
+		*) head -c -2 "$3" ;;
+		esac >"$2"
+		;;
+	whole) cp "$3" "$2" ;;
+	'CR LF') sed 's/$/\r/' "$3" >"$2" ;;
+	esac
+}
+read_by_all () {
+	input_files
+	bad=0
+	while IFS='|' read -r script file whole others arguments <&3
+	do
+		[ -n "$script" ] || continue
+		for kind in missing directory empty cut whole 'CR LF'
+		do
+			case $others$kind in
+			-whole | '-CR LF') continue ;;
+			esac
+			rm -rf "$work/input"
+			cp -r "$work/whole-input" "$work/input"
+			cd "$work/input" || return 1
+			rm -rf "$file"
+			broken "$kind" "$file" "$work/whole-input/$whole"
+			ended=0
+			# shellcheck disable=SC2086 # words, on purpose
+			"$top/scripts/$script" $arguments >"$work/said-$kind" 2>"$work/err" 3<&- || ended=$?
+			case $others$kind in
+			?*whole) status=$ended; continue ;;
+			'yesCR LF') [ $ended -eq "$status" ] && cmp "$work/said-whole" "$work/said-CR LF" && continue ;;
+			*) [ $ended -gt 0 ] && [ ! -s "$work/said-$kind" ] && in_one_line "$work/err" && continue ;;
+			esac
+			bad=$((bad + 1))
+			echo "$script, $kind $file: exit status $ended"
+			head -n 5 "$work/err" "$work/said-$kind"
+		done
+	done 3<<-LIST
+	$readers
+	LIST
+	[ $bad -eq 0 ]
+}
+ok 'each script that reads a file refuses one that is missing, a directory, empty or cut short' read_by_all
+
 # The type of a text tells whether it has commas of its own: a list or any text is one value of a sweep, the others multiply.
 takes_apart () {
 	for engine in null redis
