@@ -869,6 +869,7 @@ limits () {
 	limit harness '.harness_ns_per_op = 5100'
 	limit rate-met '.harness_ns_per_op = 5100 | .target_rate = 1 | .target_rate_met = 1'
 	limit lock '.user_s = 9 | .bound_by = "lock"'
+	limit quota '.user_s = 9 | .bound_by = "quota"'
 	limit unknown '.user_s = null | .sys_s = null'
 	# of several runs, the word that most have
 	limit lock '.user_s = 9 | .bound_by = "cpu" | .bound_by_detail = "of one run"'
@@ -878,7 +879,8 @@ limits () {
 	"$top/scripts/summary.sh" "$work/limits" --format=json |
 		jq -r '.tables[].points[] | "\(.label): \(.limited.word)", (select(.label == "CPU-servers") | .limited.detail)' >"$work/words"
 	cat "$work/words"
-	[ "$(wc -l <"$work/words")" -eq 22 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
+	jq -L "$top/scripts" -ne 'include "limits"; "quota" | limit_called == "the CPU quota" and (limit_means | test("control group"))' >"$work/out" &&
+		[ "$(wc -l <"$work/words")" -eq 23 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
 }
 ok 'a run is limited by what the rules say, at each threshold' limits
 
