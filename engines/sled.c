@@ -1,8 +1,8 @@
 /*
  * sled.c: sled, a Bw-tree over a log of pages, with threads of its own, in Rust.
  *
- * The calls are in engines/rust/sled/. It has no commit that reaches the device: flush
- * hands its log to the operating system, and only closing syncs. So sync is unsupported.
+ * The calls are in engines/rust/sled/. It has no commit that reaches the device: at
+ * async its log is handed to the operating system. So sync is unsupported.
  * Its threads belong to the process and outlast the close, so that a process which has
  * opened a database must not fork and open another. Its files never shrink.
  */

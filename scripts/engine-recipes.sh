@@ -248,9 +248,9 @@ build_lsm () {
 # A crate of engines/rust/, with the dependencies of its Cargo.lock; cargo keeps what it makes
 # for the next time.
 build_rust () {
-	compiler=rustc
-	CARGO_TARGET_DIR=$top/build/cargo/$name-$version RUSTFLAGS='-C force-frame-pointers=yes' \
+	compiler=rustc flags=force-frame-pointers=yes
+	CARGO_TARGET_DIR=$top/build/cargo/$name-$version RUSTFLAGS="-C $flags" \
 		cargo build --release --locked || return
-	flags='release, opt-level=3 force-frame-pointers'
+	flags="release, $flags"
 	cp "$top/build/cargo/$name-$version/release/libassay_$driver.so" "$out/lib"
 }

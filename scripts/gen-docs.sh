@@ -73,11 +73,14 @@ fi
 compat () {
 	./bench_null --help=db_bench >"$work/compat"
 	./bench_null --workloads=tsv | sed 1d | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
+	# what not every machine builds would make another page
+	own=$(awk -F '\t' '$5 ~ "^engines/" { print "bench_" $1 }' engines/sources.tsv | sort -u)
 	for program in bench_*
 	do
 		case $program in
 		bench_null | bench_memstore | bench_flat | *-[0-9]*) continue ;;
 		esac
+		! echo "$own" | grep -q -x "$program" || continue
 		"./$program" --options=tsv | awk -F '\t' -v OFS='\t' -v program="$program" 'NR > 1 {
 			print "option", $2, program
 			if ($3 != "") print "option", $3, program }'
@@ -124,11 +127,12 @@ fi
 
 # options PROGRAM OF: the options that all programs have, or the engine's own, as a table
 options () {
-	echo '| option | value | default | meaning |'
-	echo '|---|---|---|---|'
 	"./$1" --options=tsv | awk -F '\t' -v of="$2" '$1 == of {
+		if (!n++)
+			print "| option | value | default | meaning |\n|---|---|---|---|"
 		gsub(/\|/, "\\|")
-		print "| `--" $2 "` | `" $6 "` | " ($7 == "" ? "empty" : $7) " | " $10 ($3 == "" ? "" : " Other name: --" $3 ".") " |" }'
+		print "| `--" $2 "` | `" $6 "` | " ($7 == "" ? "empty" : $7) " | " $10 ($3 == "" ? "" : " Other name: --" $3 ".") " |" }
+		END { if (!n) print "None." }'
 }
 
 case ${1-} in

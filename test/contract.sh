@@ -22,7 +22,7 @@ measure () {
 # natives CONFIGURATION WORDS: what it must have, it has; what it has beyond that is said
 natives () {
 	run "$top/build/conform_" "$1" --facts >"$work/facts" && jq -r '.native[]' "$work/facts" | sort >"$work/has" || return 1
-	echo "$2" | tr , '\n' | sort >"$work/must"
+	echo "$2" | tr , '\n' | sed '/^-$/d' | sort >"$work/must"
 	comm -23 "$work/has" "$work/must" | sed "s/^/# $1 is new to have natively, and its row in test\/configurations does not: /" \
 		>"$work/new"
 	gone=$(comm -13 "$work/has" "$work/must" | paste -s -d ' ')
@@ -46,7 +46,10 @@ answers () {
 # Every workload there is, by its presets and the rest, each record known: nothing wrong, missing or out of order.
 does_all () {
 	rm -f "$work/rows"
-	for preset in ycsb ucsb bangdb-6 voron
+	# sled has no durability that reaches the device, as two of these ask for
+	presets='ycsb ucsb bangdb-6 voron' synced=,fillsync,fillseqsync
+	[ "${1%-*}" != sled ] || presets='ycsb ucsb bangdb-6' synced=
+	for preset in $presets
 	do
 		sizes=
 		[ "$1" != aio ] || [ $preset != bangdb-6 ] || sizes=--value_size=400
@@ -56,7 +59,7 @@ does_all () {
 		--mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --benchmarks="fillrandom,fillseqbatch,mix,ycsb-d,ycsb-e,compact,\
 readwhilescanning,seekrandomwhilewriting,multireadrandom,mix,scan,waitforcompaction,readhot,seekordered,overwritebatch" \
 		--key_size=24 --value_size=100 || return 1
-	[ "$1" = aio ] || measure "$1" --num=2000 --verify=1 --benchmarks=fill100K,fillrandbatch,fillsync,fillseqsync || return 1
+	[ "$1" = aio ] || measure "$1" --num=2000 --verify=1 --benchmarks=fill100K,fillrandbatch$synced || return 1
 	jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .lost == 0 and .errors == 0 and
 		(.out_of_order == 0 or (.out_of_order == null and (.emulated | contains("the order of keys")))))' "$work/rows" &&
 		"$top/test/empty.sh" "$work/rows"

@@ -77,7 +77,9 @@ sync_faults () {
 		to_entries[] | .key as $i | .value |
 		def off(what; is; $least; $most): if is != null and is >= $least and is <= $most then empty else
 			"\(.engine): \(.benchmark) at --durability=\($word): \(is) \(what), expected \($least) to \($most)" end;
-		off("syncs a commit"; .syncs_per_commit; $bounds[$i][0]; $bounds[$i][1]),
+		# sled hands its log to the system by sync_file_range, which waits for no device
+		(if .engine == "sled" then (.syncs - .sync_file_ranges) / .commits else .syncs_per_commit end) as $per_commit |
+		off("syncs a commit"; $per_commit; $bounds[$i][0]; $bounds[$i][1]),
 		off("commits"; .commits; $commits[$i][0]; $commits[$i][1]),
 		off("as effective level"; .durability_effective | level; $word | level; 2),
 		if $i > 1 or $word == "none" or .write_amp == null and .engine != "kyoto" then empty
@@ -91,7 +93,7 @@ syncs () {
 	for word in none async sync
 	do
 		rm -f "$work/rows"
-		if ! run "$top/build/conform_" "$1" --facts | jq -e --arg word $word '.durabilities | contains([$word])' >"$work/jq"
+		if ! run "$top/build/conform_" "$1" --facts | jq -e --arg word $word 'any(.durabilities[]; . == $word)' >"$work/jq"
 		then
 			fails 2 "durability=$word" run "$top/bench_" "$1" --db="$work/e-$1" --durability=$word || return 1
 			continue
@@ -191,7 +193,8 @@ read_only () {
 damaged () {
 	last=readseq
 	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
-	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' -printf '%b %s %p\n' |
+	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' \
+		! -name '*.jnl' -printf '%b %s %p\n' |
 		awk '{ bytes = $1 * 512 < $2 ? $1 * 512 : $2; sub(/^[0-9]+ [0-9]+ /, ""); print bytes, $0 }' | sort -n | tail -n 1)
 	size=${largest%% *}
 	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
@@ -300,7 +303,7 @@ do
 	ok "$configuration: answers as every engine does" answers "$configuration"
 	ok "$configuration: does every workload, all records known" does_all "$configuration"
 	ok "$configuration: syncs as often as each durability asks" syncs "$configuration" "$per_commit" "$per_batch"
-	ok "$configuration: 16 writers at sync, syncs $sharing" shares_syncs "$configuration" "$sharing"
+	[ "$sharing" = nosync ] || ok "$configuration: 16 writers at sync, syncs $sharing" shares_syncs "$configuration" "$sharing"
 	ok "$configuration: settles and closes, each accounted apart" settles "$configuration" "$settling"
 	ok "$configuration: damaged files do not pass for a database" damaged "$configuration"
 	if [ -n "$may_mount" ]
