@@ -23,7 +23,7 @@ def tagged: gsub("[^A-Za-z0-9+=@.-]"; "_");
 map(.benchmark) as $order |
 [group_by(.benchmark)[] | sort_by(.time)] | sort_by(.[0].benchmark as $name | $order | index($name))[] | . as $rows |
 (.[0].benchmark | tagged) as $name |
-[$all[] | . as $m | ("read", "write", "scan") as $kind | select($m.tag | endswith(".\($name).\($kind)")) | $m + {kind: $kind}] as $kinds |
+[$all[] | . as $m | ("read", "write", "scan" | ., "\(.)_resp") as $kind | select($m.tag | endswith(".\($name).\($kind)")) | $m + {kind: $kind}] as $kinds |
 if length != $clients then "\(.[0].benchmark) ran \(length) times in \($clients) clients, which cannot be added up; name each benchmark once in --benchmarks" | halt_error(1) else . end |
 ($kinds | map(.seconds) | max) as $seconds | ($kinds | map(.start_skew_s) | max) as $starts | ($kinds | map(.end_skew_s) | max) as $ends |
 ($kinds | map(.overlap_percent) | min) as $together |

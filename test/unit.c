@@ -5120,7 +5120,7 @@ static void hdrlog_maxima(void)
 		hdrlog_add(counts, &h);
 		for (size_t i = 0; i < HDRLOG_COUNTS; i++)
 			last = counts[i] ? i : last;
-		tap_expect(last <= hdrlog_index((uint64_t)x), "%.0f ns became %llu", x,
+		tap_expect(last == hdrlog_index((uint64_t)x), "%.0f ns became %llu", x,
 			   (unsigned long long)hdrlog_midpoint(last));
 	}
 }

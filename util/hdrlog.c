@@ -70,13 +70,20 @@ uint64_t hdrlog_midpoint(size_t index)
 
 void hdrlog_add(uint64_t *counts, const struct hist *h)
 {
+	size_t last = HIST_BUCKETS;
+
 	for (size_t i = 0; i < HIST_BUCKETS; i++)
 		if (h->count[i]) {
 			double middle = (hist_lowest(i) + hist_highest(i)) / 2;
 
-			counts[hdrlog_index((uint64_t)llround(
-				fmin(middle, (double)h->max) * h->unit))] += h->count[i];
+			last = hdrlog_index((uint64_t)llround(
+				fmin(middle, (double)h->max) * h->unit));
+			counts[last] += h->count[i];
 		}
+	if (last == HIST_BUCKETS)
+		return;
+	counts[last]--; /* of the last bucket, one is the maximum */
+	counts[hdrlog_index((uint64_t)llround((double)h->max * h->unit))]++;
 }
 
 /* Appends the counts up to the last that is not zero; returns how many. */

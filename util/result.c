@@ -976,11 +976,11 @@ double result_operations(const struct result *r)
 	return r->reads + r->writes + r->scans;
 }
 
-double result_p99(const struct result *r)
+double result_p99(const struct latency *of_kinds)
 {
 	for (int k = 0; k < KINDS; k++)
-		if (!isnan(r->latency[k].p99_ns))
-			return r->latency[k].p99_ns;
+		if (!isnan(of_kinds[k].p99_ns))
+			return of_kinds[k].p99_ns;
 	return NAN;
 }
 
@@ -1011,6 +1011,8 @@ static void print_gobench(const struct result_line *line, double rate)
 	       line->cores, line->ops, line->mean_us * 1000, rate);
 	if (line->bytes > 0)
 		printf("\t%.3f MB/s", rate * line->bytes / line->ops / 1e6);
+	if (!isnan(line->response_p99_ns))
+		printf("\t%.0f p99-resp-ns/op", line->response_p99_ns);
 	if (!isnan(line->p99_ns))
 		printf("\t%.0f p99-ns/op", line->p99_ns);
 	putchar('\n');

@@ -154,13 +154,13 @@ struct result_line {
 	const char *name, *label;
 	unsigned threads, cores;
 	double mean_us, ops, seconds, bytes;
-	double p99_ns;            /* NaN: unknown */
+	double p99_ns, response_p99_ns; /* NaN: unknown, or no open loop */
 	const char *extra;        /* appended as it is; "" for none */
 	const char *invalid_reason; /* NULL: valid */
 };
 
 /* The 99th percentile of the first kind of call that the row has. */
-double result_p99(const struct result *r);
+double result_p99(const struct latency *of_kinds);
 
 /* Operations of all threads. */
 double result_operations(const struct result *r);

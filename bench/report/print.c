@@ -192,7 +192,8 @@ static void print_line(const struct aggregate *a, const struct result *r)
 				   .label = r->label,
 				   .threads = a->foreground,
 				   .cores = a->info->host->cores,
-				   .p99_ns = result_p99(r),
+				   .p99_ns = result_p99(r->latency),
+				   .response_p99_ns = result_p99(r->response),
 				   .mean_us = r->mean_us,
 				   .ops = r->ops,
 				   .seconds = r->seconds,
@@ -243,6 +244,7 @@ static void print_background_line(const struct aggregate *a, const struct result
 		.threads = a->foreground,
 		.cores = a->info->host->cores,
 		.p99_ns = NAN,
+		.response_p99_ns = NAN,
 		.mean_us = metrics_mean_us(t),
 		.ops = (double)t->ops,
 		.seconds = t->seconds,
@@ -338,16 +340,30 @@ static void print_iterations_summary(const struct aggregate *a, const struct res
 					a->info->report_state->megabytes + slot, n);
 }
 
-/* The histograms, as RocksDB prints them and as HdrHistogram's tools read them. */
+static void write_histogram_files(const struct aggregate *a, const struct result *r,
+				  const char *kind, const struct hist *h)
+{
+	if (cfg->histogram)
+		histprint_rocksdb(h, kind, stdout);
+	if (*cfg->hdr && h->sum)
+		write_hdr(a, kind, h);
+	if (*cfg->hdr_log && r->valid == 1 && h->sum)
+		log_hdr(a, r->label, kind, h);
+}
+
+/*
+ * The histograms, as RocksDB prints them and as HdrHistogram's tools read them. Of an
+ * open loop response times come first, under the names of their columns: service times
+ * leave out the waiting.
+ */
 static void write_histograms(const struct aggregate *a, const struct result *r)
 {
 	for (int k = 0; k < KINDS; k++) {
-		if (cfg->histogram)
-			histprint_rocksdb(&a->latency[k], result_kinds[k], stdout);
-		if (*cfg->hdr && a->latency[k].sum)
-			write_hdr(a, result_kinds[k], &a->latency[k]);
-		if (*cfg->hdr_log && r->valid == 1 && a->latency[k].sum)
-			log_hdr(a, r->label, result_kinds[k], &a->latency[k]);
+		char kind[32];
+
+		snprintf(kind, sizeof kind, "%s_resp", result_kinds[k]);
+		write_histogram_files(a, r, kind, &a->responses[k]);
+		write_histogram_files(a, r, result_kinds[k], &a->latency[k]);
 	}
 }
 

@@ -502,19 +502,21 @@ static const struct option config_options[] = {
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "
-	 "RocksDB's db_bench. 0: do not.",
+	 "RocksDB's db_bench. 0: do not. In an open loop, response times "
+	 "(read_resp) come first, then service times (read).",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
 	 "File for the percentiles of a workload's latencies, ns, in the text format "
 	 "that HdrHistogram's plotters read; empty: none. An earlier such file is "
-	 "replaced. The first workload's first kind (read, write or scan) goes to "
-	 "this file. Other kinds and workloads go to files of this name with "
-	 ".WORKLOAD.KIND appended.",
+	 "replaced. The first workload's first kind goes to this file: the first of "
+	 "read_resp, read, write_resp, write, scan_resp and scan. Kinds with _resp "
+	 "are response times of an open loop. Other kinds and workloads go to files "
+	 "of this name with .WORKLOAD.KIND appended.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "File to which each workload's full latency histograms, ns, are appended in "
-	 "HdrHistogram's log format; empty: none. build/hdrmerge adds up the logs of "
-	 "several processes.",
+	 "HdrHistogram's log format; empty: none. Tags are LABEL.WORKLOAD.KIND, with "
+	 "the kinds of --hdr. build/hdrmerge adds up the logs of several processes.",
 	 .text = &options_read.hdr_log},
 	{"tsv", "",
 	 "File to which each workload's results are appended as one tab-separated "

@@ -342,6 +342,31 @@ hdr_file () {
 }
 ok '--hdr writes percentile files and overwrites nothing else' hdr_file
 
+# agrees ARGUMENTS...: what one run says in several places
+agrees () {
+	rm -f "$work"/agree.*
+	"$top/bench_null" --num=20k --benchmarks=fillseq,readrandom,ycsb-a,ycsb-e,readwhilewriting --threads=2 --histogram=1 \
+		--json="$work/agree.json" --hdr="$work/agree.hdr" --hdr_log="$work/agree.log" --timeline="$work/agree.timeline" --timeline_interval=0.1 \
+		--report_file="$work/agree.report" --report_interval_seconds=0.1 "$@" >"$work/agree.out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	"$top/build/hdrmerge" "$work/agree.log" >"$work/agree.merged" &&
+		python3 "$top/test/agree.py" "$work/agree.json" "$work/agree.out" "$work/agree.hdr" "$work/agree.merged" "$work/agree.timeline" "$work/agree.report"
+}
+if [ -x "$top/build/hdrmerge" ] || make_quiet build/hdrmerge 2>"$work/err"
+then
+	ok 'row, line, histograms, timeline and report of a closed loop agree' agrees
+	ok 'and those of an open loop, with response times under their names' agrees --rate=50000 --duration=0.3
+	ok 'and those of an open loop of so many operations' agrees --rate=50000 --reads=3000 --writes=3000
+else
+	skip 'row, line, histograms, timeline and report agree' 'build/hdrmerge needs zlib'
+fi
+
+# In Go's format, too, the response comes first: a call takes nothing, and waits for the one in 500 that takes 5 ms.
+gobench_response () {
+	"$top/bench_null" --num=1000 --benchmarks=readrandom --format=gobench --rate=10000 --reads=5000 --null_stall_every=100 --null_stall_ms=5 --json="$work/rows" >"$work/out" &&
+		row "(.read_resp_p99_ns - $(sed -n 's/.*	\([0-9]*\) p99-resp-ns.op	[0-9]* p99-ns.op$/\1/p' "$work/out") | fabs) < 1 and .read_resp_p99_ns > 2e6"
+}
+ok "Go's format has the p99 of responses, then that of calls" gobench_response
+
 json_and_tsv () {
 	rm -f "$work/a.json" "$work/a.tsv"
 	bench lmdb --benchmarks=fillseqbatch,readrandom,readwhilewriting,deleterandom --num=5k --reads=200k --threads=2 \

@@ -646,14 +646,17 @@ def timeline_holds($e; $o; $lines):
 
 # ---- of its histograms ----
 
+# Of open loops response times come first.
+def hdr_kinds: kinds | "\(.)_resp", .;
+
 def histograms_hold($e; $o; $files; $first):
 	. as $row |
-	kinds as $k | .[$k + "_mean_ns"] as $mean | select($mean != null) |
+	hdr_kinds as $k | .[$k + "_mean_ns"] as $mean | select($mean != null) | ($k | rtrimstr("_resp") | plural) as $ops |
 	($files[(if $first == $k then "hdr" else "hdr.\($row.benchmark).\($k)" end)]) as $h |
 	check("a histogram for each kind of call"; $h != null or $mean == 0; [$k, $files | keys]) ,
 	(select($h != null) |
 		check("a histogram is in order"; $h.wrong == 0 and $h.seen == $h.total; [$k, $h]),
-		(select($e.kind != "multiread") | check("a histogram has as many calls as the row"; $h.total == $row[$k | plural]; [$k, $h.total, $row[$k | plural]])),
+		(select($e.kind != "multiread") | check("a histogram has as many calls as the row"; $h.total == $row[$ops]; [$k, $h.total, $row[$ops]])),
 		(select($e.kind == "multiread") | check("a histogram has as many calls as there were groups";
 			$h.total >= ($row.reads / $e.batch | floor) and $h.total <= (if $e.total == null then $row.reads
 				else $e.threads * ($e.each / $e.batch | ceil) end); [$k, $h.total, $row.reads, $e.batch])),
@@ -797,8 +800,8 @@ reduce (
 			timeline_holds($e; $o; $mine)),
 		# the first kind of the first row that has one is in FILE; of repetitions the last is there
 		(select($o.hdr != null) | . as $row |
-			([$rows[] | kinds as $k | select(.[$k + "_mean_ns"] != null)] | .[0]) as $owner |
-			([$owner | kinds as $k | select(.[$k + "_mean_ns"] != null) | $k] | .[0]) as $first |
+			([$rows[] | hdr_kinds as $k | select(.[$k + "_mean_ns"] != null)] | .[0]) as $owner |
+			([$owner | hdr_kinds as $k | select(.[$k + "_mean_ns"] != null) | $k] | .[0]) as $first |
 			([range($i + 1; $rows | length) as $j | select($rows[$j].benchmark == $row.benchmark)] == []) as $last |
 			select($owner == $row or $last) |
 			select([range(0; $i) as $j | select($rows[$j].benchmark == $row.benchmark)] == [] and $last) |
