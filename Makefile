@@ -197,7 +197,8 @@ $(BUILD)scripts/tracecat.o: scripts/tracecat.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c $< -o $@
 
-$(BUILD)tracecat: $(BUILD)scripts/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace record pareto random option edit_distance message)
+$(BUILD)tracecat: $(BUILD)scripts/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record pareto random option \
+		edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # The driver again, for that version; the program finds its library where it lies beside it, built or installed.

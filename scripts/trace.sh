@@ -1,5 +1,5 @@
 #!/bin/sh
-# trace.sh: how far two traces are apart, and the misses of a cache; see --help.
+# trace.sh: how far two traces are apart, the misses of a cache, and traces in another format; see --help.
 # shellcheck disable=SC2154 # $work is make_work's
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -8,9 +8,9 @@ help () {
 	cat <<END
 usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
        scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X] [--policy=NAME]
+       scripts/trace.sh convert TRACE NEW
 
-distance says how much a synthetic workload differs from a recorded one; both are traces of
-bench_NAME --trace_out. Each line is a property, its value in both, and a distance: 0 is equal,
+distance says how much a synthetic workload differs from a recorded one. Each line is a property, its value in both, and a distance: 0 is equal,
 1 as different as possible.
   operations    kinds of operations: half the sum of the differences of their fractions (total
                 variation)
@@ -35,7 +35,12 @@ simulations of sampled caches (Waldspurger et al., "Efficient MRC construction w
 Prints a tab-separated line for each cache size: the size in records or pages, the size as a
 fraction of all, and the predicted fraction of misses.
 
-Traces are read as a replay reads them (--trace_in): what it refuses is refused, with the line.
+convert writes the operations of TRACE to a new file: in Twitter's lines, or in libCacheSim's
+oracleGeneral if NEW is named *.oracleGeneral or *.oracleGeneral.*, compressed if it ends in .gz
+or .zst.
+
+Traces are read as a replay reads them (--trace_in), in all its formats: what it refuses is
+refused, with the line or the offset. What a format does not say is named on stderr.
 Keys are kept in memory.
 Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments or an invalid trace.
 END
@@ -45,8 +50,8 @@ limit='' loaded='' pages=0 sample=1 policy=lru what=${1-}
 here=$(cd "$(dirname "$0")" && pwd)
 case $what in
 --help) help; exit 0 ;;
-distance | misses) shift ;;
-*) fail 2 "give distance or misses; see --help" ;;
+distance | misses | convert) shift ;;
+*) fail 2 "give distance, misses or convert; see --help" ;;
 esac
 make_work
 first='' other=''
@@ -81,6 +86,12 @@ number () {
 	esac
 }
 
+if [ "$what" = convert ]
+then
+	[ -n "$other" ] || fail 2 "convert: give a trace and a new file; see --help"
+	trace --out="$other" "$first"
+	exit
+fi
 if [ "$what" = distance ]
 then
 	[ -n "$other" ] || fail 2 "distance: give two traces; see --help"

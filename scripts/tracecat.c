@@ -6,21 +6,28 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../util/message.h"
 #include "../util/option.h"
 #include "../util/trace.h"
+#include "../util/trace_text.h"
 
-static bool keys, help;
+static bool keys, help, is_created;
+static const char *out;
 
 static const struct option options[] = {
 	{"keys", "0", "1: print only the key of each line.", .flag = &keys},
+	{"out", "",
+	 "Write the operations to this new trace instead: Twitter's lines, or "
+	 "oracleGeneral if its name contains .oracleGeneral.",
+	 .text = &out},
 	{"help", "0", "This.", .flag = &help},
 	{.name = NULL},
 };
 
 static const char usage[] =
-	"usage: build/tracecat [--keys=1] TRACE\n"
+	"usage: build/tracecat [--keys=1 | --out=FILE] TRACE\n"
 	"\n"
 	"Prints the operations of a trace, a line each, of columns with commas between "
 	"them:\n"
@@ -60,23 +67,57 @@ static void print_line(const struct trace_line *line)
 	putchar('\n');
 }
 
+/* Ends the program; a new trace that is not whole is removed. */
+static _Noreturn void end_with(const char *error)
+{
+	if (is_created)
+		unlink(out);
+	message_fatal(2, "%s", error);
+}
+
+/* Closes the trace; says what it leaves out, if it is not of Twitter's lines. */
+static void close_trace(struct trace *t)
+{
+	const char *path = t->path;
+	char error[TRACE_ERROR_SIZE], text[TRACE_ERROR_SIZE] = "";
+
+	if (t->is_writer ? t->is_oracle : t->format != &trace_text_twitter)
+		trace_describe(t, text, sizeof text);
+	if (!trace_close(t, error))
+		end_with(error);
+	if (*text)
+		message_print("%s: %s", path, text);
+}
+
 static void print_trace(const char *path)
 {
 	char error[TRACE_ERROR_SIZE] = "";
 	struct trace_line line;
-	struct trace t;
+	struct trace t, to;
 	bool is_empty = true;
 
 	if (!trace_open(&t, path, error))
-		message_fatal(2, "%s", error);
-	for (; trace_read(&t, &line, error); is_empty = false)
-		print_line(&line);
-	if (*error || !trace_close(&t, error))
-		message_fatal(2, "%s", error);
-	if (is_empty)
-		message_fatal(2, "%s is empty", path);
+		end_with(error);
+	is_created = *out && trace_create(&to, out, error);
+	if (*out && !is_created)
+		end_with(error);
+	for (; trace_read(&t, &line, error); is_empty = false) {
+		if (!*out)
+			print_line(&line);
+		else if (!trace_write(&to, &line, error))
+			break;
+	}
+	if (*error)
+		end_with(error);
+	close_trace(&t);
+	if (is_empty) {
+		snprintf(error, sizeof error, "%.400s is empty", path);
+		end_with(error);
+	}
+	if (*out)
+		close_trace(&to);
 	if (fflush(stdout) || ferror(stdout))
-		message_fatal(2, "standard output: cannot write; free disk space");
+		end_with("standard output: cannot write; free disk space");
 }
 
 int main(int argc, char **argv)

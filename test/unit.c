@@ -3223,6 +3223,409 @@ static void traces_refused(void)
 		   "what is no gzip file: %s", error);
 }
 
+/* ---- traces of other formats ---- */
+
+/* Bytes of a file that is built. */
+struct built {
+	char bytes[4096];
+	size_t size;
+};
+
+static void build_number(struct built *b, uint64_t value, size_t n)
+{
+	while (n--) {
+		b->bytes[b->size++] = (char)(value & 255);
+		value >>= 8;
+	}
+}
+
+static void build_text(struct built *b, const char *text)
+{
+	build_number(b, strlen(text), 1);
+	memcpy(b->bytes + b->size, text, strlen(text));
+	b->size += strlen(text);
+}
+
+static const char *build_file(const struct built *b, const char *name, size_t size)
+{
+	const char *path = in_scratch(name);
+	FILE *f = fopen(path, "w");
+
+	if (f) {
+		fwrite(b->bytes, 1, size, f);
+		fclose(f);
+	}
+	return path;
+}
+
+/* A trace as text: its operations, the reason if it is refused, and what is left out. */
+struct trace_text {
+	char lines[4096], error[TRACE_ERROR_SIZE], facts[512];
+	unsigned count;
+};
+
+static void read_trace_text(const char *path, struct trace_text *text)
+{
+	char ignored[TRACE_ERROR_SIZE];
+	struct trace in = {.fd = 0};
+	struct trace_line line;
+
+	*text = (struct trace_text){.count = 0};
+	if (!trace_open(&in, path, text->error))
+		return;
+	while (trace_read(&in, &line, text->error)) {
+		char key[64] = "";
+
+		for (size_t i = 0; i < line.key_size && i < 20; i++)
+			message_append(key, sizeof key, "", line.key[i] > ' ' ? "%c"
+				       : "\\%d", line.key[i]);
+		message_append(text->lines, sizeof text->lines, "\n",
+			       "%s %s %llu %llu%s", trace_operation_names[line.operation],
+			       key, (unsigned long long)line.value_size,
+			       (unsigned long long)line.ns,
+			       line.found == TRACE_FOUND       ? " found"
+			       : line.found == TRACE_FOUND_NOT ? " not found"
+							       : "");
+		text->count++;
+	}
+	trace_describe(&in, text->facts, sizeof text->facts);
+	trace_close(&in, *text->error ? ignored : text->error);
+}
+
+/* Begins a record of RocksDB's; returns where its size is to be set. */
+static size_t begin_rocksdb_record(struct built *b, uint64_t us, int kind)
+{
+	build_number(b, us, 8);
+	build_number(b, (uint64_t)kind, 1);
+	build_number(b, 0, 4);
+	return b->size;
+}
+
+static void end_rocksdb_record(struct built *b, size_t begin)
+{
+	size_t size = b->size;
+
+	b->size = begin - 4;
+	build_number(b, size - begin, 4);
+	b->size = size;
+}
+
+static void build_rocksdb_begin(struct built *b, int version)
+{
+	size_t at = begin_rocksdb_record(b, 5000000, 1);
+
+	b->size += (size_t)sprintf(b->bytes + b->size,
+				   "feedcafedeadbeef\tTrace Version: 0.%d\tRocksDB "
+				   "Version: 7.8\tFormat: Timestamp OpType Payload\n",
+				   version);
+	end_rocksdb_record(b, at);
+}
+
+/* A write batch of every kind of entry, with this number of operations stated. */
+static void build_rocksdb_batch(struct built *b, bool with_map, unsigned stated)
+{
+	static const struct {
+		int tag, family;
+		const char *texts[2];
+	} entries[] = {
+		{0x01, -1, {"put", "12345"}}, {0x00, -1, {"gone", NULL}},
+		{0x02, -1, {"sum", "1"}},     {0x03, -1, {"a remark", NULL}},
+		{0x05, 3, {"put", "123"}},    {0x05, 0, {"first", ""}},
+		{0x04, 3, {"gone", NULL}},    {0x06, 258, {"sum", "22"}},
+		{0x07, -1, {"once", NULL}},   {0x08, 3, {"once", NULL}},
+		{0x0d, -1, {NULL, NULL}},     {0x0b, -1, {"xid", NULL}},
+		{0x0f, -1, {"from", "to"}},   {0x0e, 3, {"from", "to"}},
+		{0x01, -1, {"", "empty"}},
+	};
+	size_t at = begin_rocksdb_record(b, 5000007, 3), size;
+
+	if (with_map)
+		build_number(b, 1 << 1, 8);
+	size = b->size;
+	if (with_map)
+		build_number(b, 0, 1); /* its size, below */
+	build_number(b, 99, 8);
+	build_number(b, stated, 4);
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+		build_number(b, (uint64_t)entries[i].tag, 1);
+		if (entries[i].family > 127)
+			build_number(b, (uint64_t)(128 | (entries[i].family & 127) |
+						   entries[i].family >> 7 << 8), 2);
+		else if (entries[i].family >= 0)
+			build_number(b, (uint64_t)entries[i].family, 1);
+		for (int j = 0; j < 2 && entries[i].texts[j]; j++)
+			build_text(b, entries[i].texts[j]);
+	}
+	if (with_map) {
+		/* of two bytes: the batch has more than 127 */
+		size_t bytes = b->size - size - 1;
+
+		memmove(b->bytes + size + 2, b->bytes + size + 1, bytes);
+		b->bytes[size] = (char)(128 | (bytes & 127));
+		b->bytes[size + 1] = (char)(bytes >> 7);
+		b->size++;
+	}
+	end_rocksdb_record(b, at);
+}
+
+/* Records of version 0.1 or 0.2, all kinds. */
+static void build_rocksdb(struct built *b, int version, unsigned stated)
+{
+	bool map = version == 2;
+	size_t at;
+
+	*b = (struct built){.size = 0};
+	build_rocksdb_begin(b, version);
+	build_rocksdb_batch(b, map, stated);
+	at = begin_rocksdb_record(b, 5000009, 4);
+	if (map)
+		build_number(b, 1 << 2 | 1 << 3, 8);
+	build_number(b, 0, 4);
+	build_text(b, "put");
+	end_rocksdb_record(b, at);
+	/* a thread took its time before another one wrote */
+	at = begin_rocksdb_record(b, 5000008, 5);
+	if (map)
+		build_number(b, 1 << 4 | 1 << 5 | 1 << 7, 8);
+	build_number(b, 3, 4);
+	build_text(b, "seek");
+	if (map)
+		build_text(b, "upper");
+	end_rocksdb_record(b, at);
+	at = begin_rocksdb_record(b, 5000010, 6);
+	if (map)
+		build_number(b, 1 << 4 | 1 << 5, 8);
+	build_number(b, 0, 4);
+	build_text(b, "back");
+	end_rocksdb_record(b, at);
+	if (map) {
+		at = begin_rocksdb_record(b, 6000000, 13);
+		build_number(b, 1 << 8 | 1 << 9 | 1 << 10, 8);
+		build_number(b, 2, 4);
+		build_number(b, 8, 1);
+		build_number(b, 0, 4);
+		build_number(b, 4, 4);
+		build_number(b, 6, 1);
+		build_text(b, "m1");
+		build_text(b, "m2");
+		end_rocksdb_record(b, at);
+	}
+	at = begin_rocksdb_record(b, 6000001, 2);
+	end_rocksdb_record(b, at);
+}
+
+static const char rocksdb_writes[] =
+	"set put 5 7000\ndelete gone 0 7000\nset sum 1 7000\n"
+	"set \\0\\0\\0\\3put 3 7000\nset first 0 7000\ndelete \\0\\0\\0\\3gone 0 7000\n"
+	"set \\0\\0\\1\\2sum 2 7000\ndelete once 0 7000\ndelete \\0\\0\\0\\3once 0 7000\n"
+	"get put 0 9000\nscan \\0\\0\\0\\3seek 1 9000\nscan back 1 10000";
+
+/* Every kind of record; keys of other families, what is left out, and what follows. */
+static void traces_of_rocksdb(void)
+{
+	struct trace_text text;
+	struct built b;
+
+	build_rocksdb(&b, 1, 12);
+	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+	tap_expect(!*text.error && !strcmp(text.lines, rocksdb_writes), "0.1: %s\n%s",
+		   text.error, text.lines);
+	build_rocksdb(&b, 2, 12);
+	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+	tap_expect(!*text.error &&
+			   !strncmp(text.lines, rocksdb_writes, strlen(rocksdb_writes)) &&
+			   !strcmp(text.lines + strlen(rocksdb_writes),
+				   "\nget m1 0 1000000000"
+				   "\nget \\0\\0\\0\\4m2 0 1000000000"),
+		   "0.2: %s\n%s", text.error, text.lines);
+	tap_expect(!strcmp(text.facts,
+			   "RocksDB's records; 2 seeks read one record each, as it "
+			   "has no iterations; 1 seeks backward go forward; 1 seeks "
+			   "go without their bounds; 2 merges are puts; 2 range deletions "
+			   "are "
+			   "left out; 6 keys of other column families begin with the "
+			   "family's "
+			   "number; 1 operations on the empty key are left out; 1 "
+			   "records are earlier than the one before, and have its time"),
+		   "facts: %s", text.facts);
+	b.size += (size_t)sprintf(b.bytes + b.size, "the rest of an older trace");
+	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+	tap_expect(!*text.error && text.count == 14 &&
+			   strstr(text.facts, "what follows its end record is left out"),
+		   "what follows: %s %s", text.error, text.facts);
+}
+
+/*
+ * A trace that is cut anywhere is refused with the offset of the record, or, between
+ * records, has no end record; one with another byte is never read beyond its fields.
+ */
+static void traces_of_rocksdb_refused(void)
+{
+	struct trace_text text;
+	struct built b;
+	unsigned whole = 0, other = 0;
+
+	for (unsigned stated = 11; stated < 14; stated += 2) {
+		build_rocksdb(&b, 2, stated);
+		read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+		tap_expect(strstr(text.error, "not as many operations as it says"),
+			   "%u operations: %s", stated, text.error);
+	}
+	build_rocksdb(&b, 2, 12);
+	for (size_t cut = 60; cut < b.size; cut++) {
+		read_trace_text(build_file(&b, "rocksdb", cut), &text);
+		if (!*text.error)
+			whole += strstr(text.facts, "no end record") != NULL;
+		else if (!strstr(text.error, "the file ends within it") ||
+			 !strstr(text.error, ": offset "))
+			tap_expect(false, "cut at %zu: %s", cut, text.error);
+	}
+	tap_expect(whole == 6, "%u cuts are between records", whole);
+	for (size_t i = 103; i < b.size; i++) {
+		char before = b.bytes[i];
+
+		b.bytes[i] ^= (char)0xa5;
+		read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+		b.bytes[i] = before;
+		other += *text.error != '\0';
+	}
+	tap_expect(other > 100, "%u of %zu wrong bytes are refused", other, b.size - 103);
+	/* a get whose key is longer than its record, and a get */
+	b.size = 0;
+	build_rocksdb_begin(&b, 1);
+	for (int length = 9; length > 1; length -= 7) {
+		size_t at = begin_rocksdb_record(&b, 5000000, 4);
+
+		build_number(&b, 0, 4);
+		build_number(&b, (uint64_t)length, 1);
+		build_number(&b, 'k', 2);
+		end_rocksdb_record(&b, at);
+	}
+	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+	tap_expect(!text.count && strstr(text.error, "a field reaches beyond its record"),
+		   "a long key: %s %s", text.lines, text.error);
+	b.bytes[13 + 34] = '3';
+	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
+	tap_expect(strstr(text.error, "offset 0: its version is not 0.1 or 0.2"),
+		   "version 0.3: %s", text.error);
+}
+
+/* Both orders of its columns; a line of several operations, and whether gets found. */
+static void traces_of_meta(void)
+{
+	static const struct {
+		const char *text, *lines, *error, *facts;
+	} traces[] = {
+		{"key,op,size,op_count,key_size\n7,GET,0,1,4\n71,SET,9,2,4\r\n",
+		 "get 7,,, 0 0\nset 71,, 9 0\nset 71,, 9 0", "",
+		 "Meta's kvcache lines; it has no times"},
+		{"op_time,key,key_size,op,op_count,size,cache_hits,ttl,usecase,"
+		 "sub_usecase\n3,7,1,GET_LEASE,2,5,2,0,a,b\n"
+		 "4,7,1,GET,2,5,1,0,a,b\n5,8,1,GET,1,0,0,,a,b\n"
+		 "5,8,1,SET_LEASE,1,6,0,300,a,b\n6,8,1,DELETE,1,0,0,0,a,b\n",
+		 "get 7 5 3000000000 found\nget 7 5 3000000000 found\n"
+		 "get 7 5 4000000000\nget 7 5 4000000000\nget 8 0 5000000000 not found\n"
+		 "set 8 6 5000000000\ndelete 8 0 6000000000", "",
+		 "Meta's kvcache lines; 1 TTLs are ignored; 1 lines do not say which of "
+		 "their gets found a record"},
+		{"size,op,key\n1,GET,7\n1,get,7\n", "get 7 1 0",
+		 "line 3: its op is", NULL},
+		{"size,op,key\n1,GET,7\n\n", "get 7 1 0", "line 3: a time, size", NULL},
+		{"size,op,key\n1,GET,7\n1,GET\n", "get 7 1 0",
+		 "line 3: it has not as", NULL},
+		{"size,op,key\n1,GET,7,8\n", "", "line 2: it has not as many", NULL},
+		{"size,op,key\n1,GET,\n", "", "line 2: its key is empty", NULL},
+		{"size,op,key\n1x,GET,7\n", "", "line 2: a time, size, count", NULL},
+		{"size,op,key,op_count\n1,GET,7,0\n", "",
+		 "line 2: its op_count is 0", NULL},
+		{"size,op,key\n1,GET,7", "", "line 2: the last line has no end", NULL},
+		{"size,op,key,key_size\n1,GET,7,1025\n", "",
+		 "line 2: its key has more", NULL},
+		{"size,op,key\n268435457,SET,7\n", "",
+		 "line 2: its value has more", NULL},
+		/* no header of Meta's: not its lines */
+		{"key,op\n7,GET\n", "", "line 1: the first column is not a time", NULL},
+		{"key,key,op,size\n7,7,GET,1\n", "", "line 1: the first column", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+		struct trace_text text;
+
+		write_file(in_scratch("meta.csv"), traces[i].text);
+		read_trace_text(in_scratch("meta.csv"), &text);
+		tap_expect(!strcmp(text.lines, traces[i].lines) &&
+				   !*traces[i].error == !*text.error &&
+				   strstr(text.error, traces[i].error),
+			   "%s: %s\n%s", traces[i].text, text.error, text.lines);
+		tap_expect(!traces[i].facts || !strcmp(text.facts, traces[i].facts),
+			   "facts: %s", text.facts);
+	}
+}
+
+/* Records of accesses: what is read, what is written, and the next access of each. */
+static void traces_of_oracle(void)
+{
+	static const struct trace_line lines[] = {
+		{1000000000, "a", 1, 9, 0, 0, TRACE_GET, TRACE_FOUND},
+		{2999999999, "0123456789abcdef", 16, 4, 0, 0, TRACE_SET, 0},
+		{3000000000, "a", 1, 0, 0, 0, TRACE_DELETE, 0},
+		{3000000000, "a", 1, 7, 0, 0, TRACE_SCAN, 0},
+		{4000000000, "a", 1, 9, 0, 0, TRACE_ADD, 0},
+		{5000000000, "0123456789abcdef", 16, 0, 0, 0, TRACE_GET, 0},
+		{6000000000, "a", 1, 0, 0, 0, TRACE_GET, 0},
+	};
+	static const uint64_t next[] = {3, 4, 5, UINT64_MAX, UINT64_MAX};
+	static const char *const names[] = {"t.oracleGeneral", "t.oracleGeneral.zst"};
+	const char *path;
+	char error[TRACE_ERROR_SIZE] = "", facts[512];
+	struct trace_text text;
+	struct built b = {.size = 0};
+	struct trace t;
+	FILE *f;
+
+	for (int n = 0; n < 2; n++) {
+		path = in_scratch(names[n]);
+		tap_expect(trace_create(&t, path, error), "%s", error);
+		for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+			tap_expect(trace_write(&t, &lines[i], error), "%s", error);
+		trace_describe(&t, facts, sizeof facts);
+		tap_expect(strstr(facts,
+				  "; 1 deletes are left out; 1 scans are left out"),
+			   "facts: %s", facts);
+		tap_expect(trace_close(&t, error), "%s", error);
+		read_trace_text(path, &text);
+		tap_expect(!*text.error && text.count == 5 &&
+				   strstr(text.lines,
+					  "get 0123456789abcdef 20 2000000000\n") &&
+				   !strncmp(text.lines + 20, " 10 1000000000\n", 15),
+			   "%s: %s\n%s", names[n], text.error, text.lines);
+	}
+	path = in_scratch(names[0]);
+	f = fopen(path, "r");
+	b.size = f ? fread(b.bytes, 1, sizeof b.bytes, f) : 0;
+	if (f)
+		fclose(f);
+	tap_expect(b.size == 5 * 24, "it has %zu bytes", b.size);
+	for (size_t i = 0; i < 5; i++)
+		tap_expect(!memcmp(b.bytes + 24 * i + 16, &next[i], 8),
+			   "the next access of %zu is another", i);
+	/* cut, and with a next access that is not after its own */
+	read_trace_text(build_file(&b, "o", b.size - 1), &text);
+	tap_expect(text.count == 4 &&
+			   strstr(text.error, "offset 96: the last record has"),
+		   "cut: %s", text.error);
+	for (unsigned wrong = 0; wrong < 3; wrong++) {
+		b.bytes[24 * 2 + 16] = (char)wrong;
+		read_trace_text(build_file(&b, "o", b.size), &text);
+		tap_expect(text.count == 2 && strstr(text.error, "offset 48: its next"),
+			   "next access %u: %s", wrong, text.error);
+	}
+	/* some number accesses from 0 */
+	b.bytes[24 * 2 + 16] = 3;
+	read_trace_text(build_file(&b, "o", b.size), &text);
+	tap_expect(!*text.error && text.count == 5, "from 0: %s", text.error);
+}
+
 /* Each as late as entered, in chunks of any size; the rate is operations per time. */
 static void scheduled_starts_are_kept(void)
 {
@@ -5449,6 +5852,10 @@ int main(int argc, char **argv)
 	run("trace: what is written is read back, compressed or not", traces_come_back);
 	run("trace: Twitter's lines, and keys of another size", traces_of_others);
 	run("trace: an invalid line is refused with its number", traces_refused);
+	run("trace: RocksDB's records of both versions", traces_of_rocksdb);
+	run("trace: RocksDB's records that are cut or wrong", traces_of_rocksdb_refused);
+	run("trace: Meta's lines, of several operations too", traces_of_meta);
+	run("trace: oracleGeneral is read and written", traces_of_oracle);
 	run("distinct_count: counts distinct keys within 2 %", distinct_counts);
 	run("distinct_count: groups of eight count as single keys do", distinct_eights);
 	run("distinct_count: the largest number is no key", distinct_bounds);

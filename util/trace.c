@@ -3,97 +3,134 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "message.h"
 #include "random.h"
+#include "trace_binary.h"
+#include "trace_text.h"
 
 #define FAIL_SIZE TRACE_ERROR_SIZE
 #include "fail.h"
 
-extern char **environ;
+enum { TRACE_HEAD_SIZE = 4096 }; /* bytes that tell the format */
 
-enum { TRACE_BUFFER_SIZE = 1 << 20 };
+/* ---- reading ---- */
 
-const char *const trace_operation_names[TRACE_OPERATIONS] = {
-	"get",	  "gets",    "set",    "add",  "replace", "cas",
-	"append", "prepend", "delete", "incr", "decr",	  "scan",
+/* The last one takes what no other does. */
+static const struct trace_format *const trace_formats[] = {
+	&trace_binary_rocksdb,
+	&trace_binary_oracle,
+	&trace_text_meta,
+	&trace_text_twitter,
 };
 
-/* ---- files, and programs that compress them ---- */
-
-/* The compressor for this name; NULL: the file is not compressed. */
-static const char *compressor_of(const char *path)
+/* Is it compressed, though its name does not say so? */
+static bool is_packed(const char *head, size_t size)
 {
-	static const struct {
-		const char *ending, *program;
-	} programs[] = {{".gz", "gzip"}, {".zst", "zstd"}};
-	size_t length = strlen(path);
-
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		size_t tail = strlen(programs[i].ending);
-
-		if (length > tail && !strcmp(path + length - tail, programs[i].ending))
-			return programs[i].program;
-	}
-	return NULL;
-}
-
-/* Starts a compressor for the file t->fd, which becomes our end of a pipe to it. */
-static bool start_compressor(struct trace *t, const char *program, bool reading,
-			     char *error)
-{
-	char *words[] = {(char *)(uintptr_t)program, reading ? "-dcq" : "-cq", NULL};
-	posix_spawn_file_actions_t actions;
-	int ends[2], rc;
-
-	if (pipe(ends))
-		return fail(error, "%s: no pipe: %s", t->path, strerror(errno));
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, reading ? t->fd : ends[0], 0);
-	posix_spawn_file_actions_adddup2(&actions, reading ? ends[1] : t->fd, 1);
-	/* our own message reports its failure */
-	posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-	rc = posix_spawnp(&t->compressor_pid, program, &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(t->fd);
-	close(ends[reading]);
-	t->fd = ends[!reading];
-	if (!rc)
-		return true;
-	t->compressor_pid = 0;
-	return fail(error, "%s: cannot run %s: %s; install it, or name a plain file",
-		    t->path, program, strerror(rc));
-}
-
-static bool open_trace(struct trace *t, const char *path, int flags, char *error)
-{
-	const char *program = compressor_of(path);
-
-	*t = (struct trace){
-		.path = path,
-		.fd = open(path, flags | O_CLOEXEC, 0666),
-		.is_writer = flags != O_RDONLY,
-	};
-	if (t->fd < 0)
-		return fail(error, "%s: %s", path, strerror(errno));
-	t->buffer = malloc(TRACE_BUFFER_SIZE);
-	if (!t->buffer)
-		return fail(error, "out of memory");
-	return !program || start_compressor(t, program, flags == O_RDONLY, error);
+	return size > 4 && (!memcmp(head, "\x1f\x8b", 2) ||
+			    !memcmp(head, "\x28\xb5\x2f\xfd", 4));
 }
 
 bool trace_open(struct trace *t, const char *path, char *error)
 {
-	return open_trace(t, path, O_RDONLY, error);
+	size_t size, i = 0;
+
+	if (!trace_file_open(t, path, O_RDONLY, error))
+		return false;
+	size = trace_file_fill(t, TRACE_HEAD_SIZE);
+	if (t->read_error)
+		return fail(error, "%s: %s", path, strerror(t->read_error));
+	if (is_packed(t->buffer, size))
+		return fail(error, "%s is compressed; name it *.gz or *.zst", path);
+	while (!trace_formats[i]->matches(t->buffer, size))
+		i++;
+	t->format = trace_formats[i];
+	return true;
+}
+
+bool trace_read(struct trace *t, struct trace_line *line, char *error)
+{
+	const char *why;
+
+	*error = '\0';
+	if (t->repeats) {
+		t->repeats--;
+		*line = t->repeated;
+		return true;
+	}
+	*line = (struct trace_line){.ns = 0};
+	why = t->format->read(t, line);
+	if (!why) {
+		if (t->repeats)
+			t->repeated = *line;
+		return true;
+	}
+	if (t->read_error)
+		return fail(error, "%s: %s", t->path, strerror(t->read_error));
+	if (!*why)
+		return false;
+	return fail(error, "%s: %s %llu: %s%s", t->path, t->format->unit,
+		    (unsigned long long)(*t->format->unit == 'l' ? t->lines
+								 : t->record_offset),
+		    why, t->format->form);
+}
+
+void trace_describe(const struct trace *t, char *to, size_t size)
+{
+	static const char *const texts[TRACE_REMARKS] = {
+		[TRACE_REMARK_TTL] = "TTLs are ignored",
+		[TRACE_REMARK_SOME_HITS] =
+			"lines do not say which of their gets found a record",
+		[TRACE_REMARK_SEEK] =
+			"seeks read one record each, as it has no iterations",
+		[TRACE_REMARK_BACKWARD] = "seeks backward go forward",
+		[TRACE_REMARK_BOUNDS] = "seeks go without their bounds",
+		[TRACE_REMARK_MERGE] = "merges are puts",
+		[TRACE_REMARK_RANGE_DELETION] = "range deletions are left out",
+		[TRACE_REMARK_FAMILY] =
+			"keys of other column families begin with the family's number",
+		[TRACE_REMARK_EMPTY_KEY] = "operations on the empty key are left out",
+		[TRACE_REMARK_EARLIER] =
+			"records are earlier than the one before, and have its time",
+		[TRACE_REMARK_DELETE] = "deletes are left out",
+		[TRACE_REMARK_SCAN] = "scans are left out",
+	};
+	bool is_oracle = t->is_oracle || t->format == &trace_binary_oracle,
+	     is_rocksdb = t->format == &trace_binary_rocksdb;
+
+	snprintf(to, size, "%s", is_oracle ? trace_binary_oracle.title
+				 : t->is_writer ? trace_text_twitter.title
+						: t->format->title);
+	if (is_oracle)
+		message_append(to, size, "; ", "it has no kinds of operations%s",
+			       t->is_writer ? "" : ": all are gets");
+	if (t->is_timeless)
+		message_append(to, size, "; ", "it has no times");
+	for (int i = 0; i < TRACE_REMARKS; i++)
+		if (t->remarks[i])
+			message_append(to, size, "; ", "%llu %s",
+				       (unsigned long long)t->remarks[i], texts[i]);
+	if (is_rocksdb && !t->record.is_ended)
+		message_append(to, size, "; ",
+			       "it has no end record, as if recording went on");
+	if (is_rocksdb && t->record.has_rest)
+		message_append(to, size, "; ", "what follows its end record is left out");
+}
+
+/* ---- writing ---- */
+
+/* Is it a name of oracleGeneral, whatever suffixes follow? */
+static bool is_oracle_name(const char *path)
+{
+	const char *name = strrchr(path, '/'), *dot;
+
+	dot = strstr(name ? name : path, ".oracleGeneral");
+	return dot && (!dot[14] || dot[14] == '.');
 }
 
 bool trace_check_create(const char *path, char *error)
@@ -106,322 +143,93 @@ bool trace_check_create(const char *path, char *error)
 	return true;
 }
 
-bool trace_create(struct trace *t, const char *path, char *error)
+/*
+ * A file of oracleGeneral is written without the next accesses first: to an unnamed file,
+ * as they can be set in a file only.
+ */
+static bool create_oracle(struct trace *t, const char *path, char *error)
 {
-	return trace_check_create(path, error) &&
-	       open_trace(t, path, O_WRONLY | O_CREAT, error);
+	char unnamed[4096];
+	bool good;
+
+	snprintf(unnamed, sizeof unnamed, "%s.%ld", path, (long)getpid());
+	good = trace_file_open(t, unnamed, O_RDWR | O_CREAT | O_EXCL, error);
+	if (t->fd >= 0)
+		unlink(unnamed);
+	t->path = path;
+	t->is_oracle = true;
+	return good;
 }
 
-static bool write_buffered(struct trace *t, char *error)
+bool trace_create(struct trace *t, const char *path, char *error)
 {
-	for (size_t done = 0; done < t->buffer_end;) {
-		ssize_t n = write(t->fd, t->buffer + done, t->buffer_end - done);
+	if (!trace_check_create(path, error))
+		return false;
+	return is_oracle_name(path) ? create_oracle(t, path, error)
+				    : trace_file_open(t, path, O_WRONLY | O_CREAT, error);
+}
 
-		if (n < 0 && errno != EINTR)
-			return fail(error, "%s: %s", t->path, strerror(errno));
-		done += n > 0 ? (size_t)n : 0;
-	}
-	t->buffer_end = 0;
+bool trace_write(struct trace *t, const struct trace_line *line, char *error)
+{
+	char *to;
+
+	if (t->buffer_end + TRACE_LINE_SIZE > TRACE_BUFFER_SIZE &&
+	    !trace_file_flush(t, error))
+		return false;
+	to = t->buffer + t->buffer_end;
+	if (!t->is_oracle)
+		t->buffer_end = (size_t)(trace_text_write(to, line) - t->buffer);
+	else if (trace_binary_write_oracle(to, line))
+		t->buffer_end += TRACE_BINARY_ORACLE_SIZE;
+	else
+		t->remarks[line->operation == TRACE_SCAN ? TRACE_REMARK_SCAN
+						       : TRACE_REMARK_DELETE]++;
 	return true;
 }
 
-/*
- * If the compressor has ended, write() must fail with EPIPE instead of killing this
- * process.
- */
-static bool write_buffered_ignoring_sigpipe(struct trace *t, char *error)
+/* Writes the records to the file of the trace, whose descriptor is the unnamed one's. */
+static bool write_records(struct trace *t, const char *records, size_t size, char *error)
 {
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	const char *program = trace_file_compressor(t->path);
+
+	close(t->fd);
+	t->fd = open(t->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (t->fd < 0)
+		return fail(error, "%s: %s", t->path, strerror(errno));
+	return (!program || trace_file_compress(t, program, false, error)) &&
+	       trace_file_write(t, records, size, error);
+}
+
+static bool finish_oracle(struct trace *t, char *error)
+{
+	struct stat st;
+	char *records = NULL;
 	bool good;
 
-	sigaction(SIGPIPE, &ignore, &before);
-	good = write_buffered(t, error);
-	sigaction(SIGPIPE, &before, NULL);
+	if (!trace_file_flush(t, error))
+		return false;
+	if (fstat(t->fd, &st))
+		return fail(error, "%s: %s", t->path, strerror(errno));
+	if (st.st_size)
+		records = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
+			       MAP_SHARED, t->fd, 0);
+	if (records == MAP_FAILED)
+		return fail(error, "%s: cannot map: %s", t->path, strerror(errno));
+	good = trace_binary_link_oracle(records, (uint64_t)st.st_size /
+							 TRACE_BINARY_ORACLE_SIZE) ||
+	       fail(error, "%s: out of memory for its objects", t->path);
+	good = good && write_records(t, records, (size_t)st.st_size, error);
+	if (records)
+		munmap(records, (size_t)st.st_size);
 	return good;
 }
 
 bool trace_close(struct trace *t, char *error)
 {
-	bool good = !t->is_writer || write_buffered_ignoring_sigpipe(t, error);
-	int how = 0;
+	bool good = !t->is_writer || (t->is_oracle ? finish_oracle(t, error)
+						   : trace_file_flush(t, error));
 
-	if (t->fd >= 0 && close(t->fd) && good)
-		good = fail(error, "%s: %s", t->path, strerror(errno));
-	while (t->compressor_pid && waitpid(t->compressor_pid, &how, 0) < 0 &&
-	       errno == EINTR)
-		;
-	/* The compressor of a file that is no longer read may end by SIGPIPE. */
-	if (t->compressor_pid && how && good && (t->is_writer || t->ended))
-		good = fail(error, "%s: %s failed", t->path,
-			    compressor_of(t->path));
-	free(t->buffer);
-	*t = (struct trace){.fd = -1};
-	return good;
-}
-
-/* ---- reading ---- */
-
-/*
- * Returns the next line without its end, or NULL: at the end, or with the reason in
- * `error`.
- */
-static char *next_line(struct trace *t, size_t *size, char *error)
-{
-	error[0] = '\0';
-	for (;;) {
-		char *text = t->buffer + t->buffer_start,
-		     *end = memchr(text, '\n', t->buffer_end - t->buffer_start);
-		ssize_t n;
-
-		*size = end ? (size_t)(end - text) : t->buffer_end - t->buffer_start;
-		if (end || (t->ended && *size)) {
-			t->is_cut = !end;
-			t->buffer_start += *size + (end != NULL);
-			t->lines++;
-			return text;
-		}
-		if (t->ended)
-			return NULL;
-		memmove(t->buffer, text, *size);
-		t->buffer_start = 0;
-		t->buffer_end = *size;
-		/*
-		 * a line that fills the buffer is too long: it is cut, and refused for
-		 * that
-		 */
-		n = t->buffer_end == TRACE_BUFFER_SIZE
-			    ? 0
-			    : read(t->fd, t->buffer + t->buffer_end,
-				   TRACE_BUFFER_SIZE - t->buffer_end);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			fail(error, "%s: %s", t->path, strerror(errno));
-			return NULL;
-		}
-		t->ended = !n;
-		t->buffer_end += (size_t)n;
-	}
-}
-
-/*
- * Parses a whole number at *text, followed by a comma or the end; returns false if there
- * is none.
- */
-static bool parse_integer(const char **text, const char *end, uint64_t *to)
-{
-	const char *p = *text;
-	uint64_t n = 0;
-
-	for (; p < end && *p >= '0' && *p <= '9'; p++) {
-		if (n > (UINT64_MAX - 9) / 10)
-			return false;
-		n = n * 10 + (uint64_t)(*p - '0');
-	}
-	if (p == *text || (p < end && *p != ','))
-		return false;
-	*to = n;
-	*text = p + (p < end);
-	return true;
-}
-
-/* Parses seconds, with or without decimals, as nanoseconds. */
-static bool parse_seconds(const char **text, const char *end, uint64_t *ns)
-{
-	const char *p = *text;
-	uint64_t n = 0, unit = 1000000000;
-
-	for (; p < end && *p >= '0' && *p <= '9'; p++) {
-		if (n > 1000000000000)
-			return false;
-		n = n * 10 + (uint64_t)(*p - '0');
-	}
-	if (p == *text)
-		return false;
-	*ns = n * unit;
-	if (p < end && *p == '.')
-		for (p++; p < end && *p >= '0' && *p <= '9'; p++)
-			*ns += (uint64_t)(*p - '0') * (unit /= 10);
-	if (p == end || *p != ',')
-		return false;
-	*text = p + 1;
-	return true;
-}
-
-static int hex_value(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-				      : -1;
-}
-
-/* Decodes %XX into bytes; returns how many. */
-static size_t decode_key(const char *text, size_t size, char *to)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < size; i++) {
-		int high = i + 2 < size && text[i] == '%' ? hex_value(text[i + 1]) : -1;
-		int low = high < 0 ? -1 : hex_value(text[i + 2]);
-
-		to[n++] = (char)(low < 0 ? text[i] : high << 4 | low);
-		i += low < 0 ? 0 : 2;
-	}
-	return n;
-}
-
-/*
- * Sets the key of a line with this stated size: the text itself, or its decoded bytes. An
- * anonymized key may differ in size: it is kept whole, padded if it is shorter. No text
- * contains a comma: padding makes no two keys equal.
- */
-static void set_line_key(struct trace *t, struct trace_line *line, const char *text,
-			 size_t size)
-{
-	size_t stated_size = line->key_size, n = size;
-
-	if (size != stated_size && memchr(text, '%', size))
-		n = decode_key(text, size, t->key);
-	if (n != stated_size || n == size)
-		memcpy(t->key, text, n = size);
-	while (n < stated_size)
-		t->key[n++] = ',';
-	line->key = t->key;
-	line->key_size = n;
-}
-
-static bool parse_operation(const char **text, const char *end,
-			    enum trace_operation *what)
-{
-	const char *comma = memchr(*text, ',', (size_t)(end - *text));
-	size_t size = comma ? (size_t)(comma - *text) : 0;
-
-	for (int i = 0; i < TRACE_OPERATIONS; i++)
-		if (strlen(trace_operation_names[i]) == size &&
-		    !memcmp(*text, trace_operation_names[i], size)) {
-			*what = (enum trace_operation)i;
-			*text += size + 1;
-			return true;
-		}
-	return false;
-}
-
-/* Parses the eighth column, which a line need not have: 1, 0 or nothing. */
-static bool parse_found(const char *p, const char *end, bool has_column,
-			enum trace_found *found)
-{
-	*found = TRACE_FOUND_UNKNOWN;
-	if (p == end)
-		return true;
-	if (!has_column || end - p != 1 || (*p != '0' && *p != '1'))
-		return false;
-	*found = *p == '1' ? TRACE_FOUND : TRACE_FOUND_NOT;
-	return true;
-}
-
-/* Parses a line; returns NULL, or the problem. */
-static const char *parse_line(struct trace *t, struct trace_line *line, const char *p,
-			      size_t size)
-{
-	const char *end = p + size, *key, *comma;
-	uint64_t key_size;
-
-	if (end > p && end[-1] == '\r')
-		end--;
-	if (end - p > TRACE_LINE_SIZE)
-		return "the line is too long";
-	if (t->is_cut)
-		return "the last line has no end, as if the file were cut; if it is "
-		       "whole, end it with a newline";
-	if (!parse_seconds(&p, end, &line->ns))
-		return "the first column is not a time in seconds";
-	key = p;
-	comma = memchr(p, ',', (size_t)(end - p));
-	if (!comma || comma == key)
-		return "the second column is not a key";
-	p = comma + 1;
-	if (!parse_integer(&p, end, &key_size) || !key_size)
-		return "the third column is not the size of a key";
-	if (!parse_integer(&p, end, &line->value_size))
-		return "the fourth column is not the size of a value";
-	if (!parse_integer(&p, end, &line->client))
-		return "the fifth column is not the number of a client";
-	if (!parse_operation(&p, end, &line->operation))
-		return "the sixth column is not an operation";
-	if (p == end || !parse_integer(&p, end, &line->ttl))
-		return "the seventh column is not a TTL";
-	if (!parse_found(p, end, p[-1] == ',', &line->found))
-		return "the eighth column is not 1, 0 or empty";
-	if (line->value_size > TRACE_VALUE_SIZE)
-		return "its value has more than 256 MiB";
-	if (key_size > TRACE_KEY_SIZE || comma - key > 3 * TRACE_KEY_SIZE)
-		return "its key has more than 1024 bytes";
-	line->key_size = (size_t)key_size;
-	set_line_key(t, line, key, (size_t)(comma - key));
-	return line->key_size > TRACE_KEY_SIZE ? "its key has more than 1024 bytes"
-					       : NULL;
-}
-
-bool trace_read(struct trace *t, struct trace_line *line, char *error)
-{
-	size_t size;
-	const char *text = next_line(t, &size, error), *why;
-
-	if (!text)
-		return false;
-	why = parse_line(t, line, text, size);
-	if (!why)
-		return true;
-	return fail(error,
-		    "%s: line %llu: %s; a line is time,key,key size,value "
-		    "size,client,operation,TTL[,found]",
-		    t->path, (unsigned long long)t->lines, why);
-}
-
-/* ---- writing ---- */
-
-static bool is_plain(unsigned char c)
-{
-	return c > ' ' && c < 127 && c != ',' && c != '%' && c != '"';
-}
-
-static size_t encode_key(const char *key, size_t size, char *to)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	size_t n = 0;
-
-	for (size_t i = 0; i < size; i++) {
-		unsigned char c = (unsigned char)key[i];
-
-		to[n++] = is_plain(c) ? (char)c : '%';
-		if (is_plain(c))
-			continue;
-		to[n++] = digits[c >> 4];
-		to[n++] = digits[c & 15];
-	}
-	return n;
-}
-
-bool trace_write(struct trace *t, const struct trace_line *line, char *error)
-{
-	static const char *const found[] = {"", "0", "1"};
-	char *to;
-
-	if (t->buffer_end + TRACE_LINE_SIZE > TRACE_BUFFER_SIZE &&
-	    !write_buffered_ignoring_sigpipe(t, error))
-		return false;
-	to = t->buffer + t->buffer_end;
-	to += sprintf(to, "%llu.%09llu,", (unsigned long long)(line->ns / 1000000000),
-		      (unsigned long long)(line->ns % 1000000000));
-	to += encode_key(line->key, line->key_size, to);
-	to += sprintf(to, ",%zu,%llu,%llu,%s,%llu,%s\n", line->key_size,
-		      (unsigned long long)line->value_size,
-		      (unsigned long long)line->client,
-		      trace_operation_names[line->operation],
-		      (unsigned long long)line->ttl, found[line->found]);
-	t->buffer_end = (size_t)(to - t->buffer);
-	return true;
+	return trace_file_close(t, good, error);
 }
 
 /* ---- values ---- */

@@ -1,17 +1,26 @@
 /*
- * trace.h: traces of requests to a database, in the format of Twitter's cache traces
- * (Yang et al., "A large scale analysis of hundreds of in-memory cache clusters at
- * Twitter", OSDI 2020), read and written line by line, in constant memory.
+ * trace.h: traces of requests to a database, read and written operation by operation, in
+ * constant memory. The format of a trace that is read is told by its content:
  *
- *     timestamp,key,key size,value size,client id,operation,TTL[,found]
+ *     Twitter's lines (Yang et al., "A large scale analysis of hundreds of in-memory
+ *     cache clusters at Twitter", OSDI 2020):
+ *         timestamp,key,key size,value size,client id,operation,TTL[,found]
+ *     Meta's kvcache lines: a header names the columns op_time, key, key_size, op,
+ *         op_count, size, cache_hits and ttl, in any order; others are ignored
+ *     libCacheSim's oracleGeneral: a record of 24 bytes for each access, which is a get
+ *     RocksDB's records (db_bench --trace_file, DB::StartTrace), versions 0.1 and 0.2
  *
- * The eighth column is this suite's: 1 for a get that found a record, 0 for one that did
- * not, and empty for other operations. Lines without it are read, too.
+ * The eighth column of Twitter's lines is this suite's: 1 for a get that found a record,
+ * 0 for one that did not, and empty for other operations. Lines without it are read, too.
  *
  * Times are seconds, with up to nine decimals if they have any. In a key that is not
  * text, or contains a comma, such bytes are written as %XX; its size counts the decoded
  * bytes. A key that is shorter than its stated size is padded with commas. Files whose
  * names end in .gz or .zst are piped through gzip or zstd.
+ *
+ * Twitter's lines are written, or oracleGeneral to a file that is named so
+ * (x.oracleGeneral, x.oracleGeneral.bin.zst): its times are whole seconds, an object's
+ * size is that of key and value, and it has no deletes and no scans.
  */
 #ifndef UTIL_TRACE_H
 #define UTIL_TRACE_H
@@ -19,61 +28,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "record.h"
-
-/* Twitter's operations, and one of this suite: a seek that reads `value size` records. */
-enum trace_operation {
-	TRACE_GET,
-	TRACE_GETS,
-	TRACE_SET,
-	TRACE_ADD,
-	TRACE_REPLACE,
-	TRACE_CAS,
-	TRACE_APPEND,
-	TRACE_PREPEND,
-	TRACE_DELETE,
-	TRACE_INCR,
-	TRACE_DECR,
-	TRACE_SCAN,
-	TRACE_OPERATIONS
-};
-
-extern const char *const trace_operation_names[TRACE_OPERATIONS];
-
-/* Maximum bytes in a key, in a value, and in a line. */
-enum {
-	TRACE_KEY_SIZE = 1024,
-	TRACE_VALUE_SIZE = 1 << 28,
-	TRACE_LINE_SIZE = 4 * TRACE_KEY_SIZE,
-	TRACE_ERROR_SIZE = 512
-};
-
-/* What a get found when it was recorded. */
-enum trace_found { TRACE_FOUND_UNKNOWN, TRACE_FOUND_NOT, TRACE_FOUND };
-
-struct trace_line {
-	uint64_t ns;	 /* since time 0 of the trace */
-	const char *key; /* owned by the reader, valid until its next line */
-	size_t key_size;
-	uint64_t value_size, client, ttl;
-	enum trace_operation operation;
-	enum trace_found found;
-};
-
-/* A file to read or to write; initially all zero. */
-struct trace {
-	const char *path; /* owned by the caller */
-	int fd;		  /* of the file, or of a pipe */
-	pid_t compressor_pid;	  /* the compressor at the other end, or 0 */
-	bool is_writer, ended;
-	bool is_cut; /* the line read last has no end */
-	uint64_t lines; /* lines read so far */
-	char *buffer;
-	size_t buffer_start, buffer_end;	 /* of the buffer */
-	char key[3 * TRACE_KEY_SIZE]; /* the longest encoded key */
-};
+#include "trace_file.h"
 
 /*
  * All functions return false on failure, with a sentence in `error` (TRACE_ERROR_SIZE
@@ -81,8 +38,8 @@ struct trace {
  */
 bool trace_open(struct trace *t, const char *path, char *error);
 /*
- * Reads the next line; at the end it returns false with an empty `error`. An unreadable
- * line is reported by its number.
+ * Reads the next operation; at the end it returns false with an empty `error`. What
+ * cannot be parsed is reported by its line, or the offset of its record.
  */
 bool trace_read(struct trace *t, struct trace_line *line, char *error);
 /* Creates a file, or opens an empty one; and whether that is possible, before a run. */
@@ -91,6 +48,12 @@ bool trace_create(struct trace *t, const char *path, char *error);
 bool trace_write(struct trace *t, const struct trace_line *line, char *error);
 /* Closes a written trace in any case; returns whether all of it was written. */
 bool trace_close(struct trace *t, char *error);
+
+/*
+ * The format, and what the operations read or written so far do not say of the trace;
+ * the text is cut at `size` bytes.
+ */
+void trace_describe(const struct trace *t, char *to, size_t size);
 
 /*
  * The id that a key's values are made from: its record's, if it is a key of this format

@@ -144,6 +144,10 @@ static struct trace_survey survey_trace(void)
 		s.last_ns = line.ns;
 		count_line(&s, &line, clients);
 	}
+	if (t.is_timeless && trace_settings->speed > 0)
+		message_fatal(2, "--speed: %s has no times; leave out --speed",
+			      trace_settings->in);
+	trace_describe(&t, s.facts.description, sizeof s.facts.description);
 	if (*error || !trace_close(&t, error))
 		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)

@@ -26,18 +26,22 @@ static const struct option trace_options[] = {
 	 "workload is the one in --benchmarks that is not a load; several such "
 	 "workloads are refused. If all are loads, --benchmarks must have exactly "
 	 "one, which is recorded. Maintenance such as compact is not recorded and "
-	 "does not count. Files named *.gz or *.zst are compressed. Contents of "
-	 "values follow from key and size only, so that a replay writes the same.",
+	 "does not count. Files named *.gz or *.zst are compressed. A file named "
+	 "*.oracleGeneral or *.oracleGeneral.zst is in libCacheSim's format, without "
+	 "deletes and seeks. Contents of values follow from key and size only, so "
+	 "that a replay writes the same.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Text file of recorded operations, for the workloads replay and "
-	 "replay-load; empty: none. Each line is in Twitter's format: time,key,key "
-	 "size,value size,client,operation,TTL[,found]. Operations replayed as a "
-	 "read: get, gets; as a put: set; as a delete: delete; as a seek: scan. add: "
-	 "a read, then a put if the key does not exist. replace, cas, append, "
-	 "prepend, incr, decr: a read, then a put if it exists. Times are seconds, "
-	 "sizes bytes; TTLs are ignored. found is 1 if a get found a record, 0 if "
-	 "not. Files named *.gz or *.zst are decompressed.",
+	 "File of recorded operations, for the workloads replay and replay-load; "
+	 "empty: none. Its content tells the format: Twitter's, Meta's kvcache, "
+	 "libCacheSim's oracleGeneral or RocksDB's. A line of Twitter's is "
+	 "time,key,key size,value size,client,operation,TTL[,found]. Operations "
+	 "replayed as a read: get, gets; as a put: set; as a delete: delete; as a "
+	 "seek: scan. add: a read, then a put if the key does "
+	 "not exist. replace, cas, append, prepend, incr, decr: a read, then a put "
+	 "if it exists. Times are seconds, sizes bytes; TTLs are ignored. found is 1 "
+	 "if a get found a record, 0 if not. The line Trace of the output says what "
+	 "the replay leaves out. Files named *.gz or *.zst are decompressed.",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
 	 "Speed of the workload replay relative to the recorded times (open "
@@ -149,6 +153,7 @@ static void trace_describe_records(struct records_summary *records)
 {
 	const struct trace_facts *facts = &trace_settings->facts;
 
+	records->trace = facts->key_max ? facts->description : NULL;
 	if (facts->is_only_source) {
 		snprintf(records->keys, sizeof records->keys,
 			 "to %zu bytes, as in the trace", facts->key_max);

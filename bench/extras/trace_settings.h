@@ -15,6 +15,7 @@ struct trace_facts {
 	/* lines that give the size of a record, and bytes in keys and values of those */
 	uint64_t loads, loaded_key_bytes, loaded_value_bytes;
 	bool is_only_source; /* no workload of the plan has other records */
+	char description[512]; /* the format, and what a replay leaves out */
 };
 
 struct trace_settings {

@@ -359,6 +359,18 @@ static bool merge_notes(struct trace_note_reader *notes, unsigned count,
 	return good;
 }
 
+/* Says what the format of the trace leaves out. */
+static bool close_output(struct trace *to, char *error)
+{
+	char text[256];
+
+	if (to->is_oracle) {
+		trace_describe(to, text, sizeof text);
+		message_print("--trace_out: %s: %s", trace_settings->out, text);
+	}
+	return trace_close(to, error);
+}
+
 void trace_writer_finish(struct trace_writer *const *writers, unsigned n,
 			 const struct clock *clock, struct run_failure *failure)
 {
@@ -380,7 +392,7 @@ void trace_writer_finish(struct trace_writer *const *writers, unsigned n,
 	if (why)
 		database_note_failure(failure, "--trace_out", strerror(why));
 	else if (!trace_create(&to, trace_settings->out, error) ||
-		 !merge_notes(notes, n, &output) || !trace_close(&to, error))
+		 !merge_notes(notes, n, &output) || !close_output(&to, error))
 		database_note_failure(failure, "--trace_out", error);
 	free(notes);
 }

@@ -139,6 +139,8 @@ static void print_records(const struct run_info *info)
 		if ((*extra)->describe_records)
 			(*extra)->describe_records(&records);
 	at_most = records.at_most ? " at most" : "";
+	if (records.trace)
+		printf("Trace:      %s\n", records.trace);
 	printf("Keys:       %s\n", records.keys);
 	printf("Values:     %s\n", records.values);
 	printf("Entries:    %.0f%s\n", records.count, at_most);

@@ -92,7 +92,7 @@ static const struct compat_entry compat_options[] = {
 	 "--sine_mix_rate_interval_milliseconds, for both rates"},
 	{"trace_file trace_replay_fast_forward trace_replay_threads",
 	 "--trace_out=FILE on any workload, --benchmarks=replay --trace_in=FILE "
-	 "--speed=X"},
+	 "--speed=X, which reads db_bench's traces, too"},
 	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
 	 "block_cache_trace_sampling_frequency",
 	 "--trace_out=FILE records operations; block accesses are the engine's own"},

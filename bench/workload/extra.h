@@ -42,6 +42,7 @@ struct records_summary {
 	char keys[96], values[128]; /* "16 bytes each" */
 	double count, key_bytes, value_bytes;
 	bool at_most; /* these are limits */
+	const char *trace; /* where they come from, and what it leaves out; or NULL */
 };
 
 struct extra {

@@ -362,7 +362,7 @@ both_refuse () {
 	printf '%s\n' $line 0,a,b,3,1,0,get,0 >"$work/comma.csv"
 	printf '%s\n' $line a,0,1,1,0,get,0 >"$work/order.csv"
 	printf '%s\n%s' $line 0,a,1,1,0,get,30 >"$work/cut.csv"
-	zstd -cq "$work/first.csv" | head -c 5000 >"$work/cut.csv.zst"
+	zstd -qf "$work/first.csv" -o "$work/whole.zst" && head -c 5000 "$work/whole.zst" >"$work/cut.csv.zst" || return 1
 	: >"$work/empty.csv"
 	mkdir -p "$work/directory.csv"
 	while IFS='|' read -r name why
@@ -392,7 +392,8 @@ both_refuse () {
 	do
 		# shellcheck disable=SC2086 # words
 		"$top/scripts/trace.sh" $arguments >"$work/out" 2>"$work/err" && return 1
-		[ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { cat "$work/out" "$work/err"; return 1; }
+		cat "$work/out" "$work/err"
+		[ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] || return 1
 	done
 	sed 's/$/\r/' "$work/first.csv" >"$work/crlf.csv" && "$top/scripts/trace.sh" distance "$work/first.csv" "$work/crlf.csv" --limit=0 >"$work/out"
 }
@@ -446,6 +447,92 @@ two_policies () {
 		END { exit n != 2 }'
 }
 ok 'trace.sh: LRU and Linux drop pages as they do in theory' two_policies
+# ---- traces of other formats
+
+# what db_bench 7.8.3 --trace_file recorded of multireadrandom (20 keys, by 4) and readrandommergerandom (reads:7 merges:13),
+# with --num=20 --key_size=8 --value_size=6
+db_bench_multiget='H4sIAAAAAAACA7vlocsckMjGwBjFwMCQlpqakpyYlpqSmpiSlJqaxhlSlJicqhCWWlScmZ9npWCgZ8QZlJ+cXezihBA017PgdMsvyk0ssVIIycxNLS5JzC1Q8C8IqSxIVQhIrMzJT0zhuusJsYbXCWgNAzsDGLAAsQADGlDhgDLYYAx2GEMQLiLpRbJxLBimCMEYrLIUGCcAYwjDGEzypBvHD2MwwBjccNcpUOA6uHEcMAZPBNQ4JhAPAEXgQLH/AQAA'
+db_bench_merges='H4sIAAAAAAACA7u7V585IJGNgTGKgYEhLTU1JTkxLTUlNTElKTU1jTOkKDE5VSEstag4Mz/PSsFAz4gzKD85u9jFCSFormfB6ZZflJtYYqUQkpmbWlySmFug4F8QUlmQqhCQWJmTn5jCxXMWYg2LKNAaHgYE4IDRvlAVzGpAHhNUVBamjBEkCFPLxhZXHZZRpeTynWgtnGyK+qrlvlGh3wm4gzeJkAq2HOKt5WWzVk9UcNMvIF6LEFuQa5SXSUgxIXdwlRBvKCNbuYOqX0RFBfFaBNkqjez1HIuqidfCzRbmHGXkZFZLyOnC9aTEXHRWXmiKZhPxWtjZTBRAKaSVlFCvUgKlkA5SbPGNAsVuNyHfCvQQUiE4h5TwcNMHpZCFxGvhYzMJAcW/7A+IFrBqABf9oe/5AwAA'
+# kinds FILE: operations of each kind, distinct keys, and the sum of the values' sizes
+kinds () {
+	"$top/build/tracecat" "$1" 2>"$work/facts" | awk -F, '{ n[$6]++; keys[$2]; bytes += $4 } END { for (o in n) printf "%s:%d ", o, n[o]; print length(keys), bytes }'
+}
+of_db_bench () {
+	echo "$db_bench_multiget" | base64 -d >"$work/multiget.gz" && echo "$db_bench_merges" | base64 -d >"$work/merges.gz" || return 1
+	kinds "$work/multiget.gz" >"$work/out"
+	kinds "$work/merges.gz" >>"$work/out"
+	cat "$work/out" "$work/facts"
+	awk 'NR == 1 && !/^get:20 / || NR == 2 && !(/get:7 / && /set:13 / && $NF == 13 * 6) { bad = 1 } END { exit bad || NR != 2 }' "$work/out" &&
+		grep -q 'merges.gz: RocksDB.s records; 13 merges are puts$' "$work/facts" || return 1
+	# a replay says the same, and does as many of each
+	bench lmdb --benchmarks=replay-load,replay --trace_in="$work/merges.gz" --verify=1 >"$work/out" &&
+		grep -Fx "Trace:      RocksDB's records; 13 merges are puts" "$work/out" &&
+		row '.benchmark == "replay" and .valid == 1 and .reads == 7 and .writes == 13 and .value_sizes == "0-6, as in the trace"' || return 1
+	gzip -dc "$work/merges.gz" | head -c 700 >"$work/cut.trace"
+	fails 2 'cut.trace: offset [0-9]*: the file ends within it' "$top/bench_null" --benchmarks=replay --trace_in="$work/cut.trace" &&
+		fails 2 'cut.trace: offset [0-9]*: the file ends within it' "$top/scripts/trace.sh" misses "$work/cut.trace"
+}
+ok "RocksDB's traces are replayed, and say what a replay does not do" of_db_bench
+# Times are whole seconds; without op_time there are none.
+of_meta () {
+	printf '%s\n' key,op,size,op_count,key_size 7,SET,90,1,30 8,GET,0,3,30 7,DELETE,0,1,30 >"$work/meta.csv"
+	[ "$(kinds "$work/meta.csv" | tr ' ' '\n' | sort | paste -s -d ' ')" = '2 90 delete:1 get:3 set:1' ] &&
+		bench lmdb --benchmarks=replay-load,replay --trace_in="$work/meta.csv" >"$work/out" && grep -Fx "Trace:      Meta's kvcache lines; it has no times" "$work/out" &&
+		row '.ops == 5 and .reads == 3 and .found == 1 and .missing == 3' &&
+		fails 2 'speed: .*meta.csv has no times' "$top/bench_null" --benchmarks=replay --trace_in="$work/meta.csv" --speed=1 || return 1
+	printf '%s\n' op_time,key,key_size,op,op_count,size,cache_hits,ttl 1,7,30,SET,1,90,,60 1,7,30,GET,2,90,2,0 2,9,30,GET,1,0,0,0 >"$work/newer.csv"
+	bench lmdb --benchmarks=replay-load,replay --trace_in="$work/newer.csv" --speed=10 >"$work/out" &&
+		grep -Fx "Trace:      Meta's kvcache lines; 1 TTLs are ignored" "$work/out" &&
+		row '.ops == 4 and .replay_gets_found == 2 and .replay_gets_lost == 0 and .replay_gets_gained == 0 and .replay_ttls_ignored == 1'
+}
+ok "Meta's traces are replayed, each line as often as it says" of_meta
+# records NAME: the records of a file of oracleGeneral: time, object, size, next access
+records () {
+	case $1 in
+	*.zst) zstd -dcq "$1" ;;
+	*) cat "$1" ;;
+	esac | od -An -v -t u4 -w24 | awk '{ print $1, $2 ":" $3, $4, ($6 == 4294967295 ? 0 : $5) }'
+}
+written_oracle () {
+	for name in a.oracleGeneral b.oracleGeneral.zst
+	do
+		rm -f "$work/$name"
+		bench lmdb --benchmarks=filluniquerandom,mix --mix=read:60,update:30,insert:10 --num=300 --reads=5k --trace_out="$work/$name" >"$work/out" 2>"$work/err" || return 1
+		cat "$work/err"
+		grep -q "$name: libCacheSim's oracleGeneral; it has no kinds of operations$" "$work/err" || return 1
+		reads=$(tail -n 1 "$work/rows" | jq '.ops')
+		records "$work/$name" >"$work/records"
+		# each record names the next one of its object, or none; a default record has 16 and 100 bytes
+		tac "$work/records" | awk -v n="$reads" '{ i = n + 1 - NR; if ($4 != next_of[$2] + 0) { print "record " i ": " $0; bad = 1 } next_of[$2] = i; seen[$2] }
+			$3 != 116 { bad = 1 } END { exit bad || NR != n || length(seen) < 290 }' || return 1
+	done
+	[ "$("$top/build/tracecat" "$work/b.oracleGeneral.zst" 2>"$work/facts" | wc -l)" -eq "$reads" ] || return 1
+	# and of another trace, by trace.sh: the same accesses, so the same misses; deletes and scans are not in it
+	awk 'BEGIN { for (i = 0; i < 4000; i++) { k = i * i % 701; printf "%d,key%d,%d,%d,0,%s,0\n", i / 7, k, length("key" k), 50 + k, i % 3 ? "get" : "set" } }' >"$work/accesses.csv"
+	{ cat "$work/accesses.csv"; echo 999,key1,4,0,0,delete,0; echo 999,key1,4,9,0,scan,0; } >"$work/more.csv"
+	rm -f "$work/more.oracleGeneral" "$work/back.csv"
+	"$top/scripts/trace.sh" convert "$work/more.csv" "$work/more.oracleGeneral" 2>"$work/err" &&
+		grep -q 'more.oracleGeneral: .*; 1 deletes are left out; 1 scans are left out' "$work/err" &&
+		"$top/scripts/trace.sh" misses "$work/more.oracleGeneral" >"$work/out" 2>"$work/err" && "$top/scripts/trace.sh" misses "$work/accesses.csv" | cmp - "$work/out" &&
+		"$top/scripts/trace.sh" convert "$work/more.oracleGeneral" "$work/back.csv" 2>"$work/err" && [ "$(wc -l <"$work/back.csv")" -eq 4000 ] &&
+		awk -F, 'NR == 700 && ($1 != "99.000000000" || $4 != 4 + length(699 * 699 % 701) - 1 + 50 + 699 * 699 % 701 || $6 != "get") { exit 1 }' "$work/back.csv" &&
+		fails 2 'not overwritten' "$top/scripts/trace.sh" convert "$work/more.csv" "$work/back.csv" && [ "$(wc -l <"$work/back.csv")" -eq 4000 ] || return 1
+	# of a trace that is refused nothing is left
+	{ cat "$work/accesses.csv"; echo; } >"$work/bad.csv"
+	for name in bad-new.csv bad-new.oracleGeneral bad-new.csv.gz
+	do
+		fails 2 'bad.csv: line 4001: ' "$top/scripts/trace.sh" convert "$work/bad.csv" "$work/$name" && [ ! -e "$work/$name" ] || return 1
+	done
+}
+ok "libCacheSim's oracleGeneral is written, each access with its next one" written_oracle
+not_named () {
+	printf '0,a,1,1,0,get,0\n' | gzip -c >"$work/packed.csv"
+	fails 2 'packed.csv is compressed; name it' "$top/bench_null" --benchmarks=replay --trace_in="$work/packed.csv" || return 1
+	head -c 4800 /dev/urandom | tr '\001-\377' '\000' >"$work/zeros"
+	fails 2 'zeros: offset 0: its next access is not after it' "$top/bench_null" --benchmarks=replay --trace_in="$work/zeros"
+}
+ok 'and what is compressed without saying so, or is no trace, is refused' not_named
+
 # Three memory limits, three runs each. A run reads the same keys twice, and the second time counts. The program and the page
 # tables need some of the memory: as much as at the smallest limit.
 real_misses () {
