@@ -494,9 +494,11 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 	fill_write_amp(a, r);
 	if (engine.server_usage)
 		fill_remote(a, r, ops);
-	r->quota_periods = a->metrics.throttled.periods;
-	r->throttled_periods = a->metrics.throttled.throttled;
-	r->throttled_s = a->metrics.throttled.seconds;
+	if (!isnan(a->metrics.limits.cpus)) {
+		r->quota_periods = a->metrics.throttled.periods;
+		r->throttled_periods = a->metrics.throttled.throttled;
+		r->throttled_s = a->metrics.throttled.seconds;
+	}
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->device_reads_per_op = u->device_reads / ops;
 	r->device_read_bytes_per_op = u->device_read_bytes / ops;

@@ -630,7 +630,7 @@ contained () {
 		(.warnings | test("a quota of 0.05 CPUs stopped threads in [0-9]+ of [0-9]+ periods"))' || return 1
 	if memory_limits
 	then
-		in_container --reads=10 --memory=1Gi && row '.valid == 1 and .memory_limit_kb == 102400' &&
+		in_container --reads=10 --memory=1Gi && row '.valid == 1 and .memory_limit_kb == 102400 and .quota_periods != null and .throttled_s != null' &&
 			in_container --reads=10 --memory=16Mi && row '.valid == 1 and .memory_limit_kb == 16384' || return 1
 	fi
 	# more than the machine has is no limit

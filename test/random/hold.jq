@@ -356,7 +356,7 @@ def limits_hold($e; $o):
 			.device_busy_percent, .ctx_voluntary, .seconds, .threads]),
 	check("the CPUs that may be used are those that are counted"; .cores == (.allowed_cpus | split(",") | map(split("-") | map(tonumber) | .[-1] - .[0] + 1) | add); [.cores, .allowed_cpus]),
 	check("threads wait in periods of a quota, and only where they are throttled"; [.quota_periods, .throttled_periods, .throttled_s] as [$periods, $throttled, $s] |
-		if $periods == null then $throttled == null and $s == null else .cpu_quota > 0 and $periods > 0 and $throttled >= 0 and $throttled <= $periods and
+		if $periods == null then $throttled == null and $s == null else .cpu_quota > 0 and $periods >= 0 and $throttled >= 0 and $throttled <= $periods and
 			($s == null or $s >= 0) end; [.cpu_quota, .quota_periods, .throttled_periods, .throttled_s]),
 	(select($e.beside == null and $e.workers == $e.threads) | (.seconds * .threads) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
 		check("time off the CPU is that of the threads less their CPU time"; near(.off_cpu_us_per_op; ([$all - .fg_cpu_s, 0] | max) * 1e6 / $ops; 0.01; 0.1 + 1 / $ops);

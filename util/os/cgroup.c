@@ -519,7 +519,8 @@ struct cgroup_throttled cgroup_throttled_since(const struct cgroup_throttling *b
 		double periods = to->periods - from->periods,
 		       throttled = to->throttled - from->throttled;
 
-		if (periods > 0 && !(throttled <= most.throttled))
+		if (periods >= 0 && !(throttled < most.throttled) &&
+		    !(throttled == most.throttled && periods <= most.periods))
 			most = (struct cgroup_throttled){periods, throttled,
 							 to->seconds - from->seconds};
 	}

@@ -89,7 +89,10 @@ struct cgroup_throttling {
 
 struct cgroup_throttling cgroup_throttling(void);
 
-/* Counts in between of the group that was throttled most; NaN: none had a quota. */
+/*
+ * Counts in between of the group that was throttled most; 0 without a quota, NaN: not
+ * reported.
+ */
 struct cgroup_throttled cgroup_throttled_since(const struct cgroup_throttling *before,
 					       const struct cgroup_throttling *after);
 
