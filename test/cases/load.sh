@@ -454,7 +454,7 @@ targets () {
 	shift
 	rm -f "$work/rows"
 	"$top/bench_null" --num=200 --reads=20 --writes=20 --json="$work/rows" "$@" >"$work/out" || return 1
-	jq -r '.target_rate // 0 | . / 1000 | round' "$work/rows" | paste -s -d ' ' >"$work/targets"
+	jq -rs 'map(.target_rate // 0 | . / 1000 | round | tostring) | join(" ")' "$work/rows" >"$work/targets" || return 1
 	echo "$want: $(cat "$work/targets") of $*"
 	[ "$(cat "$work/targets")" = "$want" ]
 }
