@@ -29,7 +29,7 @@ portability usual -
 engines usual - conform sanitized-conform
 build usual - sanitized
 repro-ab usual -
-scripts usual -
+scripts usual - build/tracecat
 repro usual -
 repro-cde usual -
 powerloss usual btrfs

@@ -83,6 +83,8 @@ history.sh|rows.json|rows.json|yes|add --history=history rows.json
 history.sh|shown/here/h.tsv|history.tsv|-|show --history=shown
 exact.sh|r.tsv|reference.tsv|-|--reference=r.tsv null
 profile.sh|plan.tsv|plan.tsv|-|--out=profile --plan=plan.tsv
+trace.sh|t|old.trace|yes|distance t old.trace
+trace.sh|t|old.trace|yes|misses t
 sweep.sh|hosts|hosts|no|--out=swept --hosts=hosts --engines=null --load=none --threads=1 --plan-only
 report.sh|page/results.json|rows.json|yes|page
 plot.sh|page/results.json|rows.json|-|page
@@ -109,6 +111,7 @@ input_files () {
 	printf '%s\n' 'cache	fraction	miss_ratio' '10	0.1	0.5' '100	1	0' >misses.tsv
 	printf '%s\n' 'engine	benchmark	options	environment	metric	per_op' 'null	readrandom			instructions	100' >reference.tsv
 	printf '%s\n' : >hosts
+	printf '%s\n' '0,a,1,10,1,get,0' '1,b,1,10,1,set,0' '2,a,1,10,1,get,0' >old.trace
 	printf '%s\n' 'panel	label	x	y' 'p	a	g	3' >bars
 	cp "$top/results/published/statements.csv" .
 	"$top/scripts/sweep.sh" --out="$work/whole-input/planned" --engines=null --load=none --threads=1 --plan-only >"$work/out"
