@@ -322,3 +322,82 @@ rows_untouched () {
 		--tsv="$work/new.tsv" --timeline="$work/new.timeline" && cmp "$work/half" "$work/half.json" && ! ls "$work"/new.*
 }
 ok 'a --db that is refused leaves the files of rows as they are' rows_untouched
+
+# Each option of a driver reaches its engine (test/driver_options.tsv): as the engine reports it, or by its files, calls and figures.
+# run_seen WAY ENGINE ARGUMENTS...: a run, and what is seen of it, as an object named WAY
+run_seen () {
+	way=$1 engine=$2 trace='' counters=''
+	shift 2
+	case $truth in
+	*.counters*) counters=--engine_counters=$work/option/counters ;;
+	esac
+	rm -rf "$work/option" && mkdir "$work/option"
+	case $1 in
+	trace=*) trace=${1#*=} && shift ;;
+	esac
+	${trace:+strace -f -qq -o "$work/option/calls" -e "trace=$trace"} "$top/bench_$engine" --db="$work/option/db" --json="$work/option/rows" \
+		${counters:+"$counters"} "$@" >"$work/option/said" 2>&1 || { cat "$work/option/said"; return 1; }
+	[ -d "$work/option/db/data" ] || mkdir -p "$work/option/db/data"
+	touch "$work/option/calls" "$work/option/counters"
+	find "$work/option/db/data" -type f -printf '%s\t%P\n' >"$work/option/files"
+	find "$work/option/db/data" -name 'OPTIONS-*' -exec cat {} + >"$work/option/text"
+	tail -n 1 "$work/option/rows" | jq --arg way "$way" --rawfile files "$work/option/files" --rawfile text "$work/option/text" \
+		--rawfile said "$work/option/said" --rawfile counters "$work/option/counters" --rawfile calls "$work/option/calls" '
+		def lines: split("\n") | map(select(. != ""));
+		{($way): {row: ., $text, $said, $calls,
+			engine: (.engine_options // "" | [splits(" ") | capture("^(?<key>[^=]*)=(?<value>.*)")] | from_entries),
+			files: ($files | lines | map(split("\t") | {key: .[1], value: (.[0] | tonumber)}) | from_entries),
+			counters: ($counters | lines | map(split("\t") | select(.[9] != "begin") | {key: .[8], value: ((.[10] | tonumber) - (.[9] | tonumber))}) | from_entries)}}'
+}
+# reaches ENGINE OPTION=VALUE ARGUMENTS TRUTH: which is one about a run with the option, and one without
+reaches () {
+	engine=$1 option=$2 arguments=$3 truth=$4
+	# shellcheck disable=SC2086 # words
+	{ run_seen set "$engine" $arguments "--$option" && run_seen unset "$engine" $arguments; } >"$work/both" || { cat "$work/both"; return 1; }
+	jq -se '
+		def names($like): [.files | keys[] | select(test($like))] | length;
+		def bytes($like): [.files | to_entries[] | select(.key | test($like)).value] | add // 0;
+		def opens($like): [.calls | scan("openat\\([^)]*" + $like)] | length;
+		def calls_of($name): [.calls | scan("[0-9] " + $name)] | length;
+		def stated($name): [.said | capture($name + " (?<n>[0-9]+)").n | tonumber][0] // 0;
+		add | '"$truth" "$work/both" >"$work/jq" && return
+	echo "bench_$engine --$option: not true: $truth"
+	jq -c '(.set // .unset) | del(.said, .text, .calls, .row) + {row: (.row | {syncs, write_amp, io_wchar_bytes, io_write_calls, mean_us, conflicts, bg_cpu_s, syncs_per_commit, rss_anon_kb})}' "$work/both"
+	return 1
+}
+# options_of ENGINE: those of its driver
+options_of () {
+	grep "^$1$tab" "$top/test/driver_options.tsv" >"$work/of-driver"
+	while IFS="$tab" read -r engine option arguments truth
+	do
+		case $truth in
+		test/cases/*) grep -q -F -e "--${option%%=*}=" "$top/$truth" || { echo "$truth has no --${option%%=*}"; return 1; } ;;
+		-:*) ;;
+		*) reaches "$engine" "$option" "$arguments" "$truth" || return 1 ;;
+		esac
+	done <"$work/of-driver"
+}
+# Of each driver's source, whether or not it is built here.
+options_listed () {
+	for file in "$top"/engines/*.c "$top"/engines/lmdb_common.h
+	do
+		engine=$(basename "${file%.*}")
+		sed -n 's/^	{"\([a-z_]*\)", ".*/\1/p' "$file" | sed "s/^/$engine /"
+	done | awk '$1 == "lmdb_common" { print "lmdb", $2; print "mdbx", $2; next } { print }' | sort -u >"$work/options-there"
+	awk -F '[\t=]' '!/^#/ { print $1, $2 }' "$top/test/driver_options.tsv" | sort >"$work/options-listed"
+	diff "$work/options-there" "$work/options-listed"
+}
+ok 'each option of each driver has a row that says how it is seen to reach the engine' options_listed
+for engine in $(grep -v '^#' "$top/test/driver_options.tsv" | cut -f 1 | uniq)
+do
+	name="$engine: each option of its driver is seen in the engine's reports, files, calls or figures"
+	if [ ! -x "$top/bench_$engine" ]
+	then
+		skip "$name" 'its library is not installed'
+	elif ! strace -f true 2>"$work/strace" && grep -q "^$engine$tab.*trace=" "$top/test/driver_options.tsv"
+	then
+		skip "$name" 'strace may not trace here'
+	else
+		ok "$name" options_of "$engine"
+	fi
+done

@@ -300,7 +300,8 @@ keeps_foreign () {
 	no_redis 2 'no server is given' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
 		no_redis 2 "'nowhere' is not an address" --redis=nowhere && no_redis 2 "':1' is not an address" --redis=:1 &&
 		no_redis 2 '192.0.2.1:6379 is not on this machine' --redis=192.0.2.1:6379 &&
-		no_redis 2 '127.0.0.1.evil:1 is not on this machine' --redis=127.0.0.1.evil:1 || return 1
+		no_redis 2 '127.0.0.1.evil:1 is not on this machine' --redis=127.0.0.1.evil:1 &&
+		no_redis 2 'no server answers at 127.0.0.1.evil:1' --redis=127.0.0.1.evil:1 --redis_remote=1 || return 1
 	[ ! -e "$work/db-refused" ] || return 1
 	eval "$("$serve" redis --dir="$work/whose")"
 	no_redis 2 'keeps its records in other processes' --cold=1 && no_redis 2 'keeps its records in other processes' --memory=1Gi || return 1
