@@ -68,7 +68,7 @@ $(call kept,$(FLAGS),$(COMPILE))
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis redb fjall sled
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis redb fjall sled bbolt pebble badger
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -86,6 +86,10 @@ redis = libhiredis-dev hiredis hiredis/hiredis.h -lhiredis
 redb = - - - -lassay_redb
 fjall = - - - -lassay_fjall
 sled = - - - -lassay_sled
+# Those in Go are loaded, not linked.
+bbolt = - - -
+pebble = - - -
+badger = - - -
 # Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
 SERVED = redis
 

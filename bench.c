@@ -36,7 +36,6 @@
 #include "util/message.h"
 #include "util/os/big_stack.h"
 #include "util/os/cgroup.h"
-#include "util/os/library_info.h"
 #include "util/os/supervisor.h"
 
 /*
@@ -322,7 +321,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		s->context.stats =
 			worker_alloc_shared_stats(s->database.settings.sessions);
 	process_describe_library(s->build, sizeof s->build);
-	library_info_allocator(s->allocator, sizeof s->allocator);
+	process_describe_allocator(s->allocator, sizeof s->allocator);
 	s->info = (struct run_info){&this_program, s->command,
 				    s->build,	   s->allocator,
 				    &s->host,	   &s->clock,

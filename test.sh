@@ -53,6 +53,7 @@ devices usual -
 instruments usual - instruments
 mixgraph usual -
 options usual -
+go usual -
 profile usual -
 slow usual -
 history long -

@@ -239,8 +239,18 @@ struct session; /* one thread's part of it, with everything that thread reuses *
  * whether that build is fit for comparison.
  */
 struct provenance {
-	/* a function of the library; NULL: the driver is the whole engine */
+	/*
+	 * a function of the library; NULL: the driver is the whole engine, or there is a
+	 * `file`
+	 */
 	const char *symbol;
+	/*
+	 * Of a library that is not linked but loaded by open: its path, or "" if it is
+	 * not found. NULL: it is linked.
+	 */
+	const char *(*file)(void);
+	/* its own allocator, by name; NULL: it calls malloc */
+	const char *allocator;
 	/* the C++ namespace of its functions; NULL: the library has no other functions */
 	const char *cpp_namespace;
 	/*
@@ -377,6 +387,16 @@ struct engine {
 	enum status (*bulk_end)(struct session *);
 
 	/* ---- not timed ---- */
+
+	/*
+	 * Of a library in another language, into which each call of a session costs more
+	 * than a call of C: a call that does nothing, which the core times; and the
+	 * calls of all sessions that have been detached since open. NULL, or both.
+	 */
+	struct {
+		enum status (*nothing)(struct session *);
+		uint64_t (*calls)(struct db *);
+	} crossing;
 
 	/* NULL: all settings are valid, and no trait is set. */
 	struct traits (*check_settings)(const struct settings *);

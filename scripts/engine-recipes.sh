@@ -254,3 +254,22 @@ build_rust () {
 	flags="release, $flags"
 	cp "$top/build/cargo/$name-$version/release/libassay_$driver.so" "$out/lib"
 }
+
+# The module engines/go/NAME, with the dependencies of the go.mod and go.sum of this row. An overlay
+# of package syscall lets syncs be counted; a Go whose file is another does without.
+build_go () {
+	compiler=''
+	export GOTOOLCHAIN=local GOFLAGS=-mod=readonly
+	flags='c-shared, syncs counted'
+	set -- -buildmode=c-shared -buildvcs=false "-modfile=$top/$file/go.mod"
+	if ../shared/overlay.sh "$work"
+	then
+		set -- "$@" -tags=assay_overlay "-overlay=$work/overlay.json"
+	else
+		flags='c-shared, syncs not counted: another Go than the overlay is for'
+	fi
+	cd "../$driver" || return
+	go build "$@" -o "$out/lib/libassay_$driver.so" . || return
+	rm -f "$out/lib/libassay_$driver.h"
+	go version >"$work/compiler"
+}

@@ -214,6 +214,15 @@ needs_language () {
 		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
 			fail 1 "$name-$version: $said; install Rust $least or younger, such as that of rustup"
 		;;
+	go)
+		least=$(sed -n 's/^go //p' "$file/go.mod")
+		there=$(GOTOOLCHAIN=local go version 2>/dev/null |
+			sed 's/^go version go\([^ ]*\).*/\1/') || :
+		said='go is not installed'
+		[ -z "$there" ] || said="go is $there"
+		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
+			fail 1 "$name-$version: $said; install Go $least or younger, such as that of Debian's backports"
+		;;
 	esac
 }
 

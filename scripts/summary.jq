@@ -37,7 +37,7 @@ def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
 		(select(.target_rate_met == 0) | "the rate was missed: how long operations waited grows with the length of the run") | {grade: "warning", text: .}) +
 	map((select(harness_part >= 0.1) | "at least a tenth of an operation's time is the harness"),
 		(select(.emulated != null) | "emulates " + .emulated),
-		(select(.allocator != null and .allocator != "libc.so.6" and (.allocator | test("^(lib)?c[.]so|^linked in$|^ld-musl") | not)) | "malloc of " + .allocator),
+		(select(.allocator != null and .allocator != "libc.so.6" and (.allocator | test("^Go, |^(lib)?c[.]so|^linked in$|^ld-musl") | not)) | "malloc of " + .allocator),
 		(select(.durability_effective != .durability) | "gives durability \(.durability_effective)"),
 		(select(in_key_order) | "loaded in key order: write and space amplification of an LSM tree are at their least"),
 		(select(memtable_unfilled) | "no memtable was filled: what an LSM tree writes later is not in its figures") | {grade: "note", text: .})) as $all |

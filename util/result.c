@@ -65,7 +65,7 @@ static const struct row_file_column columns_of_result[] = {
 		"computes CRC-32C without the CPU's instructions."),
 	TEXT_COLUMN(allocator,
 		"Library whose malloc the process uses, such as libc or one in "
-		"LD_PRELOAD."),
+		"LD_PRELOAD. An engine in Go has Go's allocator, and malloc for C."),
 	TEXT_COLUMN(engine_options,
 		"Engine settings in effect, as NAME=VALUE; they are read back from "
 		"the engine where it allows that."),

@@ -18,6 +18,7 @@ extern const struct extra device_limit_extra;
 extern const struct extra engine_counters_extra;
 extern const struct extra slow_calls_extra;
 extern const struct extra commit_journal_extra;
+extern const struct extra crossing_extra;
 
 const struct extra *const extras_table[] = {
 	&queue_extra,
@@ -35,6 +36,7 @@ const struct extra *const extras_table[] = {
 	&engine_counters_extra,
 	&slow_calls_extra,
 	&commit_journal_extra,
+	&crossing_extra,
 	NULL,
 };
 

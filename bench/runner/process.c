@@ -45,12 +45,22 @@ void process_check_memory_limit(char **argv)
 void process_describe_library(char *to, size_t size)
 {
 	const struct provenance *p = &engine.provenance;
-	struct library_info library = library_info_find(p->symbol, p->cpp_namespace);
+	struct library_info library =
+		p->file ? library_info_read(p->file(), p->cpp_namespace)
+			: library_info_find(p->symbol, p->cpp_namespace);
 
 	if (p->has_assertions)
 		library.assertions = p->has_assertions();
-	if (p->symbol && library_info_describe(&library, p->crc32c, to, size))
+	if ((p->symbol || p->file) && library_info_describe(&library, p->crc32c, to, size))
 		message_print("%s", to);
+}
+
+void process_describe_allocator(char *to, size_t size)
+{
+	const char *own = engine.provenance.allocator;
+	size_t used = own ? (size_t)snprintf(to, size, "%s, and for C ", own) : 0;
+
+	library_info_allocator(to + used, size - used);
 }
 
 const char *process_memory_advice(const struct settings *settings)

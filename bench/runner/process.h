@@ -18,6 +18,9 @@ void process_check_memory_limit(char **argv);
  */
 void process_describe_library(char *to, size_t size);
 
+/* Name what allocates memory: the engine's own allocator, and the file of malloc. */
+void process_describe_allocator(char *to, size_t size);
+
 /* Which memory settings of the engine the user could reduce. */
 const char *process_memory_advice(const struct settings *settings);
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -315,33 +316,93 @@ static void find_symbol_file(const char *symbol, char *path, size_t size)
 }
 #endif
 
-struct library_info library_info_find(const char *symbol, const char *cpp_namespace)
+/* Maps a file for reading; returns NULL if that fails, or it is empty. */
+static const unsigned char *map_file(const char *path, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	void *file = MAP_FAILED;
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st)) {
+		*size = (size_t)st.st_size;
+		file = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
+	}
+	if (fd >= 0)
+		close(fd);
+	return file == MAP_FAILED ? NULL : file;
+}
+
+struct library_info library_info_read(const char *path, const char *cpp_namespace)
 {
 	struct library_info l = {0};
 
-	find_symbol_file(symbol, l.path, sizeof l.path);
+	snprintf(l.path, sizeof l.path, "%s", path);
 	if (!*l.path)
 		return l;
 	read_facts(&l);
 #ifdef HAVE_ELF
-	struct stat st;
-	int fd = open(l.path, O_RDONLY | O_CLOEXEC);
+	size_t size;
+	const unsigned char *file = map_file(l.path, &size);
 
-	if (fd >= 0 && !fstat(fd, &st)) {
-		void *file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
-				  0);
-
-		if (file != MAP_FAILED) {
-			inspect_elf(&l, file, (size_t)st.st_size, cpp_namespace);
-			munmap(file, (size_t)st.st_size);
-		}
+	if (file) {
+		inspect_elf(&l, file, size, cpp_namespace);
+		munmap((void *)(uintptr_t)file, size);
 	}
-	if (fd >= 0)
-		close(fd);
 #else
 	(void)cpp_namespace;
 #endif
 	return l;
+}
+
+struct library_info library_info_find(const char *symbol, const char *cpp_namespace)
+{
+	char path[sizeof((struct library_info *)0)->path];
+
+	find_symbol_file(symbol, path, sizeof path);
+	return library_info_read(path, cpp_namespace);
+}
+
+#ifdef __GLIBC__
+void library_info_locate(const char *name, char *path, size_t size)
+{
+	void *program = dlopen(NULL, RTLD_NOW);
+	Dl_serinfo room, *list = NULL;
+
+	*path = '\0';
+	if (!program || dlinfo(program, RTLD_DI_SERINFOSIZE, &room) ||
+	    !(list = malloc(room.dls_size)))
+		return;
+	*list = room;
+	if (!dlinfo(program, RTLD_DI_SERINFOSIZE, list) &&
+	    !dlinfo(program, RTLD_DI_SERINFO, list))
+		for (unsigned i = 0; i < list->dls_cnt && !*path; i++) {
+			snprintf(path, size, "%s/%s", list->dls_serpath[i].dls_name, name);
+			if (access(path, R_OK))
+				*path = '\0';
+		}
+	free(list);
+}
+#else
+void library_info_locate(const char *name, char *path, size_t size)
+{
+	(void)name;
+	(void)size;
+	*path = '\0';
+}
+#endif
+
+void library_info_find_text(const char *path, const char *mark, char *text, size_t size)
+{
+	size_t bytes = 0, n = 0;
+	const unsigned char *file = *path ? map_file(path, &bytes) : NULL;
+	const unsigned char *at = file ? memmem(file, bytes, mark, strlen(mark)) : NULL;
+
+	for (at = at ? at + strlen(mark) : NULL;
+	     at && at < file + bytes && *at > ' ' && n + 1 < size; at++)
+		text[n++] = (char)*at;
+	text[n] = '\0';
+	if (file)
+		munmap((void *)(uintptr_t)file, bytes);
 }
 
 void library_info_allocator(char *text, size_t size)

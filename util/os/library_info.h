@@ -28,6 +28,21 @@ struct library_info {
  */
 struct library_info library_info_find(const char *symbol, const char *cpp_namespace);
 
+/* The same of a library that need not be loaded, by its path. */
+struct library_info library_info_read(const char *path, const char *cpp_namespace);
+
+/*
+ * The path of the library that dlopen(name) of the program itself would load, or "".
+ * Where the system does not tell (musl), only of one that is loaded.
+ */
+void library_info_locate(const char *name, char *path, size_t size);
+
+/*
+ * The text that follows `mark` in a file, until white space or a control character; "" if
+ * there is none.
+ */
+void library_info_find_text(const char *path, const char *mark, char *text, size_t size);
+
 /*
  * Name of the file that defines malloc, without its directory: "libc.so.6" or a
  * replacement.

@@ -53,16 +53,22 @@ uint64_t sync_count_ticks(struct sync_count_spans *spans, uint64_t begin, uint64
 }
 
 #ifdef __APPLE__
-bool sync_count_is_complete(void)
-{
-	return false;
-}
+static atomic_bool misses_some = true;
 #else
+static atomic_bool misses_some;
+#endif
+
 bool sync_count_is_complete(void)
 {
-	return true;
+	return !misses_some;
 }
 
+void sync_count_miss_some(void)
+{
+	misses_some = true;
+}
+
+#ifndef __APPLE__
 enum { TRACKED_FILES = 1 << 16 };
 /* by descriptor: opened with O_DSYNC or O_SYNC, so that each write syncs */
 static _Atomic uint8_t dsync_files[TRACKED_FILES];

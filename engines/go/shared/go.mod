@@ -1,0 +1,3 @@
+module assay/contract
+
+go 1.24
