@@ -1439,7 +1439,9 @@ static void report_run(const struct run *run, struct result *r)
 {
 	struct hist *times = message_alloc(KINDS, sizeof *times),
 		    *responses = message_alloc(KINDS, sizeof *responses);
-	struct aggregate a = aggregate_run(run, interrupt_signal, times, responses);
+	struct message_texts texts = {.used = 0};
+	struct aggregate a =
+		aggregate_run(run, interrupt_signal, &texts, times, responses);
 
 	row_fill(&a, r);
 	print_row(&a, r);
@@ -1453,12 +1455,13 @@ static void report_not_run(struct program_state *s, const struct plan_item *item
 {
 	struct result r = result_unknown();
 	struct run run;
+	struct message_texts texts = {.used = 0};
 	struct aggregate a;
 
 	if (item->workload->has_no_row)
 		return;
 	run_init(&run, &s->context, item);
-	a = aggregate_expected(&run, interrupt_signal);
+	a = aggregate_expected(&run, interrupt_signal, &texts);
 	s->database.open_durability = item->durability;
 	r.time = child_state->time;
 	r.engine_options = s->database.engine_options;

@@ -5114,6 +5114,7 @@ static struct {
 	struct hist responses[KINDS];
 	struct backup backup;
 	const char *of_extra; /* why an extra finds the row invalid */
+	struct message_texts texts;
 	struct aggregate a;
 	struct result r;
 } judged;
@@ -5135,6 +5136,7 @@ static void make_valid(void)
 					.clock = &judged.clock,
 					.database = &judged.database};
 	a->info = &judged.info;
+	a->texts = &judged.texts;
 	a->workload = &judged.workload;
 	a->responses = judged.responses;
 	a->foreground = a->all_threads = 1;
@@ -5199,7 +5201,7 @@ static void make_half_used(void)
 		const char *detail;                                                \
 		make_half_used();                                                  \
 		change;                                                            \
-		const char *word = verdict_bound_by(&judged.r, &detail);           \
+		const char *word = verdict_bound_by(&judged.a, &judged.r, &detail);           \
 		tap_expect(is_text(word, expected) && is_text(detail, number),     \
 			   "%s: %s %s", #change, word, detail ? detail : "");      \
 	} while (0)
@@ -5328,6 +5330,120 @@ static void invalid_records(void)
 	BAD_BACKUP(b->records = 999, "the backup has 999 records of 1000");
 	BAD_BACKUP((b->records = 999, b->done = false), NULL);
 	BAD_BACKUP((b->records = 999, judged.a.records_least = 0), NULL);
+}
+
+/* ---- texts of one row ---- */
+
+static void set_wrong(void)
+{
+	judged.a.totals.wrong = 3;
+}
+
+static void set_undone(void)
+{
+	judged.a.foreground_totals.ops = 99;
+}
+
+static void set_few_groups(void)
+{
+	judged.a.groups = 9.9;
+	judged.a.group_keys = 8;
+}
+
+static void set_idle_writer(void)
+{
+	judged.a.own_background_name = "writer";
+}
+
+static void set_read_ahead(void)
+{
+	judged.a.metrics.usage.io_read_bytes = 110e6;
+}
+
+static void set_outgrown(void)
+{
+	judged.r.space_amp_run = 21;
+	judged.r.run_disk_kb = 2 << 20;
+}
+
+static void set_throttled(void)
+{
+	judged.r.cpu_quota = 0.5;
+	judged.r.quota_periods = 20;
+	judged.r.throttled_periods = 3;
+	judged.r.throttled_s = 1;
+}
+
+static void set_steal(void)
+{
+	judged.r.steal_percent = 50;
+}
+
+/* The first is a reason, or none; the second a warning; with the texts of a row. */
+static void judge_pair(void (*reason)(void), void (*warning)(void),
+		       const char **texts)
+{
+	make_half_used();
+	if (reason)
+		reason();
+	if (warning)
+		warning();
+	texts[0] = verdict_invalid_reason(&judged.a);
+	texts[1] = verdict_warnings(&judged.a, &judged.r);
+	verdict_bound_by(&judged.a, &judged.r, &texts[2]);
+}
+
+/* Each text of a row says the same, whichever others there are. */
+static void texts_are_their_own(void)
+{
+	static void (*const reasons[])(void) = {NULL, set_wrong, set_undone,
+						set_few_groups, set_idle_writer};
+	static void (*const warnings[])(void) = {NULL, set_read_ahead, set_outgrown,
+						 set_throttled, set_steal};
+	char alone[2][512], both[1100];
+	const char *texts[3];
+
+	for (unsigned i = 0; i < 5; i++)
+		for (unsigned k = 0; k < 5; k++) {
+			judge_pair(reasons[i], NULL, texts);
+			snprintf(alone[0], sizeof alone[0], "%s", texts[0] ? texts[0] : "");
+			judge_pair(NULL, warnings[k], texts);
+			snprintf(alone[1], sizeof alone[1], "%s", texts[1] ? texts[1] : "");
+			judge_pair(reasons[i], warnings[k], texts);
+			tap_expect(!!*alone[0] == !!i && !!*alone[1] == !!k,
+				   "pair %u %u: no text", i, k);
+			tap_expect(is_text(texts[0], i ? alone[0] : NULL) &&
+					   is_text(texts[1], k ? alone[1] : NULL) &&
+					   is_text(texts[2], "CPU 50 %"),
+				   "pair %u %u: %s, %s, %s", i, k,
+				   texts[0] ? texts[0] : "", texts[1] ? texts[1] : "",
+				   texts[2] ? texts[2] : "");
+		}
+	/* and two warnings are both */
+	make_half_used();
+	set_outgrown();
+	set_throttled();
+	texts[1] = verdict_warnings(&judged.a, &judged.r);
+	judge_pair(NULL, set_throttled, texts);
+	snprintf(alone[0], sizeof alone[0], "%s", texts[1]);
+	judge_pair(NULL, set_outgrown, texts);
+	snprintf(both, sizeof both, "%s; %s", alone[0], texts[1]);
+	make_half_used();
+	set_outgrown();
+	set_throttled();
+	tap_expect(is_text(verdict_warnings(&judged.a, &judged.r), both),
+		   "two warnings are not %s", both);
+}
+
+static void texts_are_kept(void)
+{
+	static struct message_texts texts;
+	const char *first = message_keep(&texts, "%s", "first"), *text = first;
+
+	for (int i = 0; i < 5000; i++)
+		text = message_keep(&texts, "text %d", i);
+	tap_expect(!strcmp(first, "first"), "the first text became %s", first);
+	tap_expect(!*text && texts.used < sizeof texts.bytes, "beyond the end: %s", text);
 }
 
 /* Causes come before what follows from them. */
@@ -5909,6 +6025,8 @@ int main(int argc, char **argv)
 	run("verdict: time without a core counts as demand for it", bound_by_demand);
 	run("thread_delay: waits for a core of the engine's threads", engine_threads);
 	run("verdict: wrong and missing records make a row invalid", invalid_records);
+	run("verdict: each text of a row is its own", texts_are_their_own);
+	run("message: texts that are kept stay as they are", texts_are_kept);
 	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
 	run("verdict: a required rate that was not met makes a row invalid",
 	    invalid_rates);

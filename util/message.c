@@ -175,6 +175,24 @@ char *message_quote_command(char **argv)
 	return spelled;
 }
 
+const char *message_keep(struct message_texts *texts, const char *format, ...)
+{
+	char *text = texts->bytes + texts->used;
+	size_t left = sizeof texts->bytes - texts->used;
+	va_list args;
+	int length;
+
+	va_start(args, format);
+	length = vsnprintf(text, left, format, args);
+	va_end(args);
+	/* The last byte stays an empty text for all that no longer fit. */
+	if (length < 0)
+		*text = '\0';
+	else
+		texts->used += (size_t)length + 1 < left ? (size_t)length + 1 : left - 1;
+	return text;
+}
+
 void message_append(char *to, size_t size, const char *separator, const char *format, ...)
 {
 	size_t length = strlen(to);

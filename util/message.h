@@ -33,6 +33,16 @@ void *message_alloc_aligned(size_t size);
  */
 char *message_quote_command(char **argv);
 
+/* Texts that live as long as this: each is its own, and later ones leave it as it is. */
+struct message_texts {
+	size_t used;
+	char bytes[16384];
+};
+
+/* Formats another text; it is cut at the end of the bytes. */
+const char *message_keep(struct message_texts *texts, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /*
  * Appends to the text in `to`, a buffer of `size` bytes, after `separator` unless `to` is
  * empty. The text is cut at the buffer's end.

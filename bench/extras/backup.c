@@ -693,7 +693,6 @@ static const char *backup_emulated(const struct aggregate *a)
 /* The backup, and the others' rate during it and outside it. */
 static void backup_fill(const struct aggregate *a, struct result *r)
 {
-	static char digest[20];
 	const struct backup *b = extra_state(a->extras, &backup_extra);
 	struct backup_columns *columns = result_added(r, &backup_extra.columns);
 	uint64_t last = a->foreground_totals.last_end,
@@ -723,10 +722,10 @@ static void backup_fill(const struct aggregate *a, struct result *r)
 	}
 	if (engine.stores_nothing)
 		return;
-	snprintf(digest, sizeof digest, "%016llx",
-		 (unsigned long long)record_digest(b->digest));
 	columns->backup_records = b->records;
-	columns->backup_digest = digest;
+	columns->backup_digest =
+		message_keep(a->texts, "%016llx",
+			     (unsigned long long)record_digest(b->digest));
 }
 
 const struct extra backup_extra = {

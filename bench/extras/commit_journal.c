@@ -329,14 +329,12 @@ static struct workload commit_journal_workloads[] = {
 
 static const char *commit_journal_invalid_reason(const struct aggregate *a)
 {
-	static char text[256];
 	const struct journal_run *state = extra_state(a->extras, &commit_journal_extra);
 
 	if (state->lost < 1)
 		return NULL;
-	snprintf(text, sizeof text, "%.0f of %.0f acknowledged puts are lost, first %s",
-		 state->lost, state->commits, state->first_lost);
-	return text;
+	return message_keep(a->texts, "%.0f of %.0f acknowledged puts are lost, first %s",
+			    state->lost, state->commits, state->first_lost);
 }
 
 static void commit_journal_fill(const struct aggregate *a, struct result *r)

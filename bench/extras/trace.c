@@ -319,13 +319,12 @@ static const char *trace_emulated(const struct aggregate *a)
 
 static void trace_describe(const struct aggregate *a, struct result *r)
 {
-	static char sizes[64];
 	const struct trace_facts *facts = &trace_settings->facts;
 
 	if (!is_replay(a->workload))
 		return;
-	snprintf(sizes, sizeof sizes, "0-%zu, as in the trace", facts->value_max);
-	r->value_sizes = sizes;
+	r->value_sizes =
+		message_keep(a->texts, "0-%zu, as in the trace", facts->value_max);
 	r->value_size = (double)facts->written_bytes / (double)facts->writes;
 	r->distribution = "trace";
 }
@@ -333,16 +332,15 @@ static void trace_describe(const struct aggregate *a, struct result *r)
 /* A replay on other records than the recording's does other work. */
 static const char *trace_warning(const struct aggregate *a)
 {
-	static char text[160];
 	const struct trace_run *state = extra_state(a->extras, &trace_extra);
 
 	if (state->gets.lost * 100 <= state->gets.recorded_found)
 		return NULL;
-	snprintf(text, sizeof text,
-		 "%.3g %% of the gets that had found a record when the trace was "
-		 "recorded found none; load the same records",
-		 100 * (double)state->gets.lost / (double)state->gets.recorded_found);
-	return text;
+	return message_keep(
+		a->texts,
+		"%.3g %% of the gets that had found a record when the trace was "
+		"recorded found none; load the same records",
+		100 * (double)state->gets.lost / (double)state->gets.recorded_found);
 }
 
 static void fill_gets(const struct aggregate *a, struct result *r)
@@ -360,8 +358,6 @@ static void fill_gets(const struct aggregate *a, struct result *r)
 
 static void trace_fill(const struct aggregate *a, struct result *r)
 {
-	static char arrivals[64];
-
 	fill_gets(a, r);
 	if (is_replay(a->workload)) {
 		struct trace_columns *columns = result_added(r, &trace_extra.columns);
@@ -370,9 +366,8 @@ static void trace_fill(const struct aggregate *a, struct result *r)
 	}
 	if (!trace_is_scheduled(a->workload) || isnan(a->target_rate))
 		return;
-	snprintf(arrivals, sizeof arrivals, "recorded, at %g times the speed",
-		 trace_settings->speed);
-	r->arrivals = arrivals;
+	r->arrivals = message_keep(a->texts, "recorded, at %g times the speed",
+				   trace_settings->speed);
 }
 
 const struct extra trace_extra = {

@@ -173,12 +173,14 @@ static double distinct_keys(const struct run *run)
 	return distinct;
 }
 
-struct aggregate aggregate_expected(const struct run *run, bool interrupted)
+struct aggregate aggregate_expected(const struct run *run, bool interrupted,
+				    struct message_texts *texts)
 {
 	const struct workload *background = workload_own_background(run->workload);
 
 	return (struct aggregate){
 		.info = run->info,
+		.texts = texts,
 		.workload = run->workload,
 		.item = run->item,
 		.foreground = run->foreground,
@@ -223,9 +225,10 @@ static double start_error(const struct run *run)
 }
 
 struct aggregate aggregate_run(const struct run *run, bool interrupted,
-			       struct hist *times, struct hist *responses)
+			       struct message_texts *texts, struct hist *times,
+			       struct hist *responses)
 {
-	struct aggregate a = aggregate_expected(run, interrupted);
+	struct aggregate a = aggregate_expected(run, interrupted, texts);
 
 	a.totals = sum_threads(run, 0, count_measured_threads(run));
 	a.foreground_totals = sum_threads(run, 0, run->foreground);
@@ -245,8 +248,10 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 		if (w->status == DONE)
 			continue;
 		if (!a.errors++)
-			a.engine_error = database_describe_error(run->info->database,
-								 w->status, w->why);
+			a.engine_error = message_keep(
+				texts, "%s",
+				database_describe_error(run->info->database, w->status,
+							w->why));
 	}
 	add_rates(run, &a);
 	if (!isnan(a.target_rate))

@@ -5,14 +5,16 @@
 #include "../runner/metrics.h"
 #include "../runner/worker.h"
 
-/* The aggregate of a benchmark that did not run. */
-struct aggregate aggregate_expected(const struct run *run, bool interrupted);
+/* The aggregate of a benchmark that did not run; `texts` outlive its row. */
+struct aggregate aggregate_expected(const struct run *run, bool interrupted,
+				    struct message_texts *texts);
 
 /*
  * Sum up a benchmark; `times` and `responses` are one histogram for each kind, all
  * zero.
  */
 struct aggregate aggregate_run(const struct run *run, bool interrupted,
-			       struct hist *times, struct hist *responses);
+			       struct message_texts *texts, struct hist *times,
+			       struct hist *responses);
 
 #endif

@@ -37,7 +37,7 @@ static bool orders_by_record_number(const struct aggregate *a)
  */
 static const char *emulated(const struct aggregate *a)
 {
-	static char text[256];
+	char text[512] = "";
 	const struct workload *workload = a->workload;
 	const struct {
 		bool is_missing;
@@ -64,7 +64,6 @@ static const char *emulated(const struct aggregate *a)
 		 "append, by put"},
 	};
 
-	text[0] = '\0';
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		if (list[i].is_missing)
 			message_append(text, sizeof text, "; ", "%s", list[i].emulation);
@@ -72,35 +71,35 @@ static const char *emulated(const struct aggregate *a)
 		if ((*extra)->emulated && (*extra)->emulated(a))
 			message_append(text, sizeof text, "; ", "%s",
 				       (*extra)->emulated(a));
-	return *text ? text : NULL;
+	return *text ? message_keep(a->texts, "%s", text) : NULL;
 }
 
 /* How batches can become visible in part; NULL: they are atomic. */
-static const char *atomicity_text(unsigned non_atomic)
+static const char *atomicity_text(const struct aggregate *a)
 {
-	static char text[64];
+	unsigned non_atomic = a->info->database->traits.non_atomic;
 
 	if (!non_atomic)
 		return NULL;
-	snprintf(text, sizeof text, "%s%s%s%s",
-		 non_atomic & NON_ATOMIC_VISIBLE ? " seen" : "",
-		 non_atomic & NON_ATOMIC_ROLLBACK ? " abandoned" : "",
-		 non_atomic & NON_ATOMIC_CRASH ? " crash" : "",
-		 non_atomic & NON_ATOMIC_DATABASE ? " database" : "");
-	return text + 1;
+	return message_keep(a->texts, "%s%s%s%s",
+			    non_atomic & NON_ATOMIC_VISIBLE ? " seen" : "",
+			    non_atomic & NON_ATOMIC_ROLLBACK ? " abandoned" : "",
+			    non_atomic & NON_ATOMIC_CRASH ? " crash" : "",
+			    non_atomic & NON_ATOMIC_DATABASE ? " database" : "") +
+	       1;
 }
 
 /* "read:50,update:50"; NULL if the workload's name is enough. */
-static const char *mix_text(const struct workload *workload)
+static const char *mix_text(const struct aggregate *a)
 {
-	static char text[128];
+	char text[128] = "";
+	const struct workload *workload = a->workload;
 	bool always = workload->custom_mix || workload->percent_of == PERCENT_OF_GETS ||
 		      (workload->next && !workload->starts_empty) ||
 		      (workload->preset && !workload->starts_empty);
 
 	if (workload->weights[OP_PROCEDURE])
 		return workload->procedure->mix;
-	text[0] = '\0';
 	for (unsigned op = 0; op < OPS; op++) {
 		const char *name = op == OP_DELETE && always ? "delete"
 							     : workload_op_names[op];
@@ -109,34 +108,37 @@ static const char *mix_text(const struct workload *workload)
 			message_append(text, sizeof text, ",", "%s:%u", name,
 				       workload->weights[op]);
 	}
-	return *text && (always || strchr(text, ',')) ? text : NULL;
+	return *text && (always || strchr(text, ','))
+		       ? message_keep(a->texts, "%s", text)
+		       : NULL;
 }
 
 /* The key distribution with its parameters. */
-static const char *distribution_text(const struct workload *workload)
+static const char *distribution_text(const struct aggregate *a)
 {
-	static char text[80];
+	const struct workload *workload = a->workload;
 	enum distribution_kind kind = generator_distribution(workload);
 	const char *name = distribution_names[kind];
 	const struct procedure *procedure = workload->procedure;
 
 	if (workload->weights[OP_PROCEDURE])
-		return procedure->distribution ? procedure->distribution() : NULL;
+		return procedure->distribution
+			       ? message_keep(a->texts, "%s", procedure->distribution())
+			       : NULL;
 	if (workload->key_order != ORDER_RANDOM)
 		return workload_key_orders[workload->key_order];
 	if (kind == DISTRIBUTION_ADDED)
-		return extra_with_distribution()->describe_distribution();
+		return message_keep(a->texts, "%s",
+				    extra_with_distribution()->describe_distribution());
 	if (kind == DISTRIBUTION_HOTSPOT)
-		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys,
-			 cfg->hotspot_share);
-	else if (kind == DISTRIBUTION_PARETO)
-		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
-	else if (kind == DISTRIBUTION_ZIPFIAN || kind == DISTRIBUTION_SCRAMBLED_ZIPFIAN ||
+		return message_keep(a->texts, "%s %g/%g", name, cfg->hotspot_keys,
+				    cfg->hotspot_share);
+	if (kind == DISTRIBUTION_PARETO)
+		return message_keep(a->texts, "%s %g", name, cfg->pareto_h);
+	if (kind == DISTRIBUTION_ZIPFIAN || kind == DISTRIBUTION_SCRAMBLED_ZIPFIAN ||
 		 kind == DISTRIBUTION_LATEST)
-		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
-	else
-		snprintf(text, sizeof text, "%s", name);
-	return text;
+		return message_keep(a->texts, "%s %g", name, cfg->theta);
+	return name;
 }
 
 /* Expected bytes in a value that the workload writes, or finds after a load. */
@@ -162,8 +164,11 @@ static size_t pareto_text(const struct record_sizes *sizes, char *to, size_t siz
 				    (unsigned long long)pareto->max);
 }
 
-static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t size)
+static const char *sizes_text(const struct aggregate *a, const struct record_sizes *sizes)
 {
+	char to[256];
+	const size_t size = sizeof to;
+
 	snprintf(to, size, sizes->min == sizes->max ? "%zu" : "%zu-%zu", sizes->min,
 		 sizes->max);
 	if (sizes->pareto.sigma > 0)
@@ -172,7 +177,7 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 		*to = '\0';
 	for (unsigned i = 0; i < sizes->list_count; i++)
 		message_append(to, size, ",", "%zu", sizes->list[i]);
-	return to;
+	return message_keep(a->texts, "%s", to);
 }
 
 static const char *const load_orders[] = {
@@ -180,19 +185,17 @@ static const char *const load_orders[] = {
 	[DB_DIR_ORDER_RANDOM] = "random",
 };
 
-static void fill_program(const struct program_info *program, struct result *r)
+static void fill_program(const struct aggregate *a, struct result *r)
 {
-	static char commit[128];
+	const struct program_info *program = a->info->program;
 
-	snprintf(commit, sizeof commit, "%s %s", program->version, program->commit);
-	r->commit = commit;
+	r->commit = message_keep(a->texts, "%s %s", program->version, program->commit);
 	r->program = program_hash(program->commit, sizeof program->commit);
 	r->build = program->build;
 }
 
 static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
-	static char values[256], lengths[256], cold[64];
 	const struct settings *s = &a->info->database->settings;
 
 	r->schema = RESULT_SCHEMA;
@@ -213,27 +216,29 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 		r->device_fill = cfg->device_share;
 	r->key_size = (double)s->key_size;
 	r->value_size = mean_value_size(a);
-	r->value_sizes = sizes_text(&a->info->database->value_sizes, values,
-				    sizeof values);
+	r->value_sizes = sizes_text(a, &a->info->database->value_sizes);
 	r->key_format = record_key_formats[database_key_format(s)];
 	r->batch_size = (double)a->batch;
-	r->distribution = distribution_text(a->workload);
-	r->mix = mix_text(a->workload);
+	r->distribution = distribution_text(a);
+	r->mix = mix_text(a);
 	if (a->workload->weights[OP_SEEK])
-		r->scan_length = sizes_text(&a->scan_lengths, lengths, sizeof lengths);
+		r->scan_length = sizes_text(a, &a->scan_lengths);
 	r->txn_reads = a->txn_reads ? (double)a->txn_reads : 1;
 	r->txn = a->rmw_is_transaction ||
 		 (a->workload->weights[OP_PROCEDURE] &&
 		  a->workload->procedure->needs_transactions);
 	r->warmup_s = a->item->may_warm_up ? cfg->warmup : 0;
-	snprintf(cold, sizeof cold,
-		 a->info->database->cold.resident_kb > 0 ? "%s, but %.0f KiB" : "%s",
-		 a->info->database->cold.method, a->info->database->cold.resident_kb);
-	r->cold = cfg->cold && !a->workload->starts_empty ? cold : NULL;
+	if (cfg->cold && !a->workload->starts_empty)
+		r->cold = message_keep(
+			a->texts,
+			a->info->database->cold.resident_kb > 0 ? "%s, but %.0f KiB"
+								: "%s",
+			a->info->database->cold.method,
+			a->info->database->cold.resident_kb);
 	r->durability = config_durabilities[a->info->database->open_durability];
 	r->durability_effective = config_durabilities
 		[engine.effective_durability[a->info->database->open_durability]];
-	r->batch_atomicity = atomicity_text(a->info->database->traits.non_atomic);
+	r->batch_atomicity = atomicity_text(a);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = config_compressions[s->compression];
@@ -245,7 +250,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->repetition = (double)cfg->repetition + a->item->repetition;
 	r->emulated = emulated(a);
 	r->touch = config_touches[cfg->touch];
-	fill_program(a->info->program, r);
+	fill_program(a, r);
 	r->command = a->info->command;
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->describe)
@@ -256,10 +261,6 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 
 static void fill_what_happened(const struct aggregate *a, struct result *r)
 {
-	static char digest[20];
-
-	snprintf(digest, sizeof digest, "%016llx",
-		 (unsigned long long)record_digest(a->totals.digest));
 	r->seconds = a->foreground_totals.seconds;
 	r->ops = (double)a->foreground_totals.ops;
 	r->reads = (double)a->totals.ops_by_kind[KIND_READ];
@@ -292,7 +293,9 @@ static void fill_what_happened(const struct aggregate *a, struct result *r)
 	 */
 	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify)
 			    ? NULL
-			    : digest;
+			    : message_keep(a->texts, "%016llx",
+					   (unsigned long long)record_digest(
+						   a->totals.digest));
 	r->commits = (double)a->totals.commits;
 	r->conflicts = (double)a->totals.conflicts;
 	r->retries = (double)a->totals.retries;
@@ -352,14 +355,12 @@ static void fill_key_draws(const struct aggregate *a, struct result *r)
 /* The arrivals, and the sine of their rate. */
 static const char *arrivals_text(const struct aggregate *a)
 {
-	static char text[128];
-
 	if (!a->rate_is_sine)
 		return config_arrivals[cfg->arrivals];
-	snprintf(text, sizeof text, "%s, %g sin(%g t + %g) + %g every %g s",
-		 config_arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b, cfg->sine_c,
-		 cfg->sine_d, (double)cfg->sine_interval_ms / 1e3);
-	return text;
+	return message_keep(a->texts, "%s, %g sin(%g t + %g) + %g every %g s",
+			    config_arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b,
+			    cfg->sine_c, cfg->sine_d,
+			    (double)cfg->sine_interval_ms / 1e3);
 }
 
 /*
@@ -369,7 +370,7 @@ static const char *arrivals_text(const struct aggregate *a)
  */
 static void fill_rates(const struct aggregate *a, struct result *r)
 {
-	static char rates[STEADY_STATE_WINDOWS * 14];
+	char rates[STEADY_STATE_WINDOWS * 14];
 	struct steady_state_verdict s = steady_state_judge(a->steady_state);
 
 	r->target_rate = a->target_rate;
@@ -395,7 +396,7 @@ static void fill_rates(const struct aggregate *a, struct result *r)
 		r->until_steady_s = cfg->until_steady;
 	r->window_s = a->steady_state->windows ? a->steady_state->window_s : NAN;
 	steady_state_format_rates(a->steady_state, rates, sizeof rates);
-	r->rates = *rates ? rates : NULL;
+	r->rates = *rates ? message_keep(a->texts, "%s", rates) : NULL;
 }
 
 /* Bytes written per byte of records: handed to the kernel, and written to the device. */
@@ -641,7 +642,7 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 			fmin(100, r->harness_ns_per_op * ops / 1e7 / threads_s *
 					  fmax(1, a->foreground / left));
 	}
-	r->bound_by = verdict_bound_by(r, &r->bound_by_detail);
+	r->bound_by = verdict_bound_by(a, r, &r->bound_by_detail);
 }
 
 void row_fill(const struct aggregate *a, struct result *r)

@@ -2,25 +2,12 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../../util/message.h"
 #include "../runner/database.h"
-
-static __attribute__((format(printf, 1, 2))) const char *
-format_reason(const char *format, ...)
-{
-	static char text[ENGINE_ERROR_SIZE + 64];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	return text;
-}
 
 /* ---- invalid ---- */
 
@@ -51,7 +38,7 @@ static const char *find_idle_background(const struct aggregate *a)
 {
 	if (!a->own_background_name || a->own_background.ops)
 		return NULL;
-	return format_reason("the threads ended before the background %s had finished an "
+	return message_keep(a->texts, "the threads ended before the background %s had finished an "
 			     "operation; give them more to do",
 			     a->own_background_name);
 }
@@ -63,7 +50,7 @@ static const char *find_too_few_groups(const struct aggregate *a)
 
 	if (!(a->groups < GROUPS_MIN))
 		return NULL;
-	return format_reason("at this rate only %.1f groups of %u keys were scheduled "
+	return message_keep(a->texts, "at this rate only %.1f groups of %u keys were scheduled "
 			     "for each thread, fewer than %d; give more time or a "
 			     "smaller --batch_size",
 			     a->groups, a->group_keys, GROUPS_MIN);
@@ -80,7 +67,7 @@ const char *verdict_rate_not_met(const struct aggregate *a)
 
 	if (!a->workload->requires_rate || (behind <= most && !(fraction > 0.05)))
 		return NULL;
-	return format_reason("the target rate of inserts and deletes was not met: they "
+	return message_keep(a->texts, "the target rate of inserts and deletes was not met: they "
 			     "were up to %.1f s late, and %.0f %% had not started at the "
 			     "end (allowed: %.1f s and 5 %%)",
 			     behind, 100 * fraction, most);
@@ -106,7 +93,7 @@ static const char *find_bad_records(const struct aggregate *a)
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (bad[i].n)
-			return format_reason("%llu %s", (unsigned long long)bad[i].n,
+			return message_keep(a->texts, "%llu %s", (unsigned long long)bad[i].n,
 					     bad[i].what);
 	return NULL;
 }
@@ -118,7 +105,7 @@ static const char *find_reason_of_extra(const struct aggregate *a)
 	for (const struct extra *const *extra = extra_all(); *extra && !why; extra++)
 		if ((*extra)->invalid_reason)
 			why = (*extra)->invalid_reason(a);
-	return why;
+	return why ? message_keep(a->texts, "%s", why) : NULL;
 }
 
 /* An iteration of an incomplete database ends with the data. */
@@ -127,7 +114,7 @@ static const char *find_undone_operations(const struct aggregate *a)
 	if (a->timed || a->foreground_totals.ops >= a->planned ||
 	    (!a->must_find && a->workload->weights[OP_NEXT]))
 		return NULL;
-	return format_reason("%llu of %llu operations were done",
+	return message_keep(a->texts, "%llu of %llu operations were done",
 			     (unsigned long long)a->foreground_totals.ops,
 			     (unsigned long long)a->planned);
 }
@@ -192,7 +179,7 @@ static const char *find_large_folios(const struct aggregate *a, const struct res
 	    !(r->usage.syncs > 0) ||
 	    !(bytes > PAGES + 4 * (r->key_size + r->value_size)))
 		return NULL;
-	return format_reason("the device wrote %.0f KiB for each record: %s writes large "
+	return message_keep(a->texts, "the device wrote %.0f KiB for each record: %s writes large "
 			     "folios of a mapped file as a whole",
 			     bytes / 1024, r->filesystem);
 }
@@ -217,7 +204,7 @@ static const char *find_read_ahead(const struct aggregate *a, const struct resul
 	if (!(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
-	return format_reason(far ? "%.0f KiB were read for each record, as the kernel "
+	return message_keep(a->texts, far ? "%.0f KiB were read for each record, as the kernel "
 				   "reads %.0f KiB ahead in a mapped file"
 				 : "%.0f KiB were read for each record",
 			     bytes / 1024, r->read_ahead_kb);
@@ -238,7 +225,7 @@ static const char *find_reclaimed(const struct aggregate *a, const struct result
 	    !(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
 	    !(r->db_disk_kb < fmin(r->memory_kb, r->memory_limit_kb) / 2))
 		return NULL;
-	return format_reason("%.0f MiB were read from the device, and the kernel pages "
+	return message_keep(a->texts, "%.0f MiB were read from the device, and the kernel pages "
 			     "out idle memory (%s)",
 			     read / (1 << 20), a->info->host->idle_reclaim);
 }
@@ -248,23 +235,23 @@ static const char *find_reclaimed(const struct aggregate *a, const struct result
  * space does less work than one that does. Small files are ignored: they are mostly
  * initial overhead.
  */
-static const char *find_outgrown(const struct result *r)
+static const char *find_outgrown(const struct aggregate *a, const struct result *r)
 {
 	enum { FAR = 20, SMALL_KB = 1 << 20 };
 
 	if (!(r->space_amp_run > FAR) || !(r->run_disk_kb > SMALL_KB))
 		return NULL;
-	return format_reason("the database took %.1f GiB of disk space, %.0f times the "
+	return message_keep(a->texts, "the database took %.1f GiB of disk space, %.0f times the "
 			     "size of its records",
 			     r->run_disk_kb / (1 << 20), r->space_amp_run);
 }
 
 /* Each stop lasts up to a period, mostly 100 ms, and is in the longest latencies. */
-static const char *find_throttled(const struct result *r)
+static const char *find_throttled(const struct aggregate *a, const struct result *r)
 {
 	if (!(r->throttled_periods > 0))
 		return NULL;
-	return format_reason("a quota of %.3g CPUs stopped threads in %.0f of %.0f "
+	return message_keep(a->texts, "a quota of %.3g CPUs stopped threads in %.0f of %.0f "
 			     "periods, for %.1f s",
 			     r->cpu_quota, r->throttled_periods, r->quota_periods,
 			     r->throttled_s);
@@ -281,10 +268,9 @@ static void append_warnings_of_extras(const struct aggregate *a, char *text, siz
 
 const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 {
-	static char text[1024];
+	char text[2048] = "";
 	const char *governor = a->info->host->governor, *why;
 
-	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))
 		message_append(text, sizeof text, "; ", "the governor is %s", governor);
 	if (!strcmp(a->info->host->turbo, "on"))
@@ -303,7 +289,7 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 			       "the process was stopped or had no CPU for at least "
 			       "%.1f s",
 			       a->stopped_s);
-	if ((why = find_throttled(r)))
+	if ((why = find_throttled(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_large_folios(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
@@ -311,10 +297,10 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_reclaimed(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
-	if ((why = find_outgrown(r)))
+	if ((why = find_outgrown(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
 	append_warnings_of_extras(a, text, sizeof text);
-	return *text ? text : NULL;
+	return *text ? message_keep(a->texts, "%s", text) : NULL;
 }
 
 /* ---- what limited the rate ---- */
@@ -381,9 +367,10 @@ static void add_cpu_used(const struct result *r, char *text, size_t size)
 		message_append(text, size, ", ", "used %.0f %%", r->cpu_used_percent);
 }
 
-const char *verdict_bound_by(const struct result *r, const char **detail)
+const char *verdict_bound_by(const struct aggregate *a, const struct result *r,
+			     const char **detail)
 {
-	static char text[64];
+	char text[64] = "";
 	const double requests = (r->usage.device_reads + r->usage.device_writes) /
 				r->usage.ctx_voluntary;
 	const double values[BOUND_VALUES] = {
@@ -402,7 +389,6 @@ const char *verdict_bound_by(const struct result *r, const char **detail)
 
 	while (rule < end && !bound_rule_holds(rule, values))
 		rule++;
-	text[0] = '\0';
 	if (rule == end && !isnan(r->cpu_demand_percent))
 		snprintf(text, sizeof text, "CPU %.0f %%", r->cpu_demand_percent);
 	if (rule < end && rule->detail)
@@ -410,6 +396,6 @@ const char *verdict_bound_by(const struct result *r, const char **detail)
 			 values[rule->conditions[0].value]);
 	if (rule == end || rule->conditions[0].value == BOUND_CPU)
 		add_cpu_used(r, text, sizeof text);
-	*detail = *text ? text : NULL;
+	*detail = *text ? message_keep(a->texts, "%s", text) : NULL;
 	return rule == end ? "unclear" : rule->word;
 }

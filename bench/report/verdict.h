@@ -3,7 +3,7 @@
  * its rate.
  *
  * Nothing decides but the arguments and the size of a page: no option, engine or thread
- * is asked. A text is valid until the next call.
+ * is asked. Texts are the aggregate's (`texts`).
  */
 #ifndef BENCH_REPORT_VERDICT_H
 #define BENCH_REPORT_VERDICT_H
@@ -28,6 +28,7 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r);
  * What limited the rate: the word of the first rule that holds, and in *detail the number
  * that it rests on. The row's columns are filled. "unclear": no rule holds.
  */
-const char *verdict_bound_by(const struct result *r, const char **detail);
+const char *verdict_bound_by(const struct aggregate *a, const struct result *r,
+			     const char **detail);
 
 #endif

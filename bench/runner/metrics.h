@@ -13,6 +13,7 @@
 #include "../../util/os/clock.h"
 #include "../../util/hist.h"
 #include "../../util/os/host.h"
+#include "../../util/message.h"
 #include "../../util/record.h"
 #include "../../util/result.h"
 #include "../../util/steady_state.h"
@@ -101,6 +102,7 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 /* The summed results of one benchmark. */
 struct aggregate {
 	const struct run_info *info;
+	struct message_texts *texts; /* of the row, which live as long as it */
 	const struct workload *workload;
 	const struct plan_item *item;
 	/* foreground threads; with background threads */

@@ -441,3 +441,9 @@ deletes_its_own () {
 	nowhere -v -E "rm -rf (--one-file-system )?\"\\\$work\"('|;|\$)" "$work/removals"
 }
 ok 'no system(), and no rm -rf but of what mktemp made' deletes_its_own
+
+# A row's texts are in its aggregate, where no later one overwrites them.
+texts_of_rows () {
+	! grep -n 'static char [^(]*;' "$top"/bench/report/*.c
+}
+ok 'no text of a row is in a buffer that others share' texts_of_rows
