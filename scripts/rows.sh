@@ -1,14 +1,13 @@
 # rows.sh: how scripts read a file of rows; sourced.
 # shellcheck shell=sh
 
-# read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones
-# by their names of today. With programs only columns that are spelled in these, and rates
-# and the usual quantiles of latencies, whose names they put together; null is dropped but
-# in the first row, which has all names. Rows that a crash
-# has cut short are left out, which is said; the end in one line, with that status [1],
-# where anything else is wrong with it, or no row is left. A row that stands there again is the same run, and
-# is taken once: two runs differ in when they began or how long they took. Control
-# characters, which a terminal would obey, become blanks.
+# read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones by their
+# names of today. With programs only columns that are spelled in these, and rates and the usual
+# quantiles of latencies, whose names they put together; null is dropped but in the first row, which
+# has all names. Rows that a crash has cut short are left out, which is said; the end in one line,
+# with that status [1], where anything else is wrong with it, or no row is left. A row that stands
+# there again is the same run, and is taken once: two runs differ in when they began or how long
+# they took. Control characters, which a terminal would obey, become blanks.
 read_rows () {
 	read=$1 into=$2 otherwise=${3:-1} spelled=
 	shift $(($# < 3 ? $# : 3))

@@ -52,8 +52,8 @@ does_all () {
 	for preset in $presets
 	do
 		sizes=
-		[ "$1" != aio ] || [ $preset != bangdb-6 ] || sizes=--value_size=400
-		measure "$1" --preset=$preset --num=2000 --verify=1 --cache_size=256Mi --write_buffer_size=64Mi $sizes || return 1
+		[ "$1" != aio ] || [ "$preset" != bangdb-6 ] || sizes=--value_size=400
+		measure "$1" --preset="$preset" --num=2000 --verify=1 --cache_size=256Mi --write_buffer_size=64Mi $sizes || return 1
 	done
 	measure "$1" --num=2000 --threads=3 --verify=1 --key_format=hex --txn=1 --txn_reads=5 --scan_length=1-20 --batch=50 \
 		--mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --benchmarks="fillrandom,fillseqbatch,mix,ycsb-d,ycsb-e,compact,\
