@@ -29,7 +29,7 @@ portability usual -
 engines usual - conform sanitized-conform
 build usual - sanitized
 repro-ab usual -
-scripts usual - build/tracecat
+scripts usual - build/tracecat build/hdrmerge
 repro usual -
 repro-cde usual -
 powerloss usual btrfs

@@ -396,6 +396,11 @@ static void add_log(const char *path)
 		message_fatal(2, "cannot read %s: %s", path, strerror(errno));
 	while (getline(&line, &allocated, f) > 0) {
 		position.line++;
+		if (!strchr(line, '\n'))
+			message_fatal(1,
+				      "%s:%u: the last line has no end, as if the log "
+				      "were cut; if it is whole, end it with a newline",
+				      path, position.line);
 		line[strcspn(line, "\r\n")] = '\0';
 		if (*line == '#') {
 			add_comment(line, &times, &position);

@@ -152,6 +152,8 @@ malformed_numbers () {
 	done
 	printf '#[Histogram log format version 1.3]\r\n\r\nTag=x,5.5,2.0,10.9,%s\r\n' "$theirs" >"$work/crlf.log" && "$top/build/hdrmerge" "$work/crlf.log" >"$work/merged" &&
 		[ "$(merged count x)" = 100 ] || return 1
+	printf '1,1,1,%s' "$theirs" >"$work/whole.log"
+	fails 1 'whole.log:1: the last line has no end' "$top/build/hdrmerge" "$work/whole.log" || return 1
 	# a client whose log has no histogram is missed
 	: >"$work/empty.log"
 	fails 1 'no histogram in .*empty.log' "$top/build/hdrmerge" "$work/crlf.log" "$work/empty.log" && fails 2 'cannot read .*: Is a directory' "$top/build/hdrmerge" "$work"

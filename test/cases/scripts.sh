@@ -85,6 +85,8 @@ exact.sh|r.tsv|reference.tsv|-|--reference=r.tsv null
 profile.sh|plan.tsv|plan.tsv|-|--out=profile --plan=plan.tsv
 trace.sh|t|old.trace|yes|distance t old.trace
 trace.sh|t|old.trace|yes|misses t
+hdrmerge.sh|t.log|old.log|yes|t.log
+hdrmerge.sh|t.log|old.log|yes|old.log t.log
 sweep.sh|hosts|hosts|no|--out=swept --hosts=hosts --engines=null --load=none --threads=1 --plan-only
 report.sh|page/results.json|rows.json|yes|page
 plot.sh|page/results.json|rows.json|-|page
@@ -112,6 +114,7 @@ input_files () {
 	printf '%s\n' 'engine	benchmark	options	environment	metric	per_op' 'null	readrandom			instructions	100' >reference.tsv
 	printf '%s\n' : >hosts
 	printf '%s\n' '0,a,1,10,1,get,0' '1,b,1,10,1,set,0' '2,a,1,10,1,get,0' >old.trace
+	"$top/bench_null" --benchmarks=readrandom --num=1k --hdr_log=old.log >"$work/out"
 	printf '%s\n' 'panel	label	x	y' 'p	a	g	3' >bars
 	cp "$top/results/published/statements.csv" .
 	"$top/scripts/sweep.sh" --out="$work/whole-input/planned" --engines=null --load=none --threads=1 --plan-only >"$work/out"
@@ -614,6 +617,7 @@ awkward_place () {
 	place="$work/it's \"here\", '' \$(touch $work/ran) \`touch $work/ran\` \\n"
 	mkdir -p "$place"
 	cp -r "$top/scripts" "$place"
+	"$top/bench_null" --benchmarks=readrandom --num=1k --hdr_log=old.log >"$work/out"
 	printf '%s\n' 'panel	label	x	y' 'p	lmdb	g	3' 'p	rocksdb	g	2' >"$work/bars"
 	"$place/scripts/plot/picture.sh" bars "$work/there" title ops "$work/bars" p 'lmdb rocksdb' - g 2>"$work/err"
 	"$top/scripts/plot/picture.sh" bars "$work/here" title ops "$work/bars" p 'lmdb rocksdb' - g
