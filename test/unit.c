@@ -159,6 +159,33 @@ static void hist_small_exact(void)
 			   (unsigned long long)v, reported(v));
 }
 
+/* Of one value, or equal ones, all is known. A clock that goes back has a bucket. */
+static void hist_of_one(void)
+{
+	struct hist_summary s;
+
+	memset(&h, 0, sizeof h);
+	h.unit = 2;
+	hist_record(&h, 8260327);
+	s = hist_summarize(&h);
+	tap_expect(s.min == 16520654 && s.max == s.min && s.mean == s.min && !s.stddev,
+		   "of one: %g %g %g %g", s.min, s.mean, s.max, s.stddev);
+	tap_expect(hist_quantile(&h, 10000) == s.min && hist_quantile(&h, 990000) == s.min,
+		   "p99 is %g", hist_quantile(&h, 990000));
+	for (int i = 0; i < 999; i++)
+		hist_record(&h, 8260327);
+	s = hist_summarize(&h);
+	tap_expect(!s.stddev && s.min <= s.mean && hist_quantile(&h, 10000) >= s.min &&
+			   hist_quantile(&h, 999500) == s.max &&
+			   hist_quantile(&h, 999000) <= s.max,
+		   "of equal ones: %g", s.stddev);
+	memset(&h, 0, sizeof h);
+	for (uint64_t back = 1; back; back <<= 1)
+		hist_record(&h, 0 - back);
+	tap_expect(h.count[0] == 64 && !h.max && !h.sum, "negative times are %llu",
+		   (unsigned long long)h.sum);
+}
+
 static void hist_buckets_contiguous(void)
 {
 	for (int power = 0; power < 52; power++) {
@@ -5925,6 +5952,7 @@ int main(int argc, char **argv)
 	run("message: appended text is cut at the end of the buffer", text_added);
 	run("hist: a value is reported within 1 % from 1 ns to 1 h", hist_error);
 	run("hist: small values are exact", hist_small_exact);
+	run("hist: one value is exact, and a negative one has a bucket", hist_of_one);
 	run("hist: buckets contain their values and are in order",
 	    hist_buckets_contiguous);
 	run("hist: a quantile finds the slow calls", hist_quantiles);

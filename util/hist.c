@@ -63,7 +63,7 @@ uint64_t hist_count(const struct hist *h)
 struct hist_summary hist_summarize(const struct hist *h)
 {
 	struct hist_summary s = {.count = hist_count(h)};
-	double mean, squares = 0;
+	double mean, sum = 0, squares = 0;
 	size_t first = 0;
 
 	if (!s.count)
@@ -71,13 +71,15 @@ struct hist_summary hist_summarize(const struct hist *h)
 	while (!h->count[first])
 		first++;
 	mean = (double)h->sum / (double)s.count;
+	/* about the middles' own mean: of equal values they are equal */
 	for (size_t i = first; i < HIST_BUCKETS; i++) {
 		double d = bucket_middle(h, i) - mean;
 
-		if (h->count[i])
-			squares += (double)h->count[i] * d * d;
+		sum += (double)h->count[i] * d;
+		squares += (double)h->count[i] * d * d;
 	}
-	s.min = hist_lowest(first) * h->unit;
+	squares = fmax(squares - sum * sum / (double)s.count, 0);
+	s.min = (s.count == 1 ? (double)h->max : hist_lowest(first)) * h->unit;
 	s.mean = mean * h->unit;
 	s.stddev = sqrt(squares / (double)s.count) * h->unit;
 	s.max = (double)h->max * h->unit;
@@ -100,5 +102,11 @@ size_t hist_find(const uint64_t *counts, size_t n, uint32_t ppm)
 
 double hist_quantile(const struct hist *h, uint32_t ppm)
 {
-	return bucket_middle(h, hist_find(h->count, HIST_BUCKETS, ppm)) * h->unit;
+	size_t bucket = hist_find(h->count, HIST_BUCKETS, ppm);
+	uint64_t count = hist_count(h);
+
+	/* the last of all ranks is the maximum */
+	if (ppm >= 1000000 || count <= 999999 / (1000000 - ppm))
+		return (double)h->max * h->unit;
+	return bucket_middle(h, bucket) * h->unit;
 }

@@ -1,5 +1,5 @@
 /*
- * hist.h: a log-linear histogram of integers from 0 to 2^63.
+ * hist.h: a log-linear histogram of integers below 2^62.
  *
  * A value's bucket is the exponent and the first seven fraction bits of value + 1 as a
  * double. A bucket is at most 1/128 of its value wide, so a bucket's middle is off by
@@ -37,7 +37,7 @@ static inline size_t hist_bucket(uint64_t value)
 	return (size_t)(bits >> (52 - HIST_BITS)) - HIST_BIAS;
 }
 
-/* The caller adds to the sum. */
+/* The caller adds to the sum, and has made sure that the value is below 2^62. */
 static inline void hist_add_to_bucket(struct hist *h, uint64_t value)
 {
 	h->count[hist_bucket(value)]++;
@@ -45,8 +45,10 @@ static inline void hist_add_to_bucket(struct hist *h, uint64_t value)
 		h->max = value;
 }
 
+/* A negative difference of two clocks is recorded as 0. */
 static inline void hist_record(struct hist *h, uint64_t value)
 {
+	value = (int64_t)value < 0 ? 0 : value;
 	hist_add_to_bucket(h, value);
 	h->sum += value;
 }
@@ -69,7 +71,10 @@ uint64_t hist_count(const struct hist *h);
 /* Summary of a histogram, nanoseconds; all 0 if nothing was recorded. */
 struct hist_summary {
 	uint64_t count;
-	/* min to the bucket's precision, the others exact to rounding */
+	/*
+	 * Mean and max are exact to rounding. Min and stddev are those of buckets'
+	 * middles: exact for one value.
+	 */
 	double min, mean, stddev, max;
 };
 
