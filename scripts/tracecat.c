@@ -82,7 +82,7 @@ static void close_trace(struct trace *t)
 	char error[TRACE_ERROR_SIZE], text[TRACE_ERROR_SIZE] = "";
 
 	if (t->is_writer ? t->is_oracle : t->format != &trace_text_twitter)
-		trace_describe(t, text, sizeof text);
+		trace_summarize(t, text, sizeof text);
 	if (!trace_close(t, error))
 		end_with(error);
 	if (*text)

@@ -3315,7 +3315,7 @@ static void read_trace_text(const char *path, struct trace_text *text)
 							       : "");
 		text->count++;
 	}
-	trace_describe(&in, text->facts, sizeof text->facts);
+	trace_summarize(&in, text->facts, sizeof text->facts);
 	trace_close(&in, *text->error ? ignored : text->error);
 }
 
@@ -3615,7 +3615,7 @@ static void traces_of_oracle(void)
 		tap_expect(trace_create(&t, path, error), "%s", error);
 		for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 			tap_expect(trace_write(&t, &lines[i], error), "%s", error);
-		trace_describe(&t, facts, sizeof facts);
+		trace_summarize(&t, facts, sizeof facts);
 		tap_expect(strstr(facts,
 				  "; 1 deletes are left out; 1 scans are left out"),
 			   "facts: %s", facts);

@@ -80,7 +80,7 @@ bool trace_read(struct trace *t, struct trace_line *line, char *error)
 		    why, t->format->form);
 }
 
-void trace_describe(const struct trace *t, char *to, size_t size)
+void trace_summarize(const struct trace *t, char *to, size_t size)
 {
 	static const char *const texts[TRACE_REMARKS] = {
 		[TRACE_REMARK_TTL] = "TTLs are ignored",

@@ -53,7 +53,7 @@ bool trace_close(struct trace *t, char *error);
  * The format, and what the operations read or written so far do not say of the trace;
  * the text is cut at `size` bytes.
  */
-void trace_describe(const struct trace *t, char *to, size_t size);
+void trace_summarize(const struct trace *t, char *to, size_t size);
 
 /*
  * The id that a key's values are made from: its record's, if it is a key of this format

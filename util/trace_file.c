@@ -80,7 +80,7 @@ bool trace_file_open(struct trace *t, const char *path, int flags, char *error)
 	return !program || trace_file_compress(t, program, flags == O_RDONLY, error);
 }
 
-static bool write_all(struct trace *t, const char *data, size_t size, char *error)
+static bool write_to_file(struct trace *t, const char *data, size_t size, char *error)
 {
 	for (size_t done = 0; done < size;) {
 		ssize_t n = write(t->fd, data + done, size - done);
@@ -102,7 +102,7 @@ bool trace_file_write(struct trace *t, const char *data, size_t size, char *erro
 	bool good;
 
 	sigaction(SIGPIPE, &ignore, &before);
-	good = write_all(t, data, size, error);
+	good = write_to_file(t, data, size, error);
 	sigaction(SIGPIPE, &before, NULL);
 	return good;
 }

@@ -147,7 +147,7 @@ static struct trace_survey survey_trace(void)
 	if (t.is_timeless && trace_settings->speed > 0)
 		message_fatal(2, "--speed: %s has no times; leave out --speed",
 			      trace_settings->in);
-	trace_describe(&t, s.facts.description, sizeof s.facts.description);
+	trace_summarize(&t, s.facts.description, sizeof s.facts.description);
 	if (*error || !trace_close(&t, error))
 		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)

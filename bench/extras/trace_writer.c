@@ -365,7 +365,7 @@ static bool close_output(struct trace *to, char *error)
 	char text[256];
 
 	if (to->is_oracle) {
-		trace_describe(to, text, sizeof text);
+		trace_summarize(to, text, sizeof text);
 		message_print("--trace_out: %s: %s", trace_settings->out, text);
 	}
 	return trace_close(to, error);
