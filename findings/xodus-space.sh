@@ -8,7 +8,7 @@
 #
 # Version: org.jetbrains.xodus:xodus-environment 2.0.1, OpenJDK 17, Linux 6.18, ext4
 # Seen: kB loaded, deleted and closed, after ten openings, records left: 101390 85132 85132 0 on a
-# busy machine; 128153 364598 364614 0 (twenty openings, after one pass of overwrites) on an idle one
+# busy machine; 128153 364598 364614 0 on an idle one (after a pass of overwrites, twenty openings)
 set -eu
 for tool in mvn java; do
     command -v "$tool" >/dev/null || { echo "xodus-space: needs $tool" >&2; exit 2; }
