@@ -223,7 +223,7 @@ $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
 # Those of sources in this tree are built anew when these change. Their library is loaded, not linked in.
 OWN := $(shell grep -l '^sources	' /dev/null $(VERSIONS:%=build/engines/%/facts))
 $(OWN): build/engines/%/facts: $(wildcard engines/*/*/*)
-	env -u MAKEFLAGS scripts/engine.sh build $*
+	@scripts/engine.sh build $* --library
 $(foreach e,$(FOUND),$(if $(call newest,$(e)),$(eval $(BIN)bench_$(e) $(BUILD)conform_$(e): | build/engines/$(call newest,$(e))/facts)))
 
 # Merges logs of histograms; reading those of others needs zlib1g-dev.

@@ -23,6 +23,7 @@ tools, which must be installed, from engines/LANGUAGE/, whose lock files have th
   --source=WHERE        build this instead of a download; an archive of a version in the table
                         must have its hash
   --version=VERSION     version of a source that is not in the table
+  --library             build the library alone, without its program
   --help                this
 
 build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the
@@ -32,13 +33,14 @@ Exit status: 0 all are built, 1 one is not, 2 wrong arguments.
 END
 }
 
-source='' given='' wanted='' verb=
+source='' given='' wanted='' alone='' verb=
 for argument
 do
 	case $argument in
 	--help) help; exit 0 ;;
 	--source=?*) source=${argument#*=} ;;
 	--version=?*) given=${argument#*=} ;;
+	--library) alone=1 ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)
 		if [ -z "$verb" ]; then verb=$argument; else wanted="$wanted $argument"; fi
@@ -393,9 +395,9 @@ build () {
 		[ "$(fact "$there/facts" sha256)" = "$sha256" ]
 	then
 		! is_own || touch "$there/facts"
-		make -s "bench_$name-$version" >&2 ||
+		[ -n "$alone" ] || make -s "bench_$name-$version" >&2 ||
 			fail 1 "bench_$name-$version did not build"
-		echo "bench_$name-$version: is there" >&2
+		[ -n "$alone" ] || echo "bench_$name-$version: is there" >&2
 		return
 	fi
 	mkdir -p "$out/include" "$out/lib"
@@ -406,6 +408,11 @@ build () {
 	# what was there before goes with the work directory
 	[ ! -e "$there" ] || mv "$there" "$work/before"
 	mv "$out" "$there"
+	if [ -n "$alone" ]
+	then
+		echo "$name-$version: built in $(($(date +%s) - began)) s" >&2
+		return
+	fi
 	if ! make -s "bench_$name-$version" >"$work/log" 2>&1
 	then
 		mv "$there" "$work/failed"
