@@ -33,6 +33,7 @@ scripts usual - build/tracecat build/hdrmerge
 repro usual -
 repro-cde usual -
 powerloss usual btrfs
+rust usual -
 servers usual - conform sanitized-conform
 age usual -
 soak usual - bench_flat

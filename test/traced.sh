@@ -1,4 +1,4 @@
-# traced.sh: syncs of a run as the kernel saw them; sourced by test/cases/instruments.sh and go.sh.
+# traced.sh: syncs of a run as the kernel saw them; sourced by test/cases/instruments.sh, go.sh and rust.sh.
 # shellcheck shell=sh disable=SC2154,SC2317 # they have the variables
 
 # The calls that sync, as the kernel was asked for them: of the thread that opens clear_refs
