@@ -860,3 +860,38 @@ then
 else
 	skip 'columns are empty where their rules say so' 'RocksDB or SQLite is not installed'
 fi
+
+# What a database keeps over an open: the size of its map, its logs, and what was inserted beyond what was loaded.
+map_stays () {
+	bench lmdb --benchmarks=fillseqbatch --num=1000 --writemap=1 >"$work/out"
+	for _ in 1 2
+	do
+		bench lmdb --use_existing_db=1 --benchmarks=overwrite --num=1000 --writemap=1 >"$work/out"
+	done
+	tail -n 3 "$work/rows" | jq -r '.engine_options | capture("mapsize=(?<n>[0-9]+)").n' | sort | uniq -c | grep '^ *3 '
+}
+ok 'a writable map is as large at each open' map_stays
+logs_go () {
+	bench bdb --benchmarks=fillseqbatch,backup,overwrite --num=20k --writes=40k --lg_max=1Mi --lg_bsize=64Ki --checkpoint_bytes=1Mi >"$work/out" || return 1
+	find "$work/db-bdb/data" -name 'log.*' | tee "$work/logs"
+	[ "$(wc -l <"$work/logs")" -le 3 ] && ! grep 'log.0000000001$' "$work/logs"
+}
+inserted_stay () {
+	for engine in lmdb aio
+	do
+		[ -x "$top/bench_$engine" ] || continue
+		bench $engine --benchmarks=fillseqbatch,mix --mix=insert:1 --num=1000 --writes=500 --threads=3 >"$work/out" &&
+			bench $engine --use_existing_db=1 --benchmarks=scan --num=1000 --verify=1 >"$work/out" && row '.ops == 2500 and .wrong == 0' || return 1
+		# and what is inserted next is new
+		bench $engine --use_existing_db=1 --benchmarks=mix,scan@1 --mix=insert:1 --num=1000 --writes=500 --threads=3 --verify=1 >"$work/out" &&
+			row '.ops == 4000 and .wrong == 0' || return 1
+	done
+}
+ok 'what threads have inserted is there after a reopen, and what they insert then is added' inserted_stay
+[ ! -x "$top/bench_bdb" ] || ok "Berkeley DB's logs go after a backup as before" logs_go
+# What is inserted in the warm-up, six times as much at its rate, is not what the database grew by.
+without_warmup () {
+	bench lmdb --benchmarks=fillseqbatch,mix --mix=insert:1 --num=1000 --value_size=10000 --rate=1000 --warmup=1.2 --duration=0.2 >"$work/out" || return 1
+	row '.disk_growth_kb > 0 and .disk_growth_kb * 1024 / (.ops * .value_size) < 4'
+}
+ok 'the growth of a database is without the warm-up' without_warmup
