@@ -888,11 +888,12 @@ static enum status seek_call(struct worker *w, const struct slot *slot)
 	/* The record found may have another key than the requested one. */
 	bool met = status == DONE && key.size == slot->key.size &&
 		   !memcmp(key.data, slot->key.data, key.size);
-	uint64_t bytes = w->tally.bytes, entries = w->entries;
+	uint64_t bytes = w->tally.bytes, entries = w->entries, records = slot->value.size;
 	record_lanes digest = w->tally.digest;
+	bool many = w->engine->next_many && records;
 
 	w->last_id = UINT64_MAX;
-	for (uint64_t left = slot->value.size; left && next == DONE; left--) {
+	for (uint64_t left = many ? 1 : records; left && next == DONE; left--) {
 		tally_bytes(w, key);
 		tally_bytes(w, value);
 		w->entries++;
@@ -901,6 +902,8 @@ static enum status seek_call(struct worker *w, const struct slot *slot)
 		if (left > 1)
 			next = w->engine->next(w->session, &key, &value);
 	}
+	if (many && next == DONE)
+		next = worker_scan_many(w, records - 1);
 	if (next == CONFLICT) {
 		w->tally.bytes = bytes;
 		w->tally.digest = digest;

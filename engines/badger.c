@@ -7,10 +7,7 @@
  * transaction can have 15 % of the memtable at most, and large values go to a log that
  * compactions do not clean.
  */
-#define GO_ENGINE "badger"
-#define GO_MODULE "github.com/dgraph-io/badger/v4"
-
-#include "go_common.h"
+#include "go_contract.h"
 
 static struct {
 	uint64_t bloom_bits, block_size, value_threshold, prefetch;
@@ -40,6 +37,7 @@ static const struct option options[] = {
 	{0},
 };
 
+/* See go_common.h. */
 static void go_options(struct go_option *list)
 {
 	list[0] = (struct go_option){"bloom_bits", option_values.bloom_bits};
@@ -48,6 +46,11 @@ static void go_options(struct go_option *list)
 	list[3] = (struct go_option){"prefetch", option_values.prefetch};
 	list[4] = (struct go_option){"detect_conflicts", option_values.detect_conflicts};
 }
+
+#define GO_ENGINE "badger"
+#define GO_MODULE "github.com/dgraph-io/badger/v4"
+
+#include "go_common.h"
 
 static struct traits badger_check_settings(const struct settings *s)
 {

@@ -5,10 +5,7 @@
  * writer at a time, no cache of its own and no background threads besides Go's. Trap: a
  * write that lets the map grow waits for every reader.
  */
-#define GO_ENGINE "bbolt"
-#define GO_MODULE "go.etcd.io/bbolt"
-
-#include "go_common.h"
+#include "go_contract.h"
 
 static struct {
 	uint64_t mapsize, fill_percent;
@@ -38,6 +35,7 @@ static const struct option options[] = {
 	{0},
 };
 
+/* See go_common.h. */
 static void go_options(struct go_option *list)
 {
 	list[0] = (struct go_option){"mapsize", option_values.mapsize};
@@ -45,6 +43,11 @@ static void go_options(struct go_option *list)
 	list[2] = (struct go_option){"freelist_sync", option_values.freelist_sync};
 	list[3] = (struct go_option){"fill_percent", option_values.fill_percent};
 }
+
+#define GO_ENGINE "bbolt"
+#define GO_MODULE "go.etcd.io/bbolt"
+
+#include "go_common.h"
 
 static struct traits bbolt_check_settings(const struct settings *s)
 {

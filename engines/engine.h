@@ -355,6 +355,14 @@ struct engine {
 	enum status (*last)(struct session *, struct slice *key, struct slice *value);
 	enum status (*next)(struct session *, struct slice *key, struct slice *value);
 	enum status (*prev)(struct session *, struct slice *key, struct slice *value);
+	/*
+	 * Like up to *n calls of next, for an engine whose calls cost much besides its
+	 * work. *n is set to the number of records, 1 at least if the result is DONE. All
+	 * slices are valid until the session's next call. Scans of several records use
+	 * it, in their latency. Or NULL.
+	 */
+	enum status (*next_many)(struct session *, struct slice *keys,
+				 struct slice *values, unsigned *n);
 
 	/*
 	 * Between snapshot and release all reads of the session see the database as of

@@ -3,8 +3,7 @@
  *
  *	GO_ENGINE   its name, a text: the library is libassay_NAME.so
  *	GO_MODULE   the Go module of the engine, a text
- *
- * and after it the function go_options.
+ *	go_options  a function that writes its own options to a zeroed list
  *
  * The library is made from engines/go/NAME by scripts/engine.sh, and opened by open():
  * Go's runtime starts threads, which a fork would not survive. A program that is linked
@@ -22,9 +21,6 @@
 #include "../util/os/sync_count.h"
 #include "driver_common.h"
 #include "go_contract.h"
-
-/* Writes the engine's own options to a zeroed list. */
-static void go_options(struct go_option *list);
 
 #define GO_LIBRARY "libassay_" GO_ENGINE ".so"
 
@@ -50,6 +46,7 @@ struct session {
 	F(last, int, (uint64_t, struct slice *, struct slice *))                     \
 	F(next, int, (uint64_t, struct slice *, struct slice *))                     \
 	F(prev, int, (uint64_t, struct slice *, struct slice *))                     \
+	F(next_many, int, (uint64_t, struct slice *, struct slice *, unsigned *))     \
 	F(snapshot, int, (uint64_t))                                                 \
 	F(release, void, (uint64_t))                                                 \
 	F(begin, int, (uint64_t))                                                    \
@@ -112,6 +109,12 @@ static enum status go_next(struct session *s, struct slice *key, struct slice *v
 static enum status go_prev(struct session *s, struct slice *key, struct slice *value)
 {
 	return GO_CALL(prev, key, value);
+}
+
+static enum status go_next_many(struct session *s, struct slice *keys,
+				struct slice *values, unsigned *n)
+{
+	return GO_CALL(next_many, keys, values, n);
 }
 
 static enum status go_snapshot(struct session *s)
@@ -292,6 +295,7 @@ static void go_statistics(struct db *db, struct report *report)
 	.last = go_last,                                 \
 	.next = go_next,                                 \
 	.prev = go_prev,                                 \
+	.next_many = go_next_many,                       \
 	.snapshot = go_snapshot,                         \
 	.release = go_release,                           \
 	.begin = go_begin,                               \

@@ -7,10 +7,7 @@
  * syncs which do nothing. Without its log, closing loses the memtable, which is flushed
  * first.
  */
-#define GO_ENGINE "pebble"
-#define GO_MODULE "github.com/cockroachdb/pebble/v2"
-
-#include "go_common.h"
+#include "go_contract.h"
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, file_format;
@@ -35,6 +32,7 @@ static const struct option options[] = {
 	{0},
 };
 
+/* See go_common.h. */
 static void go_options(struct go_option *list)
 {
 	list[0] = (struct go_option){"bloom_bits", option_values.bloom_bits};
@@ -42,6 +40,11 @@ static void go_options(struct go_option *list)
 	list[2] = (struct go_option){"background_jobs", option_values.background_jobs};
 	list[3] = (struct go_option){"file_format", option_values.file_format};
 }
+
+#define GO_ENGINE "pebble"
+#define GO_MODULE "github.com/cockroachdb/pebble/v2"
+
+#include "go_common.h"
 
 const struct engine engine = {
 	GO_COMMON_CALLS,

@@ -349,7 +349,8 @@ static bool has_call(int call)
 		e->begin,	   e->commit,	  e->rollback, e->bulk_begin,
 		e->bulk_put,	   e->bulk_end,	  e->compact,  e->settle,
 		e->pending_work,   e->backup,	  e->describe, e->server_usage,
-		e->check_settings, e->statistics, e->session_extra_size, e->events};
+		e->check_settings, e->statistics, e->session_extra_size, e->events,
+		e->next_many};
 
 	return all[call];
 }
@@ -359,7 +360,7 @@ static const char *const optional_calls[] = {
 	"begin",	  "commit",	"rollback", "bulk_begin",
 	"bulk_put",	  "bulk_end",	"compact",  "settle",
 	"pending_work",	  "backup",	"describe", "server_usage",
-	"check_settings", "statistics", "session_extra_size", "events", NULL};
+	"check_settings", "statistics", "session_extra_size", "events", "next_many", NULL};
 
 /* Every bit of the engine, of its provenance and of its traits. */
 static void print_bits(void)
@@ -578,6 +579,72 @@ static bool check_walk(struct session *s, struct slice from, enum order order,
 		status = (order == FORWARD ? engine.next : engine.prev)(s, &key, &value);
 	}
 	return status == NOT_FOUND;
+}
+
+/* Every second record from 0 on, several in a call, until all of `end` were there. */
+static bool check_many(struct session *s, int64_t end)
+{
+	enum { MOST = 7 };
+	struct slice none = {NULL, 0}, keys[MOST], values[MOST];
+	char expected_key[KEY + 1], expected[VALUE];
+	enum status status = engine.seek(s, none, keys, values);
+	unsigned n = 1;
+	int64_t id = 0;
+
+	while (status == DONE && n) {
+		for (unsigned i = 0; i < n; i++, id += 2)
+			if (!conform_is_same(keys[i],
+					     conform_key(expected_key, (uint64_t)id)) ||
+			    !conform_is_same(values[i],
+					     conform_value(expected, (uint64_t)id, 0)))
+				return false;
+		n = MOST;
+		status = engine.next_many(s, keys, values, &n);
+	}
+	return status == NOT_FOUND && id == end;
+}
+
+/* Values of very different sizes in one call stay until the next. */
+static bool check_many_sizes(struct session *s)
+{
+	static char values[4][FORTH];
+	struct slice key, value, keys[4], got[4];
+	char text[KEY + 1];
+	unsigned n = 4, count = 0;
+	bool ok = true;
+
+	for (uint64_t i = 0; i < 5; i++) {
+		if (i)
+			memset(values[i - 1], (int)('a' + i), FORTH);
+		ok &= conform_put(s, conform_key(text, i),
+				  conform_slice(values[i ? i - 1 : 0],
+						i ? FORTH >> (4 - i) * 3 : 0)) == DONE;
+	}
+	ok &= engine.seek(s, conform_key(text, 0), &key, &value) == DONE;
+	if (!ok || engine.next_many(s, keys, got, &n) != DONE || n > 4)
+		return false;
+	for (; count < n; count++)
+		ok &= conform_is_same(got[count],
+				      conform_slice(values[count],
+						    FORTH >> (3 - count) * 3));
+	return ok;
+}
+
+static void test_many(void)
+{
+	struct test_database p;
+
+	if (!engine.next_many) {
+		conform_skip("several records in a call", "none");
+		return;
+	}
+	p = conform_open("many", true, FORTH);
+	put_records(p.session, 0, 2, RECORDS);
+	conform_report(check_many(p.session, 2 * RECORDS),
+		       "all records forwards, several in a call");
+	conform_report(check_many_sizes(p.session),
+		       "several values of different sizes stay until the next call");
+	conform_close(p);
 }
 
 static void test_scans(void)
@@ -1714,7 +1781,7 @@ int main(int argc, char **argv)
 		test_processes,
 		test_single,   test_slices,
 		test_sizes,    test_binary_keys,
-		test_scans,    test_scans_during_deletes,
+		test_many, test_scans,    test_scans_during_deletes,
 		test_multiget, test_batches,
 		test_bulk,     test_append,
 		test_reopen,   test_durabilities,

@@ -136,6 +136,12 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
 
+/*
+ * Reads the next `records` of a scan by the engine's next_many, as one by one. Returns
+ * NOT_FOUND if there are fewer.
+ */
+enum status worker_scan_many(struct worker *w, uint64_t records);
+
 /* Set up the monitor of a run whose workers are initialized. */
 void worker_start_monitor(struct run *run);
 

@@ -115,6 +115,9 @@ crossings () {
 			all(.[]; .crossing_ns > 5 and .crossing_ns < 100000 and .crossings >= .ops and .crossings <= .ops + 100 and
 			near(.crossing_percent; [100, .crossing_ns * .crossings / 1e7 / .fg_cpu_s] | min))' || { tail -n 2 "$work/rows"; return 1; }
 	done
+	# a hundred records are a seek, two times several, and a release
+	bench bbolt --benchmarks=fillseqbatch,seekrandom --seek_nexts=100 --reads=1000 --num=20k >"$work/out"
+	row '.ops == 1000 and .entries > 90000 and .crossings >= 2000 and .crossings <= 4100'
 	bench lmdb --benchmarks=fillseqbatch --num=100 >"$work/out" && row '.crossing_ns == null and .crossings == null and .crossing_percent == null' || return 1
 	bench bbolt --benchmarks=fillseqbatch,readrandom --num=100 --duration=0.2 --warmup=0.1 >"$work/out" && row '.crossing_ns > 5 and .crossings == null'
 }

@@ -56,8 +56,8 @@ type unsyncedFS struct{ vfs.FS }
 
 type unsyncedFile struct{ vfs.File }
 
-func (unsyncedFile) Sync() error               { return nil }
-func (unsyncedFile) SyncData() error           { return nil }
+func (unsyncedFile) Sync() error                { return nil }
+func (unsyncedFile) SyncData() error            { return nil }
 func (unsyncedFile) SyncTo(int64) (bool, error) { return false, nil }
 
 func unsync(f vfs.File, err error) (vfs.File, error) {

@@ -104,7 +104,9 @@ type (
 	Settler    interface{ Settle() error }
 	Compacter  interface{ Compact() error }
 	BackerUp   interface{ Backup(to string) error }
-	HasPending interface{ Pending() (work, progress uint64) }
+	HasPending interface {
+		Pending() (work, progress uint64)
+	}
 )
 
 // Session is one thread's view; its functions are those of engine.h. Errors are those of
@@ -133,10 +135,11 @@ func Register(e Engine) { engine = e }
 
 type session struct {
 	Session
-	why    *C.char
-	copied [2]struct {
-		data *byte
-		size int
+	why *C.char
+	// what was returned, if it is copied: one record after another
+	copied struct {
+		data       *byte
+		size, used int
 	}
 }
 
@@ -201,29 +204,46 @@ func bytes(s C.struct_slice) []byte {
 	return unsafe.Slice((*byte)(s.data), int(s.size))
 }
 
-// give returns bytes to C: as they are, or in the session's memory.
-func (s *session) give(which int, from []byte, to *C.struct_slice) {
+// give returns bytes to C: as they are, or in the session's memory, where those of the
+// same call stay.
+func (s *session) give(from []byte, to *C.struct_slice) {
 	to.size = C.size_t(len(from))
 	if engine.Mapped {
 		to.data = unsafe.Pointer(unsafe.SliceData(from))
 		return
 	}
-	mine := &s.copied[which]
-	if len(from) >= mine.size {
-		C.free(unsafe.Pointer(mine.data))
-		mine.size = 2*len(from) + 256
-		mine.data = (*byte)(C.malloc(C.size_t(mine.size)))
+	mine := &s.copied
+	copy(unsafe.Slice(mine.data, mine.size)[mine.used:], from)
+	to.data = unsafe.Add(unsafe.Pointer(mine.data), mine.used)
+	mine.used += len(from)
+}
+
+// reserve makes room for so many bytes more. If what was given by this call has to move,
+// its slices follow.
+func (s *session) reserve(size int, given ...[]C.struct_slice) {
+	mine := &s.copied
+	if engine.Mapped || mine.used+size < mine.size {
+		return
 	}
-	copy(unsafe.Slice(mine.data, mine.size), from)
-	to.data = unsafe.Pointer(mine.data)
+	old := uintptr(unsafe.Pointer(mine.data))
+	mine.size = 2*(mine.used+size) + 16384
+	mine.data = (*byte)(C.realloc(unsafe.Pointer(mine.data), C.size_t(mine.size)))
+	for _, slices := range given {
+		for i := range slices {
+			slices[i].data = unsafe.Add(unsafe.Pointer(mine.data),
+				uintptr(slices[i].data)-old)
+		}
+	}
 }
 
 func (s *session) giveRecord(k, v []byte, err error, key, value *C.struct_slice) C.int {
 	if err != nil {
 		return status(err, s.why)
 	}
-	s.give(0, k, key)
-	s.give(1, v, value)
+	s.copied.used = 0
+	s.reserve(len(k) + len(v))
+	s.give(k, key)
+	s.give(v, value)
 	return C.DONE
 }
 
@@ -252,7 +272,9 @@ func assay_go_get(h C.uint64_t, key C.struct_slice, value *C.struct_slice) C.int
 	if err != nil {
 		return status(err, s.why)
 	}
-	s.give(1, v, value)
+	s.copied.used = 0
+	s.reserve(len(v))
+	s.give(v, value)
 	return C.DONE
 }
 
@@ -282,6 +304,34 @@ func assay_go_prev(h C.uint64_t, key, value *C.struct_slice) C.int {
 	s := sessions[h]
 	k, v, err := s.Prev()
 	return s.giveRecord(k, v, err, key, value)
+}
+
+// Large records are not copied by the dozen: there are fewer of them in a call.
+const enough = 256 << 10
+
+//export assay_go_next_many
+func assay_go_next_many(h C.uint64_t, key, value *C.struct_slice, n *C.uint) C.int {
+	s := sessions[h]
+	keys, values := unsafe.Slice(key, *n), unsafe.Slice(value, *n)
+	s.copied.used = 0
+	for i := range keys {
+		k, v, err := s.Next()
+		if err != nil && (i == 0 || status(err, nil) != C.NOT_FOUND) {
+			return status(err, s.why)
+		}
+		if err != nil {
+			*n = C.uint(i)
+			break
+		}
+		s.reserve(len(k)+len(v), keys[:i], values[:i])
+		s.give(k, &keys[i])
+		s.give(v, &values[i])
+		if s.copied.used > enough {
+			*n = C.uint(i + 1)
+			break
+		}
+	}
+	return C.DONE
 }
 
 //export assay_go_snapshot
@@ -376,9 +426,7 @@ func assay_go_attach(db C.uint64_t, h *C.uint64_t, why *C.char) C.int {
 func assay_go_detach(h C.uint64_t) {
 	s := sessions[h]
 	s.Close()
-	for i := range s.copied {
-		C.free(unsafe.Pointer(s.copied[i].data))
-	}
+	C.free(unsafe.Pointer(s.copied.data))
 	lock.Lock()
 	sessions[h] = nil
 	lock.Unlock()
