@@ -902,16 +902,13 @@ static enum status seek_call(struct worker *w, const struct slot *slot)
 		if (left > 1)
 			next = w->engine->next(w->session, &key, &value);
 	}
-	if (many && next == DONE)
-		next = worker_scan_many(w, records - 1);
+	next = many && next == DONE ? worker_scan_many(w, records - 1) : next;
 	if (next == CONFLICT) {
 		w->tally.bytes = bytes;
 		w->tally.digest = digest;
 		w->entries = entries;
 	}
-	if (next != DONE && next != NOT_FOUND)
-		return next;
-	return met ? DONE : NOT_FOUND;
+	return next != DONE && next != NOT_FOUND ? next : met ? DONE : NOT_FOUND;
 }
 
 static enum status next_call(struct worker *w)
