@@ -31,7 +31,8 @@ def calls: .reads + .writes + .scans;
 # shorter than a second by the wall clock, too
 def brief: .seconds < 0.99 and (special | not);
 def timed: option("latency") != "0" and (special | not);
-def has_blind_deletes: (.engine | IN("rocksdb", "leveldb")) and weighs("delete");
+def in_go: .engine | IN("bbolt", "pebble", "badger");
+def has_blind_deletes: (.engine | IN("rocksdb", "leveldb", "pebble", "badger")) and weighs("delete");
 def deletes_blindly: has_blind_deletes and facts.does == "deletes";
 def draws: facts.cast == null and (special | not) and ._facts != null and
 	((weights | test("read|update|rmw|scan")) or facts.does == "deletes") and .benchmark != "seekordered" and (.distribution // "" | test("^(permutation|sequential)$") | not);
@@ -43,7 +44,7 @@ def paced: if special then false
 def windows: .rates // "" | split(" ") | length;
 def written: if .writes == 0 or facts.does == "deletes" then false
 	elif ._facts == null or weighs("delete") then null else special | not end;
-def maps_writes: if .engine == "aio" then true
+def maps_writes: if .engine | IN("aio", "badger") then true
 	elif .engine | IN("lmdb", "mdbx") then ._options.writemap == "1"
 	elif .engine == "kyoto" then ._options.msiz != "0"
 	elif .engine == "tkrzw" then ._options.file == "map" or ._options.file != "calls" and .durability != "sync"
