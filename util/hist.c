@@ -17,6 +17,13 @@ double hist_highest(size_t bucket)
 	return fmax(hist_lowest(bucket), hist_lowest(bucket + 1) - 1);
 }
 
+uint64_t hist_raise_max(struct hist *h, uint64_t value)
+{
+	if ((int64_t)value < 0)
+		return 0;
+	return h->max = value;
+}
+
 static double bucket_middle(const struct hist *h, size_t bucket)
 {
 	return fmin((hist_lowest(bucket) + hist_highest(bucket)) / 2, (double)h->max);
