@@ -247,7 +247,8 @@ const struct engine engine = {
 	.options = options,
 	.presets = lmdb_presets,
 	.raw_devices = true,
-	.key_limit = 511,
+	/* For pages of 4 KiB, the smallest that are in use; 0.9 has a constant. */
+	.key_limit = MDB_VERSION_MAJOR > 0 ? 1978 : 511,
 	.value_limit = 0xffffffff,
 	LMDB_COMMON_CALLS,
 	.check_settings = lmdb_check_settings,

@@ -70,10 +70,10 @@ fn main() {
     }
 }
 END
-cargo build -q --release >log 2>&1 || { cat log >&2; exit 2; }
+cargo build -q >log 2>&1 || { cat log >&2; exit 2; }
 syncs() { # level: calls of fdatasync in the load
     rm -f db db-lck
-    strace -o calls -e trace=fdatasync,write target/release/load "$1" 2>/dev/null
+    strace -o calls -e trace=fdatasync,write target/debug/load "$1" 2>/dev/null
     awk '/write\(2, "begin/ { on = 1 } /write\(2, "end/ { on = 0 }
         on && /fdatasync\(/ { n++ } END { print n + 0 }' calls
 }
