@@ -5,8 +5,8 @@
  * The timed functions are in lmdb_common.h. Like LMDB it has one writer at a time, no
  * cache of its own and no background threads; its file grows and shrinks in steps. Trap:
  * SAFE_NOSYNC syncs about every second commit of a load (findings/mdbx-safe-nosync.sh),
- * so the mode without syncs is UTTERLY_NOSYNC. After that mode, an open trusts unsynced commits only if the machine
- * has not been rebooted.
+ * so the mode without syncs is UTTERLY_NOSYNC. After that mode, an open trusts unsynced
+ * commits only if the machine has not been rebooted.
  */
 #include <errno.h>
 #include <mdbx.h>

@@ -194,6 +194,17 @@ static void fill_program(const struct aggregate *a, struct result *r)
 	r->build = program->build;
 }
 
+/* What selects keys and values, and which of several measurements it is. */
+static void fill_sequence(const struct aggregate *a, struct result *r)
+{
+	r->seed = (double)cfg->seed;
+	r->epoch = plan_item_has_epoch(a->item)
+			   ? (double)database_epoch(a->info->database, a->item)
+			   : NAN;
+	r->iteration = a->item->iteration;
+	r->repetition = (double)cfg->repetition + a->item->repetition;
+}
+
 static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
 	const struct settings *s = &a->info->database->settings;
@@ -242,12 +253,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = config_compressions[s->compression];
-	r->seed = (double)cfg->seed;
-	r->epoch = plan_item_has_epoch(a->item)
-			   ? (double)database_epoch(a->info->database, a->item)
-			   : NAN;
-	r->iteration = a->item->iteration;
-	r->repetition = (double)cfg->repetition + a->item->repetition;
+	fill_sequence(a, r);
 	r->emulated = emulated(a);
 	r->touch = config_touches[cfg->touch];
 	fill_program(a, r);

@@ -293,6 +293,7 @@ device_limit device_limit.c
 engine_counters engine_counters.c
 slow_calls slow_calls.c slow_cause.c slow_cause.h
 commit_journal commit_journal.c
+crossing crossing.c
 '
 # delete_extra EXTRA FILE...: what is left compiles without a warning, and runs other workloads
 delete_extra () {
@@ -318,7 +319,7 @@ extras_are_leaves () {
 	END
 	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
 	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
-	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup|device_limit|engine_counters|slow_calls|slow_cause|commit_journal)_[a-z]' \
+	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup|device_limit|engine_counters|slow_calls|slow_cause|commit_journal|crossing)_[a-z]' \
 		bench.c bench/[!ew]*/*.[ch] bench/workload/[!c]*.[ch] bench/workload/config.[ch]) || return 1
 	# one of them, another for each commit; all with --long
 	set -- p

@@ -331,16 +331,20 @@ run_seen () {
 	case $truth in
 	*.counters*) counters=--engine_counters=$work/option/counters ;;
 	esac
-	rm -rf "$work/option" && mkdir "$work/option"
+	rm -rf "$work/option"
+	mkdir "$work/option" || return 1
 	case $1 in
-	trace=*) trace=${1#*=} && shift ;;
+	trace=*)
+		trace=${1#*=}
+		shift
+		;;
 	esac
 	${trace:+strace -f -qq -o "$work/option/calls" -e "trace=$trace"} "$top/bench_$engine" --db="$work/option/db" --json="$work/option/rows" \
 		${counters:+"$counters"} "$@" >"$work/option/said" 2>&1 || { cat "$work/option/said"; return 1; }
 	[ -d "$work/option/db/data" ] || mkdir -p "$work/option/db/data"
 	touch "$work/option/calls" "$work/option/counters"
-	find "$work/option/db/data" -type f -printf '%s\t%P\n' >"$work/option/files"
-	find "$work/option/db/data" -name 'OPTIONS-*' -exec cat {} + >"$work/option/text"
+	find "$work/option/db/data" -type f -printf '%s\t%P\n' >"$work/option/files" || return 1
+	find "$work/option/db/data" -name 'OPTIONS-*' -exec cat {} + >"$work/option/text" || return 1
 	tail -n 1 "$work/option/rows" | jq --arg way "$way" --rawfile files "$work/option/files" --rawfile text "$work/option/text" \
 		--rawfile said "$work/option/said" --rawfile counters "$work/option/counters" --rawfile calls "$work/option/calls" '
 		def lines: split("\n") | map(select(. != ""));
@@ -362,7 +366,7 @@ reaches () {
 		def stated($name): [.said | capture($name + " (?<n>[0-9]+)").n | tonumber][0] // 0;
 		add | '"$truth" "$work/both" >"$work/jq" && return
 	echo "bench_$engine --$option: not true: $truth"
-	jq -c '(.set // .unset) | del(.said, .text, .calls, .row) + {row: (.row | {syncs, write_amp, io_wchar_bytes, io_write_calls, mean_us, conflicts, bg_cpu_s, syncs_per_commit, rss_anon_kb})}' "$work/both"
+	jq -c '(.set // .unset) | del(.said, .text, .calls, .row) + {row: (.row | {syncs, write_amp, io_wchar_bytes, io_write_calls, mean_us, conflicts, bg_cpu_s, syncs_per_commit, rss_anon_kb})}' "$work/both" || :
 	return 1
 }
 # options_of ENGINE: those of its driver

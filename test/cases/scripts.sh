@@ -163,8 +163,8 @@ read_by_all () {
 			"$top/scripts/$script" $arguments >"$work/said-$kind" 2>"$work/err" 3<&- || ended=$?
 			case $others$kind in
 			?*whole) status=$ended; continue ;;
-			'yesCR LF') [ $ended -eq "$status" ] && cmp "$work/said-whole" "$work/said-CR LF" && continue ;;
-			*) [ $ended -gt 0 ] && [ ! -s "$work/said-$kind" ] && in_one_line "$work/err" && continue ;;
+			'yesCR LF') ! { [ $ended -eq "$status" ] && cmp "$work/said-whole" "$work/said-CR LF"; } || continue ;;
+			*) ! { [ $ended -gt 0 ] && [ ! -s "$work/said-$kind" ] && in_one_line "$work/err"; } || continue ;;
 			esac
 			bad=$((bad + 1))
 			echo "$script, $kind $file: exit status $ended"
