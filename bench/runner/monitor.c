@@ -281,8 +281,6 @@ static void end_warmup(struct monitor *m, struct monitor_times *t)
 	m->begin_measuring(m->owner);
 	atomic_store(&m->warming, false);
 	*t = begin_monitor_times();
-	for (unsigned i = 0; i < m->all_threads; i++)
-		m->threads[i]->reported_ops = 0;
 }
 
 /* ---- the timeline ---- */
