@@ -281,6 +281,18 @@ not_hot () {
 }
 ok 'what has no hot backup is copied while all wait, and what was not made has no figures' not_hot
 
+# A backup keeps the log's files until it has copied them; checkpoints remove those of 24 MB of log that follow.
+logs_removed () {
+	bench bdb --benchmarks=fillseqbatch,backup,overwrite --num=20000 --writes=100000 --lg_max=4Mi --checkpoint_bytes=4Mi >"$work/out" || return 1
+	ls "$work/db-bdb/data"
+	[ "$(find "$work/db-bdb/data" -name 'log.*' | wc -l)" -le 3 ] && [ ! -e "$work/db-bdb/data/log.0000000001" ]
+}
+if [ -x "$top/bench_bdb" ]
+then
+	ok "Berkeley DB removes files of its log again after a backup" logs_removed
+else
+	skip "Berkeley DB removes files of its log again after a backup" 'its library is not installed'
+fi
 # Of five writes a second none is due while the files are copied: a stall begins where something is due.
 idle_while_copied () {
 	bench leveldb --num=300k --benchmarks=fillseqbatch >"$work/out" &&

@@ -153,6 +153,8 @@ ok 'costs are those of each call, also of who works beside the threads' holds nu
 ok 'a copy is deleted with the backup that it has' holds lmdb 'overwrite num=100 load=fillseqbatch copy=1 backup=0.001 duration=0.2'
 ok 'a backup beside deletes need not have what they delete' holds lmdb 'fillseqbatch,deleteseq num=500 rate=2000 backup=0.001'
 ok 'what was written all in has the bytes of settling and closing' holds leveldb 'fillrandom num=2000 durability=sync settle=1 write_buffer_size=64Ki'
+ok 'a writer beside paced readers has no rate of theirs' holds null 'fillseq,readwhilewriting num=1000 threads=2 rate=2000 duration=0.5'
+ok 'space amplification of the run is by the files as it ended, before a log is settled' holds sqlite 'filluniquerandbatch num=20000 durability=sync settle=1'
 [ ! -x "$top/bench_wiredtiger" ] ||
 	ok 'also those of the device, of what closes by a checkpoint' holds wiredtiger 'fillrandom num=2000 durability=sync'
 [ ! -x "$top/bench_bdb" ] ||

@@ -521,6 +521,20 @@ syncs () {
 ok 'sync syncs each commit' syncs sync '.syncs_per_commit >= 1 and .fdatasyncs >= 200 and .commits == 200'
 ok 'async syncs nothing' syncs async '.syncs == 0 and .syncs_per_commit == 0'
 ok 'none syncs nothing' syncs none '.syncs == 0 and .syncs_per_commit == 0'
+# What fillsync opened at sync is opened again for a workload that is not.
+reopens_weaker () {
+	bench lmdb --benchmarks=fillsync,overwrite --num=3000 --writes=200 >"$work/out"
+	row '.durability == "async" and .durability_effective == "async" and .open_seconds > 0 and .syncs == 0'
+}
+ok 'a workload that syncs less than the one before opens the database anew' reopens_weaker
+# With --writemap=1 the file is as long as the map.
+map_stays () {
+	rm -f "$work/rows"
+	bench lmdb --benchmarks=fillseqbatch --num=2000 --writemap=1 >"$work/out"
+	bench lmdb --benchmarks=readrandom --num=2000 --writemap=1 --use_existing_db=1 >"$work/out"
+	jq -es 'map(.engine_options | capture("mapsize=(?<size>[0-9]+)").size) | length == 2 and .[0] == .[1]' "$work/rows"
+}
+ok "a writable map does not grow as its file is opened again" map_stays
 
 # Who is killed in the midst of a commit leaves a broken file, unless there is a log: rarely enough that no test that kills sees it.
 keeps_log () {
@@ -625,6 +639,18 @@ settled () {
 		.[0].settle_syncs > 0 and .[0].syncs == 0" "$work/rows"
 }
 ok 'open, settle and close are timed apart' settled
+# Without hard transactions the pages of Kyoto Cabinet are synced by commits, and so by settling.
+kyoto_settles () {
+	bench kyoto --benchmarks=fillseq --num=2000 --writes=100 --settle=1 --durability=sync --hard=0 >"$work/out" &&
+		row '.settle_syncs >= 1' &&
+		bench kyoto --benchmarks=fillseq --num=2000 --writes=100 --settle=1 >"$work/out" && row '.settle_syncs == 0'
+}
+if [ -x "$top/bench_kyoto" ]
+then
+	ok 'what settling writes is synced if commits are: Kyoto Cabinet' kyoto_settles
+else
+	skip 'what settling writes is synced if commits are: Kyoto Cabinet' 'its library is not installed'
+fi
 # Each thread takes 0.3 s more to end, after its last operation: what an engine does meanwhile belongs to its settling.
 settles_from_the_end () {
 	rm -f "$work/rows"
