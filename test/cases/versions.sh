@@ -398,6 +398,29 @@ then
 	END
 fi
 
+# One that is pending for a fifth of a second, and then runs, is waited for.
+settles_after_pending () {
+	stands_in soon || return 1
+	LD_PRELOAD="$work/soon.so" bench rocksdb --benchmarks=fillseq --num=100 --settle=1 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	row '.valid == 1 and .settle_seconds > 0.2'
+}
+if [ -x "$top/bench_rocksdb" ]
+then
+	ok 'and has not where a pending compaction is about to run' settles_after_pending <<-'END'
+		#include <stdint.h>
+		#include <string.h>
+		int rocksdb_property_int(void *db, const char *name, uint64_t *value)
+		{
+			static unsigned asked;
+
+			(void)db;
+			asked += !strcmp(name, "rocksdb.num-running-compactions");
+			*value = !strcmp(name, asked < 10 ? "rocksdb.compaction-pending" : "rocksdb.num-running-compactions") && asked < 20;
+			return 0;
+		}
+	END
+fi
+
 # perf_levels OPTION LEVEL: what each session's thread is told, C on stdin
 perf_levels () {
 	stands_in level || return 1
