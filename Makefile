@@ -68,7 +68,7 @@ $(call kept,$(FLAGS),$(COMPILE))
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis redb fjall sled bbolt pebble badger
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis mongodb redb fjall sled bbolt pebble badger
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -83,6 +83,7 @@ tidesdb = - tidesdb tidesdb/db.h -ltidesdb
 lsm = - - lsm.h -llsm1
 toku = - - db.h -ltokufractaltree -ltokuportability
 redis = libhiredis-dev hiredis hiredis/hiredis.h -lhiredis
+mongodb = libmongoc-dev libmongoc-1.0 mongoc/mongoc.h -lmongoc-1.0 -lbson-1.0
 redb = - - - -lassay_redb
 fjall = - - - -lassay_fjall
 sled = - - - -lassay_sled
@@ -91,7 +92,7 @@ bbolt = - - -
 pebble = - - -
 badger = - - -
 # Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
-SERVED = redis
+SERVED = redis mongodb
 
 # Those in other languages, with the newest version that scripts/engine.sh builds of the sources in this tree, by the
 # language's tools: found once that is built, which `make bench_redb` does.
@@ -112,7 +113,7 @@ library = $(wordlist 4,9,$($(1)))
 CAPITALS := $(join $(ENGINES:%=%=),$(shell echo $(ENGINES) | tr a-z A-Z))
 capitals = $(patsubst $(1)=%,%,$(filter $(1)=%,$(CAPITALS)))
 prefix = $($(capitals)_PREFIX)
-$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null)))
+$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null))))
 cflags = $(if $(prefix),-isystem $(prefix)/include,$(packaged_$(1)) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)

@@ -27,7 +27,7 @@ def shape: {circle: "<circle r=\"4.8\"/>", square: "<path d=\"M-4.4-4.4h8.8v8.8h
 	half: "<path d=\"M-2-5.4a5.4 5.4 0 0 1 0 10.8z\"/>", bow: "<path d=\"M-5.4-4.4l10.8 8.8v-8.8l-10.8 8.8z\"/>",
 	hourglass: "<path d=\"M-4.4-5.4h8.8l-8.8 10.8h8.8z\"/>", house: "<path d=\"M0-6l5 4.6v6.4h-10v-6.4z\"/>",
 	bolt: "<path d=\"M2-6l-6 7h3.4l-1.6 5 6-7h-3.4z\"/>", drop: "<path d=\"M0-6.4c2 3 4.4 4.6 4.4 7.2a4.4 4.4 0 0 1-8.8 0c0-2.6 2.4-4.2 4.4-7.2z\"/>",
-	chevron: "<path d=\"M-4.4-5.4h4l4.4 5.4-4.4 5.4h-4l4.4-5.4z\"/>", mushroom: "<path d=\"M-5.6 0a5.6 5.6 0 0 1 11.2 0h-3.8v5h-3.6v-5z\"/>", tee: "<path d=\"M-5.4-5.2h10.8v3.4h-3.6v7h-3.6v-7h-3.6z\"/>", dash: "<path d=\"M-5.4-1.4h10.8v2.8h-10.8z\"/>",
+	chevron: "<path d=\"M-4.4-5.4h4l4.4 5.4-4.4 5.4h-4l4.4-5.4z\"/>", leaf: "<path d=\"M-5 5c-1.5-6 3-10 10-10 0 7-4 11.500-10 10z\"/>", mushroom: "<path d=\"M-5.6 0a5.6 5.6 0 0 1 11.2 0h-3.8v5h-3.6v-5z\"/>", tee: "<path d=\"M-5.4-5.2h10.8v3.4h-3.6v7h-3.6v-7h-3.6z\"/>", dash: "<path d=\"M-5.4-1.4h10.8v2.8h-10.8z\"/>",
 	ring: "<path d=\"M-4.8 0a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0-9.6 0zm2.2 0a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0z\"/>"}[.];
 # All of them, once a page, at the top of its body.
 def markers: "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\([$palette::palette[] |

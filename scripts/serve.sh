@@ -1,5 +1,5 @@
 #!/bin/sh
-# serve.sh: start and stop the servers that bench_redis measures, on this machine only; see --help.
+# serve.sh: start and stop the servers that bench_redis and bench_mongodb measure, on this machine only; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -7,10 +7,11 @@ needs_linux '/proc' "$@"
 
 help () {
 	cat <<END
-usage: scripts/serve.sh redis [option ...] [COMMAND [ARGUMENT ...]]
+usage: scripts/serve.sh redis | mongodb [option ...] [COMMAND [ARGUMENT ...]]
        scripts/serve.sh status | stop [--dir=DIRECTORY] [--remove]
 
-Starts Redis servers that bench_redis measures. With COMMAND, it runs that against them and
+Starts Redis servers that bench_redis measures, or the mongod in PATH, which no package here
+brings, for bench_mongodb. With COMMAND, it runs that against them and
 stops them at its end, also after a failure or an interrupt (except SIGKILL). Without, the servers
 run until \`serve.sh stop\`, and the printed line tells a shell their addresses:
 
@@ -26,17 +27,19 @@ run until \`serve.sh stop\`, and the printed line tells a shell their addresses:
                         are started again with the data of their logs [a temporary one with
                         COMMAND; otherwise \$TMPDIR, or /tmp, and assay-UID/servers below it]
   --port=PORT           listen at 127.0.0.1 on this port and the following ones, instead of on
-                        sockets in DIRECTORY that only this user can reach
+                        sockets in DIRECTORY that only this user can reach. mongod has no such
+                        socket [mongodb: 27017]
   --durability=WORD     durability until a bench_redis sets its own. none: memory only; async:
                         an append-only file; sync: sync each write to that file [none]
   --remove              stop: delete DIRECTORY's files of servers, too
   --help                this
 
+mongodb takes --dir and --port only. Any user of this machine can reach its port.
 Servers listen on this machine only; no option changes that. For servers on other machines,
 start them there and give bench_redis --redis=HOST:PORT,... --redis_remote=1.
 In DIRECTORY: the marker assay.servers, and for each server a directory with its socket, pid,
-log and append-only file. COMMAND finds their addresses in ASSAY_REDIS, without those of
-replicas. status prints a line for each: number, address, process (or ended), and of what it is
+log and files. COMMAND finds their addresses in ASSAY_REDIS, without those of replicas, or in
+ASSAY_MONGODB. status prints a line for each: number, address, process (or ended), and of what it is
 a replica.
 Exit status: that of COMMAND; 1 a server failed, or with status: has ended; 2 wrong arguments.
 END
@@ -46,8 +49,8 @@ marker='assay servers; what is in directories with a number is assay'\''s to del
 verb=${1-}
 case $verb in
 --help) help; exit 0 ;;
-redis | status | stop) shift ;;
-*) fail 2 "cannot read '$verb'; give redis, status or stop, see --help" ;;
+redis | mongodb | status | stop) shift ;;
+*) fail 2 "cannot read '$verb'; give redis, mongodb, status or stop, see --help" ;;
 esac
 shards=1 shards_given='' replicas=0 replicas_given=''
 dir='' port='' durability=none remove=''
@@ -59,16 +62,17 @@ do
 	*/--dir=?*) dir=$value ;;
 	redis/--shards=?*) shards=$value shards_given=1 ;;
 	redis/--replicas=?*) replicas=$value replicas_given=1 ;;
-	redis/--port=?*) port=$value ;;
+	redis/--port=?* | mongodb/--port=?*) port=$value ;;
 	redis/--durability=none | redis/--durability=async | redis/--durability=sync)
 		durability=$value ;;
 	stop/--remove) remove=1 ;;
-	redis/-*) fail 2 "cannot read '$1'; see --help" ;;
-	redis/*) break ;;
+	redis/-* | mongodb/-*) fail 2 "cannot read '$1'; see --help" ;;
+	redis/* | mongodb/*) break ;;
 	*) fail 2 "cannot read '$1'; see --help" ;;
 	esac
 	shift
 done
+[ "$verb" != mongodb ] || port=${port:-27017}
 case $shards in
 [1-9] | [12][0-9] | 3[0-2]) ;;
 *) fail 2 "--shards: cannot read '$shards'; give a number from 1 to 32" ;;
@@ -100,8 +104,12 @@ pid_of () {
 numbers () {
 	seq $(($(wc -l <"$dir/assay.servers") - 2))
 }
+# what serves there: redis, unless the number of servers says more
+kind_there () {
+	sed -n '2s/^shards [0-9]* //p' "$dir/assay.servers" | grep . || echo redis
+}
 shards_there () {
-	sed -n '2s/^shards //p' "$dir/assay.servers"
+	sed -n '2s/^shards \([0-9]*\).*/\1/p' "$dir/assay.servers"
 }
 # original NUMBER: of what it is a replica, if it is one
 original () {
@@ -186,6 +194,8 @@ make_directory () {
 	esac
 	if ours
 	then
+		[ "$(kind_there)" = "$verb" ] ||
+			fail 1 "$dir has servers of $(kind_there), not $verb; give another --dir"
 		[ -z "$shards_given" ] || [ "$(shards_there)" -eq "$shards" ] ||
 			fail 1 "$dir has $(shards_there) servers, not $shards; give as many, or stop --remove those"
 		shards=$(shards_there)
@@ -197,7 +207,7 @@ make_directory () {
 	[ -z "$(ls -A "$dir")" ] ||
 		fail 1 "$dir is not empty and was not made by serve.sh; give another --dir"
 	{
-		printf '%s\nshards %s\n' "$marker" "$shards"
+		printf '%s\nshards %s\n' "$marker" "$shards$([ "$verb" = redis ] || echo " $verb")"
 		for server in $(seq "$all")
 		do
 			[ -z "$port" ] && printf '%s\n' "$dir/$server/socket" ||
@@ -206,8 +216,23 @@ make_directory () {
 	} >"$dir/assay.servers"
 }
 
-# start SERVER
-start () {
+# start_mongodb SERVER: not by --fork, which changes its directory. It has a session of its
+# own, so that Ctrl-C ends its client first.
+start_mongodb () {
+	(
+		umask 077
+		mkdir -p "$dir/$1"
+		cd "$dir/$1"
+		mkdir -p data
+		at=$(address "$1")
+		setsid mongod --dbpath data --bind_ip 127.0.0.1 --port "${at##*:}" \
+			--nounixsocket >log 2>&1 </dev/null &
+		echo $! >pid
+	)
+}
+
+# start_redis SERVER
+start_redis () {
 	(umask 077; mkdir -p "$dir/$1")
 	at=$(address "$1")
 	case $at in
@@ -235,9 +260,19 @@ start () {
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
 }
 
-# says SERVER: ready; busy, with its log or with what its server sends it; or nothing. Of
+# says_mongodb SERVER: busy until it listens, as it does once it has read its files
+says_mongodb () {
+	at=$(address "$1")
+	awk -v at="$(printf '0100007F:%04X' "${at##*:}")" '
+		{ sub(/^.*:0100007F:/, "0100007F:", $2) }
+		$2 == at && $4 == "0A" { found = 1 }
+		END { exit !found }' /proc/net/tcp && echo ready && return
+	! pid_of "$1" >/dev/null || echo busy
+}
+
+# says_redis SERVER: ready; busy, with its log or with what its server sends it; or nothing. Of
 # a replica its server knows, when it has heard from it that it has all.
-says () {
+says_redis () {
 	of=$(original "$1")
 	case $(ask "$1" ping) in
 	LOADING*) echo busy ;;
@@ -254,7 +289,7 @@ says () {
 # nothing
 await () {
 	since=$(date +%s)
-	while said=$(says "$1") && [ "$said" != ready ]
+	while said=$(says_"$verb" "$1") && [ "$said" != ready ]
 	do
 		[ "$said" != busy ] || since=$(date +%s)
 		[ $(($(date +%s) - since)) -le 10 ] ||
@@ -308,10 +343,13 @@ status | stop)
 	exit 0
 	;;
 esac
-for tool in redis-server redis-cli
+case $verb in
+redis) tools='redis-server redis-cli' advice='apt install redis-server' ;;
+mongodb) tools=mongod advice='it comes from MongoDB, not from Debian' ;;
+esac
+for tool in $tools
 do
-	command -v $tool >/dev/null ||
-		fail 1 "$tool is not installed; apt install redis-server"
+	command -v "$tool" >/dev/null || fail 1 "$tool is not installed; $advice"
 done
 make_directory "$@"
 trap leave EXIT
@@ -323,7 +361,7 @@ do
 	if ! pid_of "$number" >/dev/null
 	then
 		began="$began $number"
-		start "$number"
+		start_"$verb" "$number"
 	fi
 done
 addresses=
@@ -333,13 +371,15 @@ do
 	[ -n "$(original "$number")" ] ||
 		addresses=$addresses${addresses:+,}$(address "$number")
 done
+variable=ASSAY_$(echo "$verb" | tr '[:lower:]' '[:upper:]')
 if [ $# -eq 0 ]
 then
 	began=
-	printf 'ASSAY_REDIS=%s; export ASSAY_REDIS # bench_redis %s; scripts/serve.sh stop %s\n' \
-		"$(quote "$addresses")" "$(word "--redis=$addresses")" "$(word "--dir=$dir")"
+	printf '%s=%s; export %s # bench_%s %s; scripts/serve.sh stop %s\n' "$variable" \
+		"$(quote "$addresses")" "$variable" "$verb" "$(word "--$verb=$addresses")" \
+		"$(word "--dir=$dir")"
 	exit 0
 fi
 # What a shell starts in the background ignores INT; not here.
-ASSAY_REDIS=$addresses env --default-signal=INT,QUIT sh -c 'exec "$@"' sh "$@" <&0 &
+env --default-signal=INT,QUIT "$variable=$addresses" sh -c 'exec "$@"' sh "$@" <&0 &
 wait $!

@@ -20,7 +20,7 @@ def asked($name): option($name) | . != null and . != "0" and . != "";
 def facts: ._facts // {};
 def cast($name): facts.cast == $name;
 def special: facts.count == "special";
-def remote: .engine == "redis";
+def remote: .engine | IN("redis", "mongodb");
 # it stores nothing, or nothing in files
 def own: .engine | IN("null", "memstore");
 def weights: if facts.mix == "own" then .mix // "" elif facts.mix == "rw" then "read,update" else facts.mix // "" end;

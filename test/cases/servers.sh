@@ -29,7 +29,7 @@ odd_directory () {
 	fails 1 'has a comma' "$serve" redis --dir="$work/a,b"
 }
 none_left () {
-	! grep -l -s -z "^TMPDIR=$work\$" /proc/[0-9]*/environ | cut -d / -f 3 | xargs -r ps -o comm= -p | grep redis-server
+	! grep -l -s -z "^TMPDIR=$work\$" /proc/[0-9]*/environ | cut -d / -f 3 | xargs -r ps -o comm= -p | grep -e redis-server -e java
 }
 
 builds_quietly () {
@@ -394,4 +394,130 @@ refuses_to_serve () {
 		fails 1 'was not made by serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
 }
 ok 'serve.sh refuses what it cannot do, and directories that are not its own' refuses_to_serve
+# ---- MongoDB, by mongo-java-server, as no package has mongod: the protocol is looked at, not MongoDB ----
+
+# mongo COMMAND...: with a mongod in PATH that is mongo-java-server, at a port of its own
+mongo_port=$((29000 + $$ % 1000))
+prepare_mongo () {
+	[ ! -x "$work/mongo/mongod" ] || return 0
+	for tool in java javac mvn
+	do
+		command -v $tool >"$work/out" || cannot "$tool is not installed"
+	done
+	pkg-config --exists libmongoc-1.0 || cannot 'libmongoc-dev is not installed'
+	make -s -C "$top" bench_mongodb bench_lmdb build/conform_mongodb
+	mkdir -p "$work/mongo"
+	timeout 200 mvn -q -B -f "$top/test/mongo-java-server/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/mongo/jars" \
+		>"$work/out" 2>&1 || cannot 'mvn did not bring mongo-java-server'
+	javac -cp "$work/mongo/jars/*" -d "$work/mongo" "$top/test/mongo-java-server/Server.java"
+	cat >"$work/mongo/mongod" <<END
+#!/bin/sh
+[ "\$1 \$3 \$4 \$5 \$7" = '--dbpath --bind_ip 127.0.0.1 --port --nounixsocket' ] || exit 2
+exec java -Djava.net.preferIPv4Stack=true -cp "$work/mongo:$work/mongo/jars/*" Server "\$2/records" "\$4" "\$6"
+END
+	chmod +x "$work/mongo/mongod"
+}
+mongo () {
+	prepare_mongo
+	PATH=$work/mongo:$PATH "$serve" mongodb --port="$mongo_port" "$@"
+}
+mongo_keeps () {
+	mkdir "$work/contract-mongo"
+	mongo "$top/build/conform_mongodb" --db="$work/contract-mongo" >"$work/mongo.tap" || { cat "$work/mongo.tap"; return 1; }
+	! grep '^not ok' "$work/mongo.tap"
+	grep -q '^1\.\.[1-9]' "$work/mongo.tap"
+	natives mongodb -
+}
+ok 'mongodb: keeps the contract' mongo_keeps
+mongo_answers () {
+	prepare_mongo
+	eval "$(mongo --dir="$work/mongo-answers")"
+	status=0
+	answers mongodb || status=1
+	"$serve" stop --remove --dir="$work/mongo-answers"
+	[ $status -eq 0 ] && [ ! -e "$work/mongo-answers" ]
+}
+[ -z "$long" ] || ok 'mongodb: answers as embedded engines do' mongo_answers
+# What such a row says: the round trips, that the server is no mongod, and nothing of what it does not report.
+mongo_rows () {
+	rm -f "$work/rows"
+	mongo "$top/bench_mongodb" --db="$work/db-mongo" --num=1k --batch=100 --json="$work/rows" --settle=1 \
+		--benchmarks=fillseqbatch,readrandom,seekrandom,overwrite,readseq --mongodb_scan=100 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	jq -c '[.benchmark, .servers, .round_trips, .engine_version, .engine_options, .server_user_s, .server_rss_kb, .batch_atomicity]' "$work/rows"
+	jq -es 'map({(.benchmark): .round_trips_per_op}) | add |
+		.fillseqbatch == 0.01 and .readrandom == 1 and .overwrite == 1 and .readseq == 0.01 and
+		.seekrandom > 1.7 and .seekrandom < 2' "$work/rows"
+	jq -es 'all(.[]; .valid == 1 and .servers == 1 and .engine_version == "not mongod: says 5.0.0" and .batch_atomicity == "seen crash" and
+		([.server_user_s, .server_sys_s, .server_rss_kb, .memory_used_kb, .syncs, .db_disk_kb] | all(. == null)))' "$work/rows"
+}
+ok 'mongodb: rows count round trips, and say that the server is not mongod' mongo_rows
+# Each write is acknowledged (w is 1), and asks for the journal (j) above none; async is sync.
+mongo_durable () {
+	for word in none async sync
+	do
+		rm -f "$work/rows"
+		mongo strace -f -qq -xx -s 200 -e trace=sendmsg,sendto,write,writev -o "$work/mongo-sent" \
+			"$top/bench_mongodb" --db="$work/db-mongo" --benchmarks=fillrandom --num=50 --durability=$word --json="$work/rows" >"$work/out"
+		journal=01 effective=sync
+		[ $word != none ] || journal=00 effective=none
+		row ".commits == 50 and .durability_effective == \"$effective\""
+		# of a command with an update in it
+		grep -c -F '\x75\x70\x64\x61\x74\x65\x00' "$work/mongo-sent" | tee "$work/updates"
+		[ "$(cat "$work/updates")" -eq 50 ]
+		[ "$(grep -F '\x75\x70\x64\x61\x74\x65\x00' "$work/mongo-sent" | grep -F '\x10\x77\x00\x01\x00\x00\x00' |
+			grep -c -F "\\x08\\x6a\\x00\\x$journal")" -eq 50 ]
+	done
+}
+ok 'mongodb: each write is acknowledged, and by the journal at async and sync' mongo_durable
+# no_mongo STATUS PATTERN ARGUMENTS...: refused in one line
+no_mongo () {
+	want=$1 pattern=$2
+	shift 2
+	says "$want" "$pattern" "$top/bench_mongodb" --benchmarks=fillseq --num=100 "$@"
+}
+mongo_refuses () {
+	prepare_mongo
+	for address in nowhere :1 mongodb://127.0.0.1:1 '127.0.0.1:1,127.0.0.1:2' '127.0.0.1:1?w=0' 'me@127.0.0.1:1'
+	do
+		no_mongo 2 'is not an address' --db="$work/db-no" --mongodb="$address"
+	done
+	no_mongo 2 'no server is given' --db="$work/db-no"
+	no_mongo 2 'no server answers at 127.0.0.1:1' --db="$work/db-no" --mongodb=127.0.0.1:1
+	no_mongo 2 '192.0.2.1:1 is not on this machine' --db="$work/db-no" --mongodb=192.0.2.1:1
+	[ ! -e "$work/db-no" ]
+	cat >"$work/mongo-foreign.c" <<-'END'
+		#include <mongoc/mongoc.h>
+		int main(int n, char **word)
+		{
+			mongoc_client_t *c = (mongoc_init(), mongoc_client_new(word[n - 1]));
+			bson_t *mine = BCON_NEW("mine", BCON_INT32(1));
+			return !mongoc_collection_insert_one(mongoc_client_get_collection(c, "assay", "mine"), mine, NULL, NULL, NULL);
+		}
+	END
+	# shellcheck disable=SC2046 # words, on purpose
+	cc "$work/mongo-foreign.c" -o "$work/mongo-foreign" $(pkg-config --cflags --libs libmongoc-1.0)
+	eval "$(mongo --dir="$work/mongo-whose")"
+	fails 1 'has servers of mongodb, not redis' "$serve" redis --dir="$work/mongo-whose"
+	"$work/mongo-foreign" "mongodb://$ASSAY_MONGODB"
+	no_mongo 2 'holds what assay did not write' --db="$work/db-no"
+	[ ! -e "$work/db-no" ]
+	"$serve" stop --remove --dir="$work/mongo-whose"
+	eval "$(mongo --dir="$work/mongo-whose")"
+	for db in one other
+	do
+		"$top/bench_mongodb" --db="$work/db-mongo-$db" --benchmarks=fillseq --num=100 >"$work/out"
+	done
+	no_mongo 1 'another database than this directory' --db="$work/db-mongo-one" --use_existing_db=1 --benchmarks=readseq
+	"$top/bench_mongodb" --db="$work/db-mongo-other" --use_existing_db=1 --benchmarks=readseq --num=100 >"$work/out"
+	"$serve" stop --remove --dir="$work/mongo-whose"
+}
+ok 'mongodb: what is not ours is refused before anything is touched' mongo_refuses
+mongo_serves () {
+	fails 2 'cannot read' "$serve" mongodb --shards=2
+	fails 2 'cannot read' "$serve" mongodb --durability=sync
+	PATH=/usr/bin:/bin command -v mongod >"$work/out" ||
+		PATH=/usr/bin:/bin fails 1 'mongod is not installed' "$serve" mongodb true
+}
+ok 'serve.sh mongodb needs a mongod, and has no shards' mongo_serves
+
 ok 'no server is left' none_left
