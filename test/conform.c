@@ -618,7 +618,7 @@ static bool check_many_sizes(struct session *s)
 			memset(values[i - 1], (int)('a' + i), FORTH);
 		ok &= conform_put(s, conform_key(text, i),
 				  conform_slice(values[i ? i - 1 : 0],
-						i ? FORTH >> (4 - i) * 3 : 0)) == DONE;
+						i ? (size_t)FORTH >> (4 - i) * 3 : 0)) == DONE;
 	}
 	ok &= engine.seek(s, conform_key(text, 0), &key, &value) == DONE;
 	if (!ok || engine.next_many(s, keys, got, &n) != DONE || n > 4)
