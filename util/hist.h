@@ -41,7 +41,7 @@ static inline size_t hist_bucket(uint64_t value)
  * For a value above the maximum, which it then is. A negative difference of two clocks is
  * above any, as it wraps around, and becomes 0. Returns the value.
  */
-uint64_t hist_raise_max(struct hist *h, uint64_t value);
+__attribute__((cold, noinline)) uint64_t hist_raise_max(struct hist *h, uint64_t value);
 
 /* Records a value without its sum; returns what was recorded, which is never negative. */
 static inline uint64_t hist_add_to_bucket(struct hist *h, uint64_t value)

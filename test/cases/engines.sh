@@ -195,10 +195,11 @@ damaged () {
 	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
 	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' \
 		! -name '*.jnl' -printf '%b %s %p\n' |
-		awk '{ bytes = $1 * 512 < $2 ? $1 * 512 : $2; sub(/^[0-9]+ [0-9]+ /, ""); print bytes, $0 }' | sort -n | tail -n 1)
-	size=${largest%% *}
-	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
-		2>"$work/dd" || return 1
+		awk '{ print ($1 * 512 < $2 ? $1 * 512 : $2), $2, substr($0, length($1 $2) + 3) }' | sort -n | tail -n 1)
+	# from the first quarter almost to the end: of files with holes, and of those that are written anew behind what they hold
+	allocated=${largest%% *} largest=${largest#* }
+	yes damaged | dd of="${largest#* }" bs=4096 seek=$((allocated / 16384)) count=$(((7 * ${largest%% *} - 2 * allocated) / 32768)) \
+		conv=notrunc iflag=fullblock 2>"$work/dd" || return 1
 	# said by the engine, or seen in the records
 	in_trouble "$1" 0 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=20k --verify=1
 }
@@ -230,7 +231,7 @@ says_every_bit () {
 	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort >"$work/bits"
 	[ "$(wc -l <"$work/bits")" -gt 10 ]
 	jq -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -
-	sed -n '/^struct engine {$/,/^}/s/^[^(]*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
+	sed -n '/^struct engine {$/,/^}/s/^	[a-z][^(]*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
 	[ "$(wc -l <"$work/all-calls")" -gt 25 ]
 	# what test_facts demands of all
 	printf '%s\n' attach close del detach get last next open prev put seek version | sort >"$work/required"

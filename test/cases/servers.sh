@@ -405,11 +405,11 @@ prepare_mongo () {
 		command -v $tool >"$work/out" || cannot "$tool is not installed"
 	done
 	pkg-config --exists libmongoc-1.0 || cannot 'libmongoc-dev is not installed'
-	make -s -C "$top" bench_mongodb bench_lmdb build/conform_mongodb
+	make -s -C "$top" bench_mongodb bench_lmdb build/conform_mongodb || return 1
 	mkdir -p "$work/mongo"
 	timeout 200 mvn -q -B -f "$top/test/mongo-java-server/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/mongo/jars" \
 		>"$work/out" 2>&1 || cannot 'mvn did not bring mongo-java-server'
-	javac -cp "$work/mongo/jars/*" -d "$work/mongo" "$top/test/mongo-java-server/Server.java"
+	javac -cp "$work/mongo/jars/*" -d "$work/mongo" "$top/test/mongo-java-server/Server.java" || return 1
 	cat >"$work/mongo/mongod" <<END
 #!/bin/sh
 [ "\$1 \$3 \$4 \$5 \$7" = '--dbpath --bind_ip 127.0.0.1 --port --nounixsocket' ] || exit 2
@@ -418,13 +418,13 @@ END
 	chmod +x "$work/mongo/mongod"
 }
 mongo () {
-	prepare_mongo
+	prepare_mongo || return 1
 	PATH=$work/mongo:$PATH "$serve" mongodb --port="$mongo_port" "$@"
 }
 mongo_keeps () {
 	mkdir "$work/contract-mongo"
 	mongo "$top/build/conform_mongodb" --db="$work/contract-mongo" >"$work/mongo.tap" || { cat "$work/mongo.tap"; return 1; }
-	! grep '^not ok' "$work/mongo.tap"
+	grep '^not ok' "$work/mongo.tap" && return 1
 	grep -q '^1\.\.[1-9]' "$work/mongo.tap"
 	natives mongodb -
 }

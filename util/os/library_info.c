@@ -362,7 +362,7 @@ struct library_info library_info_find(const char *symbol, const char *cpp_namesp
 	return library_info_read(path, cpp_namespace);
 }
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(ASSAY_PORTABLE)
 void library_info_locate(const char *name, char *path, size_t size)
 {
 	void *program = dlopen(NULL, RTLD_NOW);
@@ -391,11 +391,27 @@ void library_info_locate(const char *name, char *path, size_t size)
 }
 #endif
 
+/* memmem(), which not every system has. */
+static const unsigned char *find_bytes(const unsigned char *in, size_t size,
+				       const char *text)
+{
+	const size_t length = strlen(text);
+	const unsigned char *end = in + size, *at = in;
+
+	while ((size_t)(end - at) >= length &&
+	       (at = memchr(at, *text, (size_t)(end - at) - length + 1))) {
+		if (!memcmp(at, text, length))
+			return at;
+		at++;
+	}
+	return NULL;
+}
+
 void library_info_find_text(const char *path, const char *mark, char *text, size_t size)
 {
 	size_t bytes = 0, n = 0;
 	const unsigned char *file = *path ? map_file(path, &bytes) : NULL;
-	const unsigned char *at = file ? memmem(file, bytes, mark, strlen(mark)) : NULL;
+	const unsigned char *at = file ? find_bytes(file, bytes, mark) : NULL;
 
 	for (at = at ? at + strlen(mark) : NULL;
 	     at && at < file + bytes && *at > ' ' && n + 1 < size; at++)
