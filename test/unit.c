@@ -1349,6 +1349,7 @@ static void db_dir_keeps_facts(void)
 		   "another engine");
 }
 
+#ifdef __linux__
 /* Space behind the blocks of a file's length is preallocated, and holes are no space. */
 static void db_dir_tells_preallocated(void)
 {
@@ -1385,6 +1386,7 @@ static void db_dir_tells_preallocated(void)
 	tap_expect(db_dir_clear(&s, error), "clear: %s", error);
 	db_dir_close(&s);
 }
+#endif
 
 static void db_dir_deletes_nothing_foreign(void)
 {
@@ -4528,6 +4530,7 @@ static void throttling_since(void)
 	throttled_is(&before, &after, 22, 21, 1.5);
 }
 
+#ifdef __linux__
 /* The machine's CPUs are those that /proc/stat sums up, those of a cpuset are fewer. */
 static void cpus_counted(void)
 {
@@ -4555,6 +4558,7 @@ static void cpus_counted(void)
 	tap_expect(host_describe().cores == (unsigned)CPU_COUNT(&all), "%u cores",
 		   host_describe().cores);
 }
+#endif
 
 /* Mount points with blanks, and such as lie hidden below another. */
 static void mounts_known(void)
@@ -6099,8 +6103,10 @@ int main(int argc, char **argv)
 	run("file_copy: copies a tree, and overwrites no file",
 	    trees_copied);
 	run("db_dir: facts are kept, and one process at a time", db_dir_keeps_facts);
+#ifdef __linux__
 	run("db_dir: what is preallocated is told from what is used",
 	    db_dir_tells_preallocated);
+#endif
 	run("db_dir: nothing foreign is deleted", db_dir_deletes_nothing_foreign);
 	run("db_dir: bad paths are refused", db_dir_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
@@ -6114,7 +6120,9 @@ int main(int argc, char **argv)
 	run("cgroup: limits from outside, version 2", limits_of_version_2);
 	run("cgroup: limits from outside, version 1", limits_of_version_1);
 	run("cgroup: how often a quota stopped the threads", throttling_since);
+#ifdef __linux__
 	run("host: CPUs of the machine, and of a cpuset", cpus_counted);
+#endif
 	run("host: mount points with blanks, and hidden ones",
 	    mounts_known);
 	run("histprint: percentile file", percentile_file);

@@ -362,7 +362,7 @@ struct library_info library_info_find(const char *symbol, const char *cpp_namesp
 	return library_info_read(path, cpp_namespace);
 }
 
-#if defined(__GLIBC__) && !defined(ASSAY_PORTABLE)
+#if defined(__GLIBC__) && defined(__linux__)
 void library_info_locate(const char *name, char *path, size_t size)
 {
 	void *program = dlopen(NULL, RTLD_NOW);
