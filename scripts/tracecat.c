@@ -43,7 +43,7 @@ static const char usage[] =
 static void print_key(const struct trace_line *line)
 {
 	static const char digits[] = "0123456789abcdef";
-	char text[2 * TRACE_KEY_SIZE];
+	char text[2 * TRACE_KEY_SIZE] = "";
 
 	for (size_t i = 0; i < line->key_size; i++) {
 		text[2 * i] = digits[(unsigned char)line->key[i] >> 4];

@@ -21,8 +21,10 @@ static void put_byte(struct byte_buffer *b, unsigned value)
 		unsigned char *more = realloc(b->data, b->capacity * 2 + 4096);
 
 		b->failed = !more;
-		b->data = more ? more : b->data;
-		b->capacity = b->capacity * 2 + 4096;
+		if (more) {
+			b->data = more;
+			b->capacity = b->capacity * 2 + 4096;
+		}
 	}
 	if (!b->failed)
 		b->data[b->size++] = (unsigned char)value;

@@ -355,6 +355,7 @@ each_sum () {
 	cat >"$work/shared" <<-'END'
 		^(overrun_s|aged_rate_ratio|rows_|queries_|index_|table_rows|distinct_keys|top1pct_fraction|(open|settle|close)_)
 		_per_query$|^ops_per_sec_all_in$|^(read|write|scan|probe)_.*_ns$|^start_error_p99_ns$|^rate_(cv|range|slope|first|last)|^window_s$
+		^(quota_periods|throttled_)
 		^(steady|fairness|cpu_(used|demand)_percent|harness_percent|probe_|backup_|snapshot|pause_|io_write_overcharged|device_|rss_(kb|file)|peak_rss|cgroup_peak|page_cache)
 		^(memory_used_kb|memory_stall_s|run_disk_kb|disk_growth_kb|space_amp|db_|(host_)?write_amp|nand_|fs_out_per_write|server_)
 	END

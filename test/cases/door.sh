@@ -8,7 +8,7 @@ one_version () {
 	echo "version $version, $released"
 	[ "$(grep -c "\"$version\"" "$top/bench.c")" -eq 1 ] &&
 		"$top/bench_null" --man | grep -q -x ".Os assay $version" &&
-		[ "$(sed -n '/^## /{p;q;}' "$top/CHANGELOG")" = "## $version, $released" ] &&
+		[ "$(sed -n '/^## [0-9]/{p;q;}' "$top/CHANGELOG")" = "## $version, $released" ] &&
 		head -n 1 "$top/scripts/debian/changelog" | grep -q "^assay ($version-[1-9]"
 }
 ok 'the version stands in one place, and what repeats it agrees' one_version

@@ -353,7 +353,7 @@ measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|
 measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|db_preallocated_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
 measured="$measured|counters|cycles.*|instructions.*|cache_misses.*|tlb_misses.*|(engine_[fb]g|kernel|off_cpu)_us_per_op|harness_percent|bound_by.*"
 # sync_p*_ns and device_read_p50_ns are measured where the limit is device or sync, which files below /proc tell
-short='warnings|user_s|sys_s|sync_p.*_ns|device_read_p50_ns|bg_cpu_s|(engine_bg|kernel|off_cpu)_us_per_op|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
+short='warnings|db_preallocated_kb|user_s|sys_s|sync_p.*_ns|device_read_p50_ns|bg_cpu_s|(engine_bg|kernel|off_cpu)_us_per_op|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
 # true_when_hidden NAME UNKNOWN: the rows beside the known ones. UNKNOWN may be empty there, too.
 true_when_hidden () {
 	jq -rn --slurpfile known "$work/known.json" --slurpfile hidden "$work/$1.json" --arg of_files "^($of_files)\$" \
@@ -392,7 +392,7 @@ columns_in_page () {
 	[ ! -s "$work/unsaid" ]
 }
 ok 'where /proc and /sys are hidden, what they would tell is empty, and all other columns are true' columns_of "$top/bench_lmdb" -
-ok 'also with PORTABLE=1' columns_of "$top/build/portable/bench_lmdb" 'engine_build|allocator|db_extents|counters|cycles.*|instructions.*|.*_misses.*'
+ok 'also with PORTABLE=1' columns_of "$top/build/portable/bench_lmdb" 'engine_build|allocator|allowed_cpus|db_extents|counters|cycles.*|instructions.*|.*_misses.*'
 ok 'and the table of columns against systems has all of these' columns_in_page
 
 instructions_of_portable () {
