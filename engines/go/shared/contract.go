@@ -204,17 +204,23 @@ func bytes(s C.struct_slice) []byte {
 	return unsafe.Slice((*byte)(s.data), int(s.size))
 }
 
+// point sets a slice of C's as a number: what stood there before is not Go's, and the
+// collector, which looks at a pointer that is replaced, would take it for a bad one.
+func point(to *C.struct_slice, at unsafe.Pointer) {
+	*(*uintptr)(unsafe.Pointer(&to.data)) = uintptr(at)
+}
+
 // give returns bytes to C: as they are, or in the session's memory, where those of the
 // same call stay.
 func (s *session) give(from []byte, to *C.struct_slice) {
 	to.size = C.size_t(len(from))
 	if engine.Mapped {
-		to.data = unsafe.Pointer(unsafe.SliceData(from))
+		point(to, unsafe.Pointer(unsafe.SliceData(from)))
 		return
 	}
 	mine := &s.copied
 	copy(unsafe.Slice(mine.data, mine.size)[mine.used:], from)
-	to.data = unsafe.Add(unsafe.Pointer(mine.data), mine.used)
+	point(to, unsafe.Add(unsafe.Pointer(mine.data), mine.used))
 	mine.used += len(from)
 }
 
@@ -230,8 +236,8 @@ func (s *session) reserve(size int, given ...[]C.struct_slice) {
 	mine.data = (*byte)(C.realloc(unsafe.Pointer(mine.data), C.size_t(mine.size)))
 	for _, slices := range given {
 		for i := range slices {
-			slices[i].data = unsafe.Add(unsafe.Pointer(mine.data),
-				uintptr(slices[i].data)-old)
+			point(&slices[i], unsafe.Add(unsafe.Pointer(mine.data),
+				uintptr(slices[i].data)-old))
 		}
 	}
 }
