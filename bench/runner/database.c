@@ -414,14 +414,14 @@ uint64_t database_repeats_epoch(const struct database *d, const struct plan_item
 static void note_epoch(struct database *d, const struct plan_item *item)
 {
 	const bool changes = workload_changes(item->workload);
-	uint64_t *next = &d->db_dir.facts.next_epoch, had = *next,
+	uint64_t *next = &d->db_dir.facts.next_epoch, least = *next + changes,
 		 after = database_epoch(d, item) + 1;
 	char error[DB_DIR_ERROR_SIZE];
 
 	if (!plan_item_has_epoch(item) || item->is_warmup || engine.stores_nothing ||
 	    d->traits.discards_writes || (cfg->epoch && !changes))
 		return;
-	*next = changes && after <= had ? had + 1 : after > had ? after : had;
+	*next = after > least ? after : least;
 	/* Those that share it store this when they close it: others may yet begin. */
 	if (!cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
 		database_note_failure(&d->failure, "marker", error);

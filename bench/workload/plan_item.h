@@ -24,7 +24,7 @@ struct plan_item {
 	unsigned pass;            /* part of this pass over the database; 0: of none */
 	/*
 	 * measurements of the database before it, counting those of a database that is
-	 * loaded here; a warm-up has the epoch of its workload. See run_epoch
+	 * loaded here; a warm-up has the epoch of its workload. See database_epoch
 	 */
 	uint64_t epoch;
 
