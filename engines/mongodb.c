@@ -11,15 +11,11 @@
  * order of other engines. Write concern 0 is never used: it acknowledges nothing. Other
  * servers speak this protocol, too; the version of those says that they are not mongod.
  */
-#include <errno.h>
 #include <math.h>
 #include <mongoc/mongoc.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <sys/stat.h>
 
 #include "../util/address.h"
-#include "driver_common.h"
+#include "server_common.h"
 
 #define DATABASE "assay"
 #define RECORDS "records"
@@ -74,16 +70,13 @@ struct mongodb_client {
 struct db {
 	const struct settings *settings;
 	struct mongodb_client own; /* for calls without a session */
-	pthread_mutex_t lock; /* of the list of sessions */
-	bool locks;
-	struct session *sessions;
-	uint64_t round_trips; /* of sessions that have ended */
+	struct server_common_sessions sessions;
 };
 
 struct session {
 	struct db *db;
 	char *why;
-	struct session *next; /* next session of the list */
+	struct server_common_session of_db;
 	struct mongodb_client own;
 	bson_t upsert, first, ascending, descending; /* options of commands */
 	mongoc_cursor_t *cursor; /* of the last read; it owns that document */
@@ -233,35 +226,6 @@ static enum status read_mongod_version(struct mongodb_client *c, char *why)
 }
 
 /* ---- ownership ---- */
-
-/*
- * The identifier of a directory's database: the contents of a file in it, and when and
- * where that file was made. No other directory has the same.
- */
-static enum status read_directory_id(const struct settings *s, char *word, char *why)
-{
-	char path[4096];
-	struct stat st;
-	FILE *f;
-	bool ok;
-
-	snprintf(path, sizeof path, "%s/servers", s->path);
-	if (!(f = fopen(path, s->create ? "w" : "r")) || fstat(fileno(f), &st))
-		return set_error(why, FAILED, "%s: %s", path, strerror(errno));
-	if (s->create) {
-		snprintf(word, MONGODB_WORD_SIZE, "%llx-%llx-%lx",
-			 (unsigned long long)st.st_ino,
-			 (unsigned long long)st.st_mtim.tv_sec,
-			 (unsigned long)st.st_mtim.tv_nsec);
-		ok = fputs(word, f) >= 0;
-	} else {
-		ok = fgets(word, MONGODB_WORD_SIZE, f);
-	}
-	ok &= !fclose(f);
-	return ok ? DONE
-		  : set_error(why, FAILED, "%s cannot be %s", path,
-			      s->create ? "written" : "read");
-}
 
 /*
  * Reads the marker; "" if there is none. Records without one are somebody else's, and so
@@ -574,8 +538,8 @@ static enum status mongodb_open(struct db *db, const struct settings *settings, 
 	enum status status;
 
 	db->settings = settings;
-	db->locks = !pthread_mutex_init(&db->lock, NULL);
-	status = read_directory_id(settings, word, why);
+	server_common_open(&db->sessions);
+	status = server_common_id(settings, word, sizeof word, why);
 	if (status == DONE)
 		status = connect_mongod(&db->own, why);
 	if (status == DONE) {
@@ -601,8 +565,7 @@ static enum status mongodb_close(struct db *db, char *why)
 {
 	(void)why;
 	disconnect_mongod(&db->own);
-	if (db->locks)
-		pthread_mutex_destroy(&db->lock);
+	server_common_close(&db->sessions);
 	return DONE;
 }
 
@@ -636,29 +599,14 @@ static enum status mongodb_attach(struct session *s, struct db *db, char *why)
 	status = connect_mongod(&s->own, why);
 	if (status == DONE)
 		set_write_concern(&s->own, db->settings->durability);
-	pthread_mutex_lock(&db->lock);
-	s->next = db->sessions;
-	db->sessions = s;
-	pthread_mutex_unlock(&db->lock);
+	server_common_attach(&db->sessions, &s->of_db, &s->own.round_trips);
 	return status;
-}
-
-static uint64_t count_of(const struct mongodb_client *c)
-{
-	return atomic_load_explicit(&c->round_trips, memory_order_relaxed);
 }
 
 static void mongodb_detach(struct session *s)
 {
-	struct session **at;
-
 	end_cursor(s);
-	pthread_mutex_lock(&s->db->lock);
-	for (at = &s->db->sessions; *at != s;)
-		at = &(*at)->next;
-	*at = s->next;
-	s->db->round_trips += count_of(&s->own);
-	pthread_mutex_unlock(&s->db->lock);
+	server_common_detach(&s->db->sessions, &s->of_db);
 	disconnect_mongod(&s->own);
 	free(s->batch.bytes.data);
 	bson_destroy(&s->upsert);
@@ -689,17 +637,13 @@ static enum status mongodb_server_usage(struct db *db, struct server_usage *r, c
 
 	*r = (struct server_usage){.servers = 1,
 				   .local = address_is_local(&mongod.address),
-				   .round_trips = db->round_trips};
+				   .round_trips = server_common_round_trips(&db->sessions)};
 	if (status == DONE) {
 		r->user_s = reply_number(&reply, "extra_info.user_time_us") / 1e6;
 		r->sys_s = reply_number(&reply, "extra_info.system_time_us") / 1e6;
 		r->rss_kb = reply_number(&reply, "mem.resident") * 1024; /* MiB */
 	}
 	bson_destroy(&reply);
-	pthread_mutex_lock(&db->lock);
-	for (const struct session *s = db->sessions; s; s = s->next)
-		r->round_trips += count_of(&s->own);
-	pthread_mutex_unlock(&db->lock);
 	return status == DONE ? DONE : fail_with_mongod(why, &error);
 }
 

@@ -13,7 +13,6 @@
  * snapshots. Settings belong to the server and stay when the database is closed. Only a
  * server that is empty, or was filled by a bench_redis, is used.
  */
-#include <pthread.h>
 #include <signal.h>
 
 #include "../util/random.h"
@@ -61,15 +60,12 @@ static const struct option redis_options[] = {
 struct db {
 	const struct settings *settings;
 	struct redis_connections connections;     /* for calls without a session */
-	pthread_mutex_t lock; /* of the list of sessions */
-	bool locks;
-	struct session *sessions;
-	uint64_t round_trips; /* of sessions that have ended */
+	struct server_common_sessions sessions;
 };
 
 struct session {
 	struct db *db;
-	struct session *next; /* next session of the list */
+	struct server_common_session of_db;
 	struct redis_connections connections;
 	bool open; /* the batch is collecting writes */
 	struct batch batch;
@@ -581,8 +577,8 @@ static enum status redis_open(struct db *db, const struct settings *settings, ch
 	db->settings = settings;
 	/* hiredis may write to a closed socket */
 	signal(SIGPIPE, SIG_IGN);
-	db->locks = !pthread_mutex_init(&db->lock, NULL);
-	status = database_id(settings, word, sizeof word, why);
+	server_common_open(&db->sessions);
+	status = server_common_id(settings, word, sizeof word, why);
 	if (status == DONE)
 		status = connect_servers(&db->connections, why);
 	if (status == DONE)
@@ -602,8 +598,7 @@ static enum status redis_close(struct db *db, char *why)
 {
 	(void)why;
 	disconnect_servers(&db->connections);
-	if (db->locks)
-		pthread_mutex_destroy(&db->lock);
+	server_common_close(&db->sessions);
 	return DONE;
 }
 
@@ -623,25 +618,13 @@ static enum status redis_attach(struct session *s, struct db *db, char *why)
 	if (status == DONE)
 		status = send_to_all(&s->connections, "CLIENT SETNAME " CLIENT_NAME);
 	s->connections.round_trips = 0;
-	pthread_mutex_lock(&db->lock);
-	s->next = db->sessions;
-	db->sessions = s;
-	pthread_mutex_unlock(&db->lock);
+	server_common_attach(&db->sessions, &s->of_db, &s->connections.round_trips);
 	return status;
 }
 
 static void redis_detach(struct session *s)
 {
-	struct session **at;
-
-	pthread_mutex_lock(&s->db->lock);
-	for (at = &s->db->sessions; *at; at = &(*at)->next)
-		if (*at == s) {
-			*at = s->next;
-			s->db->round_trips += s->connections.round_trips;
-			break;
-		}
-	pthread_mutex_unlock(&s->db->lock);
+	server_common_detach(&s->db->sessions, &s->of_db);
 	disconnect_servers(&s->connections);
 	free(s->batch.bytes.data);
 	free(s->arguments);
@@ -682,12 +665,7 @@ static enum status redis_server_usage(struct db *db, struct server_usage *r, cha
 	*r = (struct server_usage){
 		.servers = servers.n,
 		.local = servers.local,
-		.round_trips = db->round_trips};
-	pthread_mutex_lock(&db->lock);
-	for (const struct session *s = db->sessions; s; s = s->next)
-		r->round_trips += atomic_load_explicit(&s->connections.round_trips,
-						       memory_order_relaxed);
-	pthread_mutex_unlock(&db->lock);
+		.round_trips = server_common_round_trips(&db->sessions)};
 	status = send_to_all(&db->connections, "INFO");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		const struct server_connection *from = &db->connections.server[i];

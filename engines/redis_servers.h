@@ -9,15 +9,11 @@
 #ifndef ENGINES_REDIS_SERVERS_H
 #define ENGINES_REDIS_SERVERS_H
 
-#include <errno.h>
 #include <hiredis/hiredis.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "../util/address.h"
-#include "driver_common.h"
+#include "server_common.h"
 
 #define MARKER "assay:database" /* identifies the database, and the shard of it */
 #define SYNC_KEY "assay:synced" /* written to have the log synced */
@@ -420,35 +416,6 @@ static enum status check_no_other_client(struct redis_connections *w)
 			return fail_with_server(w, i,
 						"another bench_redis uses it");
 	return status;
-}
-
-/*
- * The identifier of a directory's database: the contents of a file in it, and when and
- * where that file was made. No other directory has the same.
- */
-static enum status database_id(const struct settings *s, char *word, size_t size,
-			       char *why)
-{
-	char path[4096];
-	struct stat st;
-	FILE *f;
-	bool ok;
-
-	snprintf(path, sizeof path, "%s/servers", s->path);
-	if (!(f = fopen(path, s->create ? "w" : "r")) || fstat(fileno(f), &st))
-		return set_error(why, FAILED, "%s: %s", path, strerror(errno));
-	if (s->create) {
-		snprintf(word, size, "%llx-%llx-%lx", (unsigned long long)st.st_ino,
-			 (unsigned long long)st.st_mtim.tv_sec,
-			 (unsigned long)st.st_mtim.tv_nsec);
-		ok = fputs(word, f) >= 0;
-	} else {
-		ok = fgets(word, (int)size, f);
-	}
-	ok &= !fclose(f);
-	return ok ? DONE
-		  : set_error(why, FAILED, "%s cannot be %s", path,
-			      s->create ? "written" : "read");
 }
 
 enum { PART_LABEL_SIZE = 192 };
