@@ -139,7 +139,9 @@ readmes_agree () {
 	do
 		# its own options are for tests
 		[ "$engine" != null ] || continue
-		"$top/scripts/gen-docs.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
+		"$top/scripts/gen-docs.sh" "$engine" >"$work/options.own" || return 1
+		# an engine in Rust may have none
+		sed -n '/^| /p' "$work/options.own" >"$work/table.own"
 		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/docs/engines.md" | sed '1d; /^### /,$d' | grep '^| ' |
 			diff "$work/table.own" - || return 1
 	done
