@@ -102,6 +102,22 @@ nanoseconds () {
 		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
 }
 
+# reading ARGUMENT...: the module of the script's name in reading/, which reads rows; the end.
+# $python may be one that has what the module needs, see python_with.
+reading () {
+	needs python3
+	exec "${python-python3}" "$(dirname "$0")/reading" "$(basename "$0")" "$@"
+}
+
+# python_with MODULE PACKAGE: $python, one that has a module of that package; or the end
+python_with () {
+	for python in python3 /usr/bin/python3
+	do
+		! "$python" -c "import $1" 2>/dev/null || return 0
+	done
+	fail 1 "Python's $1 is not installed; apt install $2"
+}
+
 # Options are read by a loop of each script's own: what they set, and what is passed on by
 # `set --`, is the caller's, and a function has no way to it but eval. So these loops are
 # alike.

@@ -6,7 +6,7 @@ set -eu
 case ${1-} in
 --help)
 	cat <<END
-usage: scripts/gen-docs.sh [ENGINE | --engines | --columns | --from]
+usage: scripts/gen-docs.sh [ENGINE | --engines | --columns | --from | --python]
 
 Prints docs/options.md: the options of every bench_NAME, workloads and presets, from the tables
 that --options=tsv, --workloads=tsv and --presets=tsv print.
@@ -16,12 +16,13 @@ that --options=tsv, --workloads=tsv and --presets=tsv print.
   --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
   --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
                their equivalents, from the output of --help=db_bench and test/compat.tsv
+  --python     scripts/reading/columns.py: the columns of a row as a type
 
 "make docs" writes these pages.
 END
 	exit 0
 	;;
---engines | --columns | --from) ;;
+--engines | --columns | --from | --python) ;;
 -*)
 	fail 2 "unknown option $1; see --help"
 	;;
@@ -67,6 +68,24 @@ in rows of threads.
 
 $(columns timeline)
 END
+	exit 0
+fi
+
+if [ "${1-}" = --python ]
+then
+	cat <<END
+"""The columns of a row, as a type; "make docs" writes this file."""
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class Columns(TypedDict, total=False):
+    """What bench_NAME --columns=tsv lists. None is what is not known."""
+
+END
+	./bench_null --columns=tsv | awk -F '\t' '$1 == "result" {
+		print "    " $2 ": " ($3 == "text" ? "str" : "float") " | None" }'
 	exit 0
 fi
 

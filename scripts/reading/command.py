@@ -1,0 +1,114 @@
+"""How a script begins and ends: its options, its messages, its exit status."""
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+#: the name of the script, for its messages
+script = "reading"
+
+Main = Callable[[list[str]], "int | None"]
+
+
+class Failure(Exception):
+    """The end of a script, with a status and one line that says why."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def fail(status: int, text: str) -> NoReturn:
+    raise Failure(status, text)
+
+
+def warn(text: str) -> None:
+    """A line on stderr, with the script's name before it."""
+    sys.stdout.flush()
+    print(f"{script}: {text}", file=sys.stderr)
+
+
+def run(main: Main, arguments: list[str]) -> NoReturn:
+    """Ends the process with what `main` returns, None being 0; or with its failure."""
+    for stream in (sys.stdout, sys.stderr):
+        # a row may hold bytes of another locale
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape")  # type: ignore[union-attr]
+    try:
+        status = main(arguments) or 0
+        sys.stdout.flush()
+    except Failure as failure:
+        warn(str(failure))
+        status = failure.status
+    except KeyboardInterrupt:
+        status = 130
+    except BrokenPipeError:
+        status = 141
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        warn("cannot write: " + os.strerror(errno.ENOSPC))
+        status = 1
+    if status == 141 or sys.stdout.closed:
+        os._exit(status)
+    # what is still in the buffer has nowhere to go
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os._exit(status or 1)
+    sys.exit(status)
+
+
+def readable(path: str, option: str = "") -> None:
+    """Ends the script unless `path` is a file that can be read."""
+    said = f"{option}: " if option else ""
+    if os.path.isdir(path):
+        fail(2, f"{said}{path} is a directory; give a file")
+    if not os.access(path, os.R_OK):
+        fail(2, f"{said}cannot read {path}")
+
+
+def whole(option: str, value: str, least: int | None = None) -> int:
+    """A whole number of at most nine digits; or the end."""
+    if value.isascii() and value.isdigit() and len(value) <= 9 and int(value) >= (least or 0):
+        return int(value)
+    from_least = "" if least is None else f" from {least}"
+    fail(2, f"{option}: cannot read '{value}'; give a whole number{from_least}")
+
+
+def split_option(argument: str) -> tuple[str, str | None]:
+    """`--name=value` as ("--name", "value"), `--name` as ("--name", None)."""
+    name, equals, value = argument.partition("=")
+    return name, value if equals else None
+
+
+def is_option(argument: str) -> bool:
+    return argument.startswith("-") and argument != "-"
+
+
+def options(
+    arguments: Sequence[str],
+    flags: Sequence[str],
+    values: Sequence[str],
+    unknown: Callable[[str], NoReturn],
+) -> tuple[dict[str, str], list[str]]:
+    """The options by their names, and the other arguments.
+
+    `flags` have no value, which is "" here; `values` need one. What is neither is given to
+    `unknown`, which ends the script.
+    """
+    found: dict[str, str] = {}
+    others = []
+    for argument in arguments:
+        name, value = split_option(argument)
+        if not is_option(argument):
+            others.append(argument)
+        elif value is None and name in flags:
+            found[name] = ""
+        elif value and name in values:
+            found[name] = value
+        else:
+            unknown(argument)
+    return found, others

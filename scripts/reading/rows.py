@@ -1,0 +1,401 @@
+"""Rows: reading files of them, what a row says, and which rows belong together."""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, TypeVar, cast
+
+from .columns import Columns
+from .command import fail, readable, warn
+from .stats import middle_of
+from .text import count, or_none, said
+
+
+class Row(Columns, total=False):
+    """A row, with what reproductions and sweeps add to it."""
+
+    document: str | None
+    experiment: str | None
+    repetition: float | None
+    profile: str | None
+
+
+# What makes a benchmark another one: only rows that agree in all of it are set side by side.
+SETUP = (
+    "benchmark", "threads", "clients", "num", "key_size", "key_format", "value_sizes",
+    "batch_size", "distribution", "mix", "scan_length", "queues", "queue_deletes", "txn_reads",
+    "txn", "warmup_s", "age", "probe_rate", "long_reader_s", "backup_at_s", "durability",
+    "target_rate", "arrivals",
+)
+# What else must not differ between rows that are set beside one another: compare.sh refuses it,
+# summary.sh makes tables of their own of it, plot.sh refuses it or tells it in the label.
+CONDITIONS = (
+    "host", "cpu", "kernel", "cores", "cpu_quota", "filesystem", "simulated_disk",
+    "memory_limit_kb", "durability_effective", "cold", "touch",
+)
+# What may differ, but not unsaid.
+CIRCUMSTANCES = (
+    "mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt",
+    "thp", "swappiness", "idle_reclaim", "numa_node", "cpus", "allowed_cpus", "memory_kb",
+)
+# What else rows agree in if they are runs of one point; engine_options stands last, as it repeats
+# some of the others.
+SETTINGS = (
+    *SETUP, "host", "engine", "engine_version", "allocator", "cold", "touch", "cpus",
+    "durability_effective", "filesystem", "simulated_disk", "memory_limit_kb", "malloc_arenas",
+    "compression", "cache_bytes", "write_buffer_bytes", "engine_options",
+)
+
+
+# ---- reading
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+_BEGIN = '{"schema":'
+
+
+def _objects(text: str) -> Iterable[Any]:
+    """The JSON values of a text that stands in as many lines as it likes."""
+    decoder = json.JSONDecoder(strict=False)
+    at, end = 0, len(text)
+    while True:
+        while at < end and text[at] in " \t\r\n":
+            at += 1
+        if at == end:
+            return
+        value, at = decoder.raw_decode(text, at)
+        yield value
+
+
+def _clean(row: dict[str, Any]) -> Row:
+    """Names of columns as they are today, and blanks for control characters, which a terminal
+    would obey."""
+    for name in [name for name in row if name.startswith("device_write_amp")]:
+        row["host_" + name.removeprefix("device_")] = row.pop(name)
+    for name, value in row.items():
+        if isinstance(value, str) and not value.isprintable():
+            row[name] = _CONTROL.sub(" ", value)
+    return cast(Row, row)
+
+
+def _row_lines(text: str) -> list[str]:
+    """One row a line: two that were written into one line are two."""
+    lines = []
+    for line in text.split("\n"):
+        line = line.strip(" \t\r")
+        if not line:
+            continue
+        first, *others = line.split("}" + _BEGIN)
+        lines += [first + "}", *(_BEGIN + other + "}" for other in others)] if others else [line]
+        if others:
+            lines[-1] = lines[-1][:-1]
+    return lines
+
+
+def read_rows(path: str, otherwise: int = 1) -> list[Row]:
+    """The rows of a file of JSON lines.
+
+    Rows that a crash has cut short are left out, which is said. A row that stands there again is
+    the same run and is taken once: two runs differ in when they began or how long they took. The
+    script ends with status `otherwise` if anything else is wrong, or no row is left.
+    """
+    readable(path)
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        text = file.read()
+    rows: list[Row] = []
+    seen: set[str] = set()
+    cut = again = 0
+
+    def take(value: Any, line: str) -> None:
+        nonlocal again
+        if not isinstance(value, dict) or "benchmark" not in value:
+            raise ValueError("not a row")
+        if value.get("time") is not None and line in seen:
+            again += 1
+            return
+        seen.add(line)
+        rows.append(_clean(value))
+
+    try:
+        lines = _row_lines(text)
+        whole = all(line.startswith("{") and line != "{" for line in lines)
+        if not whole:
+            for value in _objects(text):
+                take(value, json.dumps(value))
+        for line in lines if whole else []:
+            if line.endswith("}"):
+                take(json.loads(line, strict=False), line)
+            else:
+                cut += 1
+    except (ValueError, RecursionError) as error:
+        fail(otherwise, f"{path} does not hold rows as JSON lines: {error}")
+    if not rows:
+        fail(otherwise, f"{path} has no row{' that is not cut short' if cut else ''}")
+    if cut:
+        warn(f"{path}: rows cut short, and left out: {cut}")
+    if again:
+        warn(f"{path}: {again} rows stand there twice, and count once")
+    return rows
+
+
+# ---- columns by name, and order
+
+def get(row: Row, column: str) -> Any:
+    """A column by a name that is not written out."""
+    return row.get(column)
+
+
+def number_of(row: Row, column: str) -> float | None:
+    """The same of a column that is a number."""
+    value = row.get(column)
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def order(value: Any) -> tuple[Any, ...]:
+    """A key by which values of all types can be sorted: what is not known, truths, numbers,
+    texts, lists."""
+    if value is None:
+        return (0,)
+    if isinstance(value, bool):
+        return (1, value)
+    if isinstance(value, (int, float)):
+        return (2, value)
+    if isinstance(value, str):
+        return (3, value)
+    if isinstance(value, dict):
+        return (5, tuple(sorted(value)), tuple(order(value[key]) for key in sorted(value)))
+    return (4, tuple(order(member) for member in value))
+
+
+Item = TypeVar("Item")
+
+
+def group_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
+    """Groups of equal keys, by the order of the keys; each in the order of `items`."""
+    keyed = sorted(((order(key(item)), item) for item in items), key=lambda pair: pair[0])
+    return [[item for _, item in group] for _, group in groupby(keyed, lambda pair: pair[0])]
+
+
+def unique(values: Iterable[Any]) -> list[Any]:
+    """Each value once, in order."""
+    return [group[0] for group in group_by(values, lambda value: value)]
+
+
+def distinct(values: Iterable[Item]) -> list[Item]:
+    """Each value once, as they come."""
+    return list(dict.fromkeys(values))
+
+
+def values_of(rows: Iterable[Row], column: str) -> list[Any]:
+    """The values of a column, each once, in order; None among them."""
+    return unique({cast(Hashable, get(row, column)) for row in rows})
+
+
+def differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
+    """The columns of a list in which some rows differ."""
+    return [c for c in columns if len({get(row, c) for row in rows}) > 1]
+
+
+def mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
+    """A reason for each column that these rows differ in."""
+    reasons = []
+    for column in columns:
+        values = unique(or_none(get(row, column)) for row in rows)
+        if len(values) > 1:
+            reasons.append(f"rows of more than one {column} ({', '.join(values)})"
+                           f" do not belong in {what}")
+    return reasons
+
+
+def middle(items: Sequence[Item], figure: Callable[[Item], Any]) -> Item | None:
+    """The one that is the median by a figure, of two in the middle the lower."""
+    ordered = sorted(items, key=lambda item: order(figure(item)))
+    return ordered[(len(ordered) - 1) // 2] if ordered else None
+
+
+def medians(rows: Sequence[Row]) -> Row:
+    """A row that has of each number the median, also where the first has none, and what else the
+    first has."""
+    result = dict(rows[0])
+    for column in {column: None for row in rows for column in row}:
+        if isinstance(result.get(column), str):
+            continue
+        numbers = sorted(n for row in rows if (n := number_of(row, column)) is not None)
+        if numbers:
+            result[column] = middle_of(numbers)
+    return cast(Row, result)
+
+
+# ---- rows side by side
+
+def _without(value: str | None, found: str, pattern: str) -> str:
+    if value is None:
+        return "none"
+    return re.sub(pattern, "", value, count=1) if found in value else value
+
+
+def settled(row: Row) -> Row:
+    """A row without what are no settings: what was left in memory, and the room for readers that
+    a lock file happens to have. A row that says nothing of clients is of one."""
+    row = cast(Row, dict(row))
+    row["clients"] = row.get("clients") or 1
+    row["cold"] = _without(row.get("cold"), ", but", ", but .*")
+    row["engine_options"] = _without(row.get("engine_options"), " maxreaders=",
+                                     " maxreaders=[0-9]+")
+    return row
+
+
+def beside(rows: Iterable[Row]) -> list[Row]:
+    """Rows that are to stand beside one another. One that was on no file system, as the null
+    engine stores nothing, is on that of all others; a label such as lmdb:xfs says itself what it
+    ran on, and how that is made cold follows from it."""
+    found = [settled(row) for row in rows]
+    on = {row.get("filesystem") for row in found} - {None}
+    for row in found:
+        if row.get("filesystem") is None and len(on) == 1:
+            row["filesystem"] = next(iter(on))
+        if ":" in (row.get("label") or ""):
+            row["filesystem"] = None
+            row["cold"] = "none" if row.get("cold") == "none" else "cold"
+    return found
+
+
+def _word(text: str) -> str:
+    return "+" + re.sub("_$", "", re.sub("[^A-Za-z0-9_.=-]+", "_", text))
+
+
+def _apart(rows: list[Row], between: Iterable[str]) -> list[Row]:
+    """Rows of one label with what tells them apart in their labels; see told_apart."""
+    within = differing(rows, SETTINGS)
+    among = [c for c in SETTINGS if c in within or c in between]
+    if not among:
+        return rows
+    differ = [c for c in among if c != "engine_options"]
+
+    def kinds(columns: Sequence[str]) -> int:
+        return len({tuple(get(row, c) for c in columns) for row in rows})
+
+    shared: list[str] = []
+    if kinds(among) > kinds(differ):
+        words = [(row.get("engine_options") or "").split(" ") for row in rows]
+        shared = [word for word in words[0] if all(word in other for other in words)]
+    told = []
+    for row in rows:
+        texts = [f"{c}={or_none(get(row, c))}" for c in differ]
+        if kinds(among) > kinds(differ):
+            texts += [w for w in (row.get("engine_options") or "").split(" ") if w not in shared]
+        row["label"] = (row.get("label") or "") + "".join(map(_word, texts))
+        told.append(row)
+    return told
+
+
+def told_apart(rows: Iterable[Row]) -> list[Row]:
+    """Rows whose label says in what settings they differ from others of the same benchmark,
+    label and threads: null+batch_size=10; and in what conditions from those of other labels as
+    well. Of engine_options it has the words that they do not share, and only if nothing else
+    tells the rows apart."""
+    told = []
+    for group in group_by(rows, lambda row: (row.get("benchmark"), row.get("threads"))):
+        group = beside(group)
+        between = differing(group, SETUP + CONDITIONS)
+        for labelled in group_by(group, lambda row: row.get("label")):
+            told += _apart(labelled, between)
+    return told
+
+
+# ---- what a row says
+
+KINDS = ("read", "write", "scan")
+QUANTILES = ("p50", "p99", "p999", "max")
+
+
+def timed_kind(row: Row) -> str:
+    """The kind of call whose quantiles are a row's: the first that has any. One of them may be
+    unknown, as it is too short or of too few."""
+    for kind in KINDS:
+        if any(row.get(f"{kind}_{q}_ns") is not None for q in QUANTILES):
+            return kind
+    return "read"
+
+
+def latency_of(row: Row, quantile: str) -> float | None:
+    return number_of(row, f"{timed_kind(row)}_{quantile}_ns")
+
+
+def response_of(row: Row, quantile: str) -> float | None:
+    return number_of(row, f"{timed_kind(row)}_resp_{quantile}_ns")
+
+
+def paced(row: Row) -> bool:
+    """Whether what a row measured is how long operations took that were asked for at a rate, its
+    response time, not how many it did: its own threads had a rate, which is not so where only a
+    background writer had."""
+    return row.get("target_rate") is not None and response_of(row, "p99") is not None
+
+
+def valid(row: Row) -> bool:
+    return row.get("valid") == 1
+
+
+def in_runs(rows: Sequence[Row], condition: Callable[[Row], bool]) -> str | None:
+    """In how many of them it is so: "" in the only one, " in 2 of 3 runs", None in none."""
+    found = sum(map(condition, rows))
+    if not found:
+        return None
+    return "" if len(rows) == 1 else f" in {found} of {len(rows)} runs"
+
+
+def rate_missed(rows: Sequence[Row]) -> str | None:
+    """That a rate was missed, in how many of some rows."""
+    runs = in_runs(rows, lambda row: row.get("target_rate_met") == 0)
+    return None if runs is None else "rate missed" + runs
+
+
+def unfit_here(row: Row) -> bool:
+    """Whether its build is not fit for comparison. Where that is so of writes only ("of writes:
+    no CRC-32C instructions"), it is of rows that write."""
+    build = row.get("engine_build") or ""
+    if "not fit for comparison" not in build:
+        return False
+    return not build.endswith("of writes") or (row.get("writes") or 0) > 0
+
+
+def unfit_why(row: Row) -> str:
+    build = row.get("engine_build") or ""
+    found = re.search("((?:assertions compiled in)?(?:, )?(?:no CRC-32C instructions)?): not fit",
+                      build)
+    why = found.group(1).removeprefix(", ") if found else ""
+    return (" of writes" if build.endswith("of writes") else "") + (f": {why}" if why else "")
+
+
+def cautions(rows: Sequence[Row]) -> list[str]:
+    """What else a reader must know of some rows, in how many of them."""
+    found = []
+    if (runs := in_runs(rows, unfit_here)) is not None:
+        why = unfit_why(next(row for row in rows if unfit_here(row)))
+        found.append(f"a build that is not fit for comparison{why}{runs}")
+    if (runs := in_runs(rows, lambda row: row.get("steady") == 0)) is not None:
+        found.append("not steady" + runs)
+    if (runs := in_runs(rows, lambda row: bool(row.get("warnings")))) is not None:
+        first = next(w for row in rows if (w := row.get("warnings")))
+        found.append(f"warnings{runs}: {first}")
+    return found
+
+
+def run_of_sweep(row: Row) -> str:
+    """Which run of a sweep a row is of, wherever its directory lies: when it began, and the last
+    of its path."""
+    path = re.sub(r"(?s).*/([^/]+/runs/[^/]+)/row[.]json.*", r"\1", row.get("command") or "",
+                  count=1)
+    return f"{said(row.get('time'))} {path}"
+
+
+def columns_of(rows: Iterable[Row]) -> set[str]:
+    """The columns that any row has."""
+    return {column for row in rows for column in row}
+
+
+def named_threads(row: Row) -> str:
+    """Its benchmark and threads: readrandom, 2 threads."""
+    return f"{row.get('benchmark')}, {count(row.get('threads') or 1, 'thread')}"

@@ -1,0 +1,126 @@
+"""Statistics: those of build/stats, which the programs have, too; medians and intervals."""
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Optional, TypeVar, Union
+
+from .command import fail
+from .text import number
+
+PROGRAM = os.path.join(os.path.dirname(__file__), "..", "..", "build", "stats")
+
+Figure = Optional[float]
+Sample = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Of a sample: how many, its median and mean, the 95 % interval of the mean by Student's t
+    on the logarithms, the coefficient of variation. None is what cannot be said."""
+
+    n: int
+    median: Figure
+    mean: Figure
+    low: Figure
+    high: Figure
+    cv: Figure
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Of two samples each one, and what build/stats says of their difference."""
+
+    old: Summary
+    new: Summary
+    ratio: Figure
+    ratio_low: Figure
+    ratio_high: Figure
+    p: Figure
+    p_method: str
+    least_p: Figure
+    could_show: Figure
+    could_show_t: Figure
+    p_holm: Figure
+    difference: Figure
+    difference_low: Figure
+    difference_high: Figure
+    welch_p: Figure
+    welch_p_holm: Figure
+    welch_p_benjamini: Figure
+
+
+def ask(lines: Iterable[str], *arguments: str) -> list[list[str]]:
+    """Cells of build/stats, without the names, for each line of samples; or the end."""
+    if not os.access(PROGRAM, os.X_OK):
+        fail(1, "build/stats is not built; make build/stats")
+    given = "".join(line + "\n" for line in lines)
+    done = subprocess.run([PROGRAM, *arguments], input=given, capture_output=True, text=True)
+    if done.returncode:
+        fail(1, done.stderr.strip())
+    return [line.split("\t")[1:] for line in done.stdout.splitlines()]
+
+
+def _sample(values: Iterable[float]) -> str:
+    return " ".join(map(number, values))
+
+
+def _figure(cell: str) -> Figure:
+    return float(cell) if cell else None
+
+
+def _summary(cells: Sequence[str]) -> Summary:
+    return Summary(int(cells[0]), *map(_figure, cells[1:6]))
+
+
+def _comparison(cells: Sequence[str]) -> Comparison:
+    ratio, low, high, p = map(_figure, cells[12:16])
+    return Comparison(_summary(cells[:6]), _summary(cells[6:12]), ratio, low, high, p, cells[16],
+                      *map(_figure, cells[17:27]))
+
+
+def summaries(samples: Iterable[Sample]) -> list[Summary]:
+    """Of each sample; of an empty one n is 0."""
+    lines = [f"x\t{_sample(sample)}" for sample in samples]
+    return [_summary(cells) for cells in ask(lines, "--draws=0")] if lines else []
+
+
+def compared(pairs: Iterable[tuple[Sample, Sample]], *arguments: str) -> list[Comparison]:
+    """Of each pair of samples, old and new."""
+    lines = [f"x\t{_sample(old)}\t{_sample(new)}" for old, new in pairs]
+    return [_comparison(cells) for cells in ask(lines, *arguments)] if lines else []
+
+
+def middle_of(ordered: Sample) -> float:
+    n = len(ordered)
+    return (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
+
+
+def median(values: Iterable[Figure]) -> Figure:
+    """Of those that are known, as util/stats.c has it; None: there are none."""
+    known = sorted(value for value in values if value is not None)
+    return middle_of(known) if known else None
+
+
+Value = TypeVar("Value", bound=Union[float, str])
+
+# Student's t at 97.5 % for 1, 2, ... degrees of freedom
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+
+
+def interval(values: Iterable[Figure]) -> Figure:
+    """The 95 % interval of numbers above 0 by Student's t on their logarithms, as util/stats.c
+    has it: the factor by which it goes up and down from their geometric mean; None of fewer
+    than two, or if one is not above 0."""
+    known = [value for value in values if value is not None]
+    n = len(known)
+    if n < 2 or any(value <= 0 for value in known):
+        return None
+    logs = [math.log(value) for value in known]
+    mean = sum(logs) / n
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in logs) / (n - 1))
+    student = STUDENT[n - 2] if n - 2 < len(STUDENT) else 2
+    return math.exp(deviation * student / math.sqrt(n))
