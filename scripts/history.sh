@@ -244,7 +244,7 @@ make_page () {
 	done <"$work/pictures"
 	{
 		# shellcheck disable=SC2016 # jq's own
-		jq -nr -L "$here" --rawfile style "$here/page.css" \
+		jq -nr -L "$here" --rawfile style "$here/reading/templates/page.css" \
 			'include "page"; page_head("assay: history"; $style)'
 		echo '<h1>History</h1>'
 		number=0

@@ -1,5 +1,5 @@
 # page.jq: what the pages have in common: markers, names, bar charts, panels and tables, as HTML; for jq -L scripts.
-# page.css is their style sheet.
+# reading/templates/page.css is their style sheet.
 
 include "numbers";
 import "palette" as $palette;

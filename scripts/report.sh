@@ -102,7 +102,7 @@ profiles "$directory/profile" >"$work/profiles"
 
 jq -nr -L "$here" --arg directory "$(basename "$(cd "$directory" && pwd)")" --arg title "$title" \
 	--slurpfile rows "$work/rows" --slurpfile failed "$work/failed" \
-	--slurpfile summary "$work/summary" --rawfile style "$here/page.css" \
+	--slurpfile summary "$work/summary" --rawfile style "$here/reading/templates/page.css" \
 	--rawfile plots "$work/plots" --slurpfile profiles "$work/profiles" \
 	--argjson plotted "$plotted" -f "$here/report.jq" >"$work/page" ||
 	fail 1 "$rows or what is beside it cannot be read; see jq's message above"

@@ -87,7 +87,7 @@ printf '%s\n' "$directory"/figures/load-time.svg "$directory"/figures/threads-*.
 
 # part NAME: of repro-page.jq
 part () {
-	jq -nr -L "$here/.." --arg part "$1" --rawfile style "$here/../page.css" \
+	jq -nr -L "$here/.." --arg part "$1" --rawfile style "$here/../reading/templates/page.css" \
 		--rawfile own "$here/page.css" --slurpfile head "$work/head" \
 		--slurpfile rows "$work/rows" --slurpfile claims "$directory/claims.json" \
 		--slurpfile meta "$directory/meta.json" --slurpfile tables "$work/published" \
