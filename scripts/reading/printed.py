@@ -1,0 +1,96 @@
+"""The tables of results/published: what publications printed, as CSV without quotes."""
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from .command import fail, readable, warn
+from .points import Point, Points
+
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "results", "published")
+_NUMBER = re.compile("-?[0-9]+([.][0-9]+)?")
+
+
+class Unreadable(Exception):
+    """Something is not in the tables that shall be, or is there twice."""
+
+
+def _cell(text: str) -> Any:
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text):
+        return text
+    return float(text) if "." in text else int(text)
+
+
+def _lines(path: str) -> list[str]:
+    """Its lines; or the end, if it is empty or cut short."""
+    readable(path)
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        text = file.read()
+    if not text:
+        fail(2, f"{path} is empty")
+    if not text.endswith("\n"):
+        fail(2, f"{path}: its last line has no end; if it is not cut short, add one")
+    return text[:-1].split("\n")
+
+
+def _faults(path: str, lines: list[str]) -> Iterator[str]:
+    fields = len(lines[0].split(","))
+    for number, line in enumerate(lines, 1):
+        if "\r" in line:
+            yield f"{path}:{number}: CR LF ends the line, not LF"
+            return
+        found = len(line.split(",")) if line else 0
+        if found != fields:
+            yield f"{path}:{number}: {found} fields, not {fields}"
+
+
+class Tables:
+    """All tables of a folder, by their names."""
+
+    def __init__(self, folder: str = FOLDER) -> None:
+        if not os.access(os.path.join(folder, "statements.csv"), os.R_OK):
+            fail(2, f"no statements.csv in {folder}")
+        paths = sorted(os.path.join(folder, name) for name in os.listdir(folder)
+                       if name.endswith(".csv"))
+        files = {path: _lines(path) for path in paths}
+        faults = [fault for path, lines in files.items() for fault in _faults(path, lines)]
+        if faults:
+            for fault in faults[:-1]:
+                warn(fault)
+            fail(1, faults[-1])
+        self.tables: dict[str, Points] = {}
+        for path, lines in files.items():
+            names = lines[0].split(",")
+            self.tables[os.path.basename(path)[:-4]] = [
+                Point(zip(names, map(_cell, line.split(",")))) for line in lines[1:]]
+
+    def table(self, name: str) -> Points:
+        """The rows of a table."""
+        if name not in self.tables:
+            raise Unreadable(f"no table {name}")
+        return self.tables[name]
+
+    def where(self, name: str, **columns: Any) -> Points:
+        """The rows of a table whose columns are so."""
+        return [row for row in self.table(name)
+                if all(row[column] == value for column, value in columns.items())]
+
+    def one(self, name: str, **columns: Any) -> Point:
+        """The row of a table whose columns are so, of which there is one."""
+        rows = self.where(name, **columns)
+        if len(rows) != 1:
+            raise Unreadable(f"{len(rows)} rows of {name} where one is meant")
+        return rows[0]
+
+    def number(self, statement: str) -> Any:
+        """The number of a statement of a document; None if it has none."""
+        return self.one("statements", id=statement)["number"]
+
+    @property
+    def documents(self) -> Points:
+        return self.table("documents")
+
