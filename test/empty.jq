@@ -28,8 +28,9 @@ def weighs($kind): weights | split(",") | any(split(":")[0] == $kind);
 def mixed: if ._facts == null then null else facts.cast == null and (facts.mix | IN("own", "rw") or contains(",")) or
 	facts.cast == null and facts.preset != "-" and facts.does != "fills" and (facts.mix | test("^(multiread|next):") | not) end;
 def calls: .reads + .writes + .scans;
-# shorter than a second by the wall clock, too
-def brief: .seconds < 0.99 and (special | not);
+# shorter than a second by the wall clock, too: of that is also what the threads wait for a CPU before and after, and a
+# backup that ends after them
+def brief: .seconds < 0.5 and .backup_at_s == null and (special | not);
 def timed: option("latency") != "0" and (special | not);
 def in_go: .engine | IN("bbolt", "pebble", "badger");
 def has_blind_deletes: (.engine | IN("rocksdb", "leveldb", "pebble", "badger")) and weighs("delete");
@@ -42,6 +43,8 @@ def paced: if special then false
 	elif ._facts == null or cast("ib") or facts.does == "fills" or asked("read_rate") or asked("write_rate") then null
 	else asked("rate") end;
 def windows: .rates // "" | split(" ") | length;
+# of rounds with operations in them: the last windows are of the last rounds
+def drifts: windows >= 5 and (.rates | split(" ")[-5:] | any(tonumber > 0));
 def written: if .writes == 0 or facts.does == "deletes" then false
 	elif ._facts == null or weighs("delete") then null else special | not end;
 def maps_writes: if .engine | IN("aio", "badger") then true

@@ -247,7 +247,7 @@ static const struct row_file_column columns_of_result[] = {
 		"Total size of the keys and values that the --threads threads read "
 		"or wrote. Background threads, such as the writer of "
 		"readwhilewriting, are not counted."),
-	COLUMN(seconds, 6,
+	COLUMN(seconds, 9,
 		"Duration of the measurement: from the first start to the last end "
 		"of the --threads threads. With --duration, at least that, unless "
 		"the workload ended early. Without it, at a constant target rate: at "

@@ -67,12 +67,13 @@ static const struct row_file_column backup_column_table[] = {
 		      "full, although nothing is copied for them. Empty: no backup."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
 		      "Throughput of the --threads threads while the backup ran. "
-		      "Empty: no backup."),
+		      "Empty: no backup, no other threads (workload backup), or they "
+		      "ended just before it began."),
 	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
 		      "Throughput of the --threads threads during the backup relative "
 		      "to that before and after it. 1: the backup costs nothing; 0: "
-		      "the workload stood still. Empty: no backup, or no other threads "
-		      "worked (workload backup)."),
+		      "the workload stood still. Empty: as backup_ops_per_sec, or they "
+		      "did nothing before and after it."),
 	RESULT_NUMBER(backup_columns, backup_records, 0,
 		      "Number of records in the backup, counted by opening it after "
 		      "the workload. Empty: no backup."),
@@ -226,8 +227,11 @@ static bool wait_for_backup_time(struct worker *w)
 		if (!rate_schedule_wait_until(&w->schedule, clock_ticks(w->clock) + soon,
 					      &w->run->monitor.stop))
 			return false;
-	return rate_schedule_wait_until(&w->schedule, w->run->metrics.began.ticks + after,
-					&w->run->monitor.stop);
+	if (!rate_schedule_wait_until(&w->schedule, w->run->metrics.began.ticks + after,
+				      &w->run->monitor.stop))
+		return false;
+	/* the monitor may wait for a CPU, and not have seen that yet */
+	return !monitor_is_finished(&w->run->monitor, w->run->foreground);
 }
 
 /*

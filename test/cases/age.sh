@@ -272,6 +272,32 @@ outlasted () {
 }
 ok 'a backup that outlasts the threads has the rate of those' outlasted
 
+# The threads have ended, and the monitor, which has no CPU, does not know: there is nothing left to back up beside.
+too_late () {
+	cat >"$work/blind.c" <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <poll.h>
+		#include <unistd.h>
+
+		int poll(struct pollfd *fds, nfds_t n, int timeout)
+		{
+			int (*real)(struct pollfd *, nfds_t, int) = dlsym(RTLD_NEXT, "poll");
+			int rc = real(fds, n, timeout);
+
+			usleep(500000);
+			return rc;
+		}
+	END
+	${CC:-cc} -shared -fPIC -o "$work/blind.so" "$work/blind.c" -ldl || return 1
+	rm -f "$work/rows"
+	LD_PRELOAD="$work/blind.so" bench null --benchmarks=overwrite --num=10 --backup=0.1 >"$work/out" 2>"$work/err" || return 1
+	jq -c '[.seconds, .backup_at_s, .backup_s, .backup_ops_per_sec]' "$work/rows"
+	# of threads that were slow there is a rate
+	row '.valid == 1 and .backup_at_s == 0.1 and ((.backup_s == null and .backup_by == null) or .backup_ops_per_sec != null)'
+}
+ok 'no backup is made beside threads that have ended' too_late
+
 # at a durability without a log; and one that the load does not live to see
 not_hot () {
 	bench bdb --num=3000 --benchmarks=fillseq,backup --durability=none --verify=1 >"$work/out" &&

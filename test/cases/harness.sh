@@ -415,3 +415,9 @@ hdr_isolated () {
 	ls "$work"/i.hgrm* && grep -q 'Total count    = *100\]' "$work/i.hgrm" && [ -s "$work/i.hgrm.overwrite.write" ]
 }
 ok '--hdr writes one file for each benchmark with --isolate=1, too' hdr_isolated
+
+# Of nothing, which takes half a microsecond, the row has the time by which its rate is.
+brief_seconds () {
+	bench null --benchmarks=fillseq,waitforcompaction --num=10 >"$work/out" && row '.seconds > 0 and (.ops / .seconds / .ops_per_sec - 1 | fabs) < 1e-6'
+}
+ok 'a rate is operations by the seconds in its row, also of less than a microsecond' brief_seconds
