@@ -70,14 +70,14 @@ struct program_state {
 	char *command;
 	struct clock clock;
 	struct host host;
-	char build[1536];     /* library version, and whether it is fit for comparison */
-	char allocator[64];   /* the file that malloc comes from */
+	char build[1536];   /* library version, and whether it is fit for comparison */
+	char allocator[64]; /* the file that malloc comes from */
 	struct database database;
 	struct run_info info; /* for the report */
 	struct cgroup cgroup; /* for --memory */
 	struct run_context context;
-	bool out_of_memory;   /* the kernel killed the child */
-	bool any_invalid;     /* the exit status is 1 */
+	bool out_of_memory; /* the kernel killed the child */
+	bool any_invalid;   /* the exit status is 1 */
 };
 
 /* Shared with the parent, which outlives this process. */
@@ -137,8 +137,7 @@ static int finish_program(struct program_state *s, int status)
 	free(s->context.growth);
 	free(s->command);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
-		message_print("standard output is incomplete: %s",
-			      strerror(errno));
+		message_print("standard output is incomplete: %s", strerror(errno));
 		status = 1;
 	}
 	return status;
@@ -178,8 +177,10 @@ static int run_job_in_child(const struct job *job)
 	s->out_of_memory = cgroup_killed(&s->cgroup);
 	cgroup_remove(&s->cgroup);
 	if (end == SUPERVISOR_EXITED && how < 0)
-		message_fatal(1, "cannot start a child process: %s; --supervise=0 needs "
-			      "none", strerror(error_number));
+		message_fatal(1,
+			      "cannot start a child process: %s; --supervise=0 needs "
+			      "none",
+			      strerror(error_number));
 	return end == SUPERVISOR_EXITED ? how : report_child_death(s, end, how);
 }
 
@@ -226,9 +227,9 @@ static int run_program_with_options(int argc, char **argv)
 	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
-	status = finish_program(&state,
-				run_plan(&state, list,
-					 cfg->isolate ? 1 : items_per_repetition));
+	status =
+		finish_program(&state, run_plan(&state, list,
+						cfg->isolate ? 1 : items_per_repetition));
 	database_remove_copy();
 	return status;
 }
@@ -286,15 +287,14 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	settings_make(&s->database, list);
 	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
-		message_fatal(2,
-			      "--%s needs child processes; leave out --supervise=0",
+		message_fatal(2, "--%s needs child processes; leave out --supervise=0",
 			      cfg->memory    ? "memory"
 			      : cfg->isolate ? "isolate"
 					     : "repeat");
 	process_bind();
 	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
 		message_fatal(2, "--timer: this CPU has no invariant counter; give "
-		       "--timer=monotonic");
+				 "--timer=monotonic");
 	if (cfg->memory)
 		process_check_memory_limit(argv);
 	run_open_profiler();
@@ -323,8 +323,8 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	process_describe_library(s->build, sizeof s->build);
 	process_describe_allocator(s->allocator, sizeof s->allocator);
 	s->info = (struct run_info){&this_program, s->command,
-				    s->build,	   s->allocator,
-				    &s->host,	   &s->clock,
+				    s->build,      s->allocator,
+				    &s->host,      &s->clock,
 				    &s->database,  &child_state->report_state};
 #ifndef __OPTIMIZE__
 	message_print("built without optimization: do not publish these results");
@@ -430,7 +430,7 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 		procedure_run_prepare(&run);
 	if (s->database.failure.failed) {
 		worker_free_all(&run);
-	run_free(&run);
+		run_free(&run);
 		report_not_run(s, item, 0, s->database.failure.text);
 		child_state->stop_list = true;
 		return;
@@ -640,8 +640,7 @@ static void do_chunk(struct worker *w, measure_loop *loop)
 	w->next_slot += done;
 	if (w->transaction.must_regenerate)
 		worker_rewind_transaction(w);
-	if (w->generator.must_wait ||
-	    (w->txn_reads && w->snapshot_reads >= w->txn_reads))
+	if (w->generator.must_wait || (w->txn_reads && w->snapshot_reads >= w->txn_reads))
 		release_snapshot(w);
 }
 
@@ -836,9 +835,9 @@ static enum status begin_transaction(struct worker *w)
 	return w->engine->begin(w->session);
 }
 
-static inline __attribute__((always_inline)) enum status
-write_call(struct worker *w, const struct slot *slot,
-	   enum status (*put)(struct session *, struct slice, struct slice))
+static inline __attribute__((always_inline)) enum status write_call(
+	struct worker *w, const struct slot *slot,
+	enum status (*put)(struct session *, struct slice, struct slice))
 {
 	enum status status = DONE;
 
@@ -985,8 +984,8 @@ static struct slot *retry_call(struct worker *w, struct slot *slot, uint64_t the
  */
 static bool restarts_iteration(struct worker *w)
 {
-	bool again = (w->generator.workload->restarts || w->is_warming_up) &&
-		     w->is_iterating;
+	bool again =
+		(w->generator.workload->restarts || w->is_warming_up) && w->is_iterating;
 
 	w->is_iterating = false;
 	release_snapshot(w);
@@ -1119,8 +1118,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		struct slice value;
 		enum call call;
 
-		if (__builtin_expect(slot >= chunk_end(w), 0) &&
-		    ends_chunk(w, slot, end))
+		if (__builtin_expect(slot >= chunk_end(w), 0) && ends_chunk(w, slot, end))
 			break;
 		call = fixed == CALLS ? (enum call)(slot->call & CALL_MASK) : fixed;
 		/*
@@ -1203,7 +1201,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		}
 		if (measured) {
 			now = measured & MEASURE_BY_COUNTER ? clock_counter()
-						    : clock_ticks(&clock);
+							    : clock_ticks(&clock);
 			slot->ticks = now - then;
 			then = now;
 		}

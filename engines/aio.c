@@ -41,7 +41,7 @@ struct aio_slot {
 struct db {
 	const struct settings *settings;
 	int fd;
-	size_t slot; /* bytes */
+	size_t slot;          /* bytes */
 	_Atomic uint64_t end; /* exclusive limit of the slots that were ever written */
 	char header[HEADER];
 	/*
@@ -61,8 +61,8 @@ struct session {
 	/* first of a list of idle requests; a request's `data` is the next */
 	struct iocb *free_requests;
 	unsigned in_flight;
-	char *writes;             /* one slot for each request */
-	char *reads;              /* one slot for each key of a multi-get */
+	char *writes; /* one slot for each request */
+	char *reads;  /* one slot for each key of a multi-get */
 	/* `window_max` slots of a scan, of which [first, first + ahead) have been read */
 	char *scan_window;
 	/* a scan is at slot `scan_slot` */
@@ -154,8 +154,8 @@ static void extend_end(struct db *db, uint64_t index)
 static void complete_request(struct session *s, struct iocb *request, long answer)
 {
 	struct slice key, *value = request->data; /* NULL: it was a write */
-	enum status status = check(s->why, value ? "read" : "write", answer,
-				   request->u.c.nbytes);
+	enum status status =
+		check(s->why, value ? "read" : "write", answer, request->u.c.nbytes);
 	uint64_t index = ((uint64_t)request->u.c.offset - first_slot()) / s->db->slot;
 
 	if (value && status == DONE)
@@ -436,8 +436,8 @@ static const struct option options[] = {
 	{"aio_block", "4Ki",
 	 "Size of the unit in which records are stored, bytes, a multiple of 512. "
 	 "Each record takes a whole number of these blocks.",
-	 .size = &option_values.block,
-	 .min = 512, .max = LARGEST_BLOCK, .group = "Asynchronous I/O"},
+	 .size = &option_values.block, .min = 512, .max = LARGEST_BLOCK,
+	 .group = "Asynchronous I/O"},
 	{"aio_depth", "32",
 	 "Largest number of requests that a thread sends to the device at once, in "
 	 "multi-gets and batches (queue depth).",
@@ -520,9 +520,8 @@ static enum status check_header(struct db *db, char *buffer, char *why)
 
 static enum status aio_close(struct db *db, char *why)
 {
-	enum status status = db->fd < 0
-				     ? DONE
-				     : check(why, "close", close(db->fd) ? -errno : 0, 0);
+	enum status status =
+		db->fd < 0 ? DONE : check(why, "close", close(db->fd) ? -errno : 0, 0);
 
 	for (unsigned i = 0; i < LOCK_COUNT; i++)
 		pthread_rwlock_destroy(&db->locks[i]);

@@ -23,12 +23,15 @@ static const struct option options[] = {
 	 "Size of the blocks in which table files are read and cached, bytes.",
 	 .size = &option_values.block_size, .min = 256, .max = 16 << 20},
 	{"value_threshold", "1Mi",
-	 "Size from which a value is kept in a log of its own, bytes (ValueThreshold). It "
+	 "Size from which a value is kept in a log of its own, bytes (ValueThreshold). "
+	 "It "
 	 "is lowered to 15 % of the memtable.",
 	 .size = &option_values.value_threshold, .min = 1, .max = 1 << 20},
 	{"prefetch", "0",
-	 "Values that a scan reads ahead, each in a goroutine of its own (PrefetchSize); 0: "
-	 "none. The engine's own default is 100, which suits values in a log of their own.",
+	 "Values that a scan reads ahead, each in a goroutine of its own (PrefetchSize); "
+	 "0: "
+	 "none. The engine's own default is 100, which suits values in a log of their "
+	 "own.",
 	 .count = &option_values.prefetch, .max = 100000},
 	{"detect_conflicts", "1",
 	 "1: a transaction conflicts with others that wrote what it read. 0: it does not "

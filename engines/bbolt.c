@@ -22,7 +22,8 @@ static const struct option options[] = {
 	 "expected records' bytes plus 16 GiB. A map reserves address space, not memory.",
 	 .size = &option_values.mapsize, .group = "bbolt"},
 	{"freelist", "array",
-	 "Structure that keeps the free pages in memory (FreelistType): array or hashmap. "
+	 "Structure that keeps the free pages in memory (FreelistType): array or "
+	 "hashmap. "
 	 "In a large database with many free pages, hashmap is faster.",
 	 .choice = &option_values.freelist, .choices = freelists},
 	{"freelist_sync", "1",

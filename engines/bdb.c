@@ -282,7 +282,7 @@ static enum status bdb_seek(struct session *s, struct slice from, struct slice *
 	return return_record(s,
 			     rc          ? rc
 			     : from.data ? position_cursor(s, from)
-				  : move_cursor(s, DB_FIRST),
+					 : move_cursor(s, DB_FIRST),
 			     key, value);
 }
 
@@ -331,16 +331,14 @@ static const struct option options[] = {
 	{"pagesize", "4Ki",
 	 "Size of a B-tree page of a new database, bytes, a power of two. An existing "
 	 "database keeps its own.",
-	 .size = &option_values.pagesize,
-	 .min = 512, .max = 65536, .group = "Berkeley DB"},
+	 .size = &option_values.pagesize, .min = 512, .max = 65536,
+	 .group = "Berkeley DB"},
 	{"chksum", "0",
 	 "1: store a checksum in each page of a new database and check it on reading "
 	 "(DB_CHKSUM). 0: only log records have checksums.",
 	 .flag = &option_values.chksum},
-	{"lg_bsize", "1Mi",
-	 "Size of the memory buffer for the write-ahead log, bytes.",
-	 .size = &option_values.lg_bsize, .min = 32768,
-	 .max = 1 << 28},
+	{"lg_bsize", "1Mi", "Size of the memory buffer for the write-ahead log, bytes.",
+	 .size = &option_values.lg_bsize, .min = 32768, .max = 1 << 28},
 	{"lg_max", "16Mi",
 	 "Size that a file of the write-ahead log grows to, bytes, before the next is "
 	 "begun. It must be at least four times --lg_bsize.",
@@ -518,9 +516,9 @@ static enum status bdb_backup(struct db *db, const char *to, char *why)
 
 static enum status bdb_compact(struct db *db, char *why)
 {
-	return check(
-		db, why,
-		db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
+	return check(db, why,
+		     db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE,
+				     NULL));
 }
 
 /* A checkpoint skips pages whose changes are not logged. */
@@ -574,15 +572,14 @@ static void bdb_describe(struct db *db, struct report *report)
 	db->env->log_get_config(db->env, DB_LOG_AUTO_REMOVE, &autoremove);
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_flags(db->db, &table);
-	REPORT_NUMBERS(report,
-		{"cachesize", ((uint64_t)giga << 30) + bytes},
-		{"ncache", (unsigned)caches}, {"pagesize", page},
-		{"chksum", !!(table & DB_CHKSUM)},
-		{"txn_not_durable", !!(table & DB_TXN_NOT_DURABLE)},
-		{"txn_write_nosync", !!(env & DB_TXN_WRITE_NOSYNC)},
-		{"lg_bsize", lg_bsize}, {"lg_max", lg_max},
-		{"log_auto_remove", (unsigned)autoremove}, {"lk_max_locks", locks},
-		{"lk_detect", detect}, {"private", !!(opened & DB_PRIVATE)});
+	REPORT_NUMBERS(report, {"cachesize", ((uint64_t)giga << 30) + bytes},
+		       {"ncache", (unsigned)caches}, {"pagesize", page},
+		       {"chksum", !!(table & DB_CHKSUM)},
+		       {"txn_not_durable", !!(table & DB_TXN_NOT_DURABLE)},
+		       {"txn_write_nosync", !!(env & DB_TXN_WRITE_NOSYNC)},
+		       {"lg_bsize", lg_bsize}, {"lg_max", lg_max},
+		       {"log_auto_remove", (unsigned)autoremove}, {"lk_max_locks", locks},
+		       {"lk_detect", detect}, {"private", !!(opened & DB_PRIVATE)});
 }
 
 static void bdb_statistics(struct db *db, struct report *report)
@@ -598,26 +595,26 @@ static void bdb_statistics(struct db *db, struct report *report)
 	    !db->env->log_stat(db->env, &log, 0) &&
 	    !db->env->txn_stat(db->env, &txn, 0) &&
 	    !db->db->stat(db->db, NULL, &tree, DB_FAST_STAT))
-		REPORT_NUMBERS(report,
-			{"cache hits", pool->st_cache_hit},
-			{"cache misses", pool->st_cache_miss},
-			{"pages read", pool->st_page_in},
-			{"pages written", pool->st_page_out},
-			{"clean pages evicted", pool->st_ro_evict},
-			{"dirty pages evicted", pool->st_rw_evict},
-			{"pages in the cache", pool->st_pages},
-			{"dirty pages", pool->st_page_dirty},
-			{"lock requests", lock->st_nrequests},
-			{"lock waits", lock->st_lock_wait},
-			{"deadlocks", lock->st_ndeadlocks},
-			{"most locks held", lock->st_maxnlocks},
-			{"bytes of log written",
-			 ((uint64_t)log->st_w_mbytes << 20) + log->st_w_bytes},
-			{"log writes", log->st_wcount}, {"log flushes", log->st_scount},
-			{"most commits in a flush", log->st_maxcommitperflush},
-			{"transactions committed", txn->st_ncommits},
-			{"transactions aborted", txn->st_naborts},
-			{"pages in the file", tree->bt_pagecnt});
+		REPORT_NUMBERS(report, {"cache hits", pool->st_cache_hit},
+			       {"cache misses", pool->st_cache_miss},
+			       {"pages read", pool->st_page_in},
+			       {"pages written", pool->st_page_out},
+			       {"clean pages evicted", pool->st_ro_evict},
+			       {"dirty pages evicted", pool->st_rw_evict},
+			       {"pages in the cache", pool->st_pages},
+			       {"dirty pages", pool->st_page_dirty},
+			       {"lock requests", lock->st_nrequests},
+			       {"lock waits", lock->st_lock_wait},
+			       {"deadlocks", lock->st_ndeadlocks},
+			       {"most locks held", lock->st_maxnlocks},
+			       {"bytes of log written",
+				((uint64_t)log->st_w_mbytes << 20) + log->st_w_bytes},
+			       {"log writes", log->st_wcount},
+			       {"log flushes", log->st_scount},
+			       {"most commits in a flush", log->st_maxcommitperflush},
+			       {"transactions committed", txn->st_ncommits},
+			       {"transactions aborted", txn->st_naborts},
+			       {"pages in the file", tree->bt_pagecnt});
 	free(pool);
 	free(lock);
 	free(tree);

@@ -15,8 +15,9 @@
 /* ---- reports ---- */
 
 /* Appends text as it is. */
-static inline __attribute__((format(printf, 2, 3))) void
-report_append(struct report *r, const char *format, ...)
+static inline __attribute__((format(printf, 2, 3))) void report_append(struct report *r,
+								       const char *format,
+								       ...)
 {
 	size_t used = strlen(r->text);
 	va_list arguments;
@@ -146,9 +147,9 @@ struct single_write {
 };
 
 /* Writes in the open transaction, or else in one of its own. */
-static inline __attribute__((always_inline)) enum status
-single_write(const struct single_write *calls, struct session *s, bool open,
-	     struct slice key, const struct slice *value)
+static inline __attribute__((always_inline)) enum status single_write(
+	const struct single_write *calls, struct session *s, bool open, struct slice key,
+	const struct slice *value)
 {
 	enum status status = open ? DONE : calls->begin(s);
 
@@ -255,7 +256,7 @@ static inline const struct batch_write *batch_next(const struct batch *b,
 						   const struct batch_write *w)
 {
 	size_t at = w ? (size_t)((const char *)w - b->bytes.data) +
-				batch_write_size(w->key_size, w->value_size)
+				    batch_write_size(w->key_size, w->value_size)
 		      : 0;
 
 	return at < b->bytes.size ? (const void *)(b->bytes.data + at) : NULL;

@@ -80,11 +80,9 @@ static inline struct session *driver_util_attach(const struct engine *e,
 						 const struct settings *s, struct db *db,
 						 char *why)
 {
-	struct session *session =
-		driver_util_alloc(e->session_size + (e->session_extra_size
-							     ? e->session_extra_size(s)
-							     : 0),
-				  why);
+	struct session *session = driver_util_alloc(
+		e->session_size + (e->session_extra_size ? e->session_extra_size(s) : 0),
+		why);
 
 	if (!session || e->attach(session, db, why) == DONE)
 		return session;

@@ -52,16 +52,16 @@ enum status {
 	DONE,
 	NOT_FOUND,
 	CONFLICT, /* aborted in favour of another session, rolled back, may be retried */
-	FULL,        /* no disk space, a quota, or the engine's own limit */
+	FULL,     /* no disk space, a quota, or the engine's own limit */
 	UNSUPPORTED,
 	FAILED,
 };
 
 enum durability {
-	DURABILITY_NONE,  /* no sync, and no log if the engine permits that */
+	DURABILITY_NONE, /* no sync, and no log if the engine permits that */
 	/* a commit has reached the operating system: it survives kill -9 */
 	DURABILITY_ASYNC,
-	DURABILITY_SYNC,  /* a commit has reached the device: it survives a power cut */
+	DURABILITY_SYNC, /* a commit has reached the device: it survives a power cut */
 	/*
 	 * in `effective_durability`: the engine supports neither this level nor a higher
 	 * one
@@ -71,7 +71,7 @@ enum durability {
 
 /* Ways in which a batch (the writes between begin and commit) is not atomic: bits. */
 enum non_atomic {
-	NON_ATOMIC_VISIBLE = 1, /* other sessions see uncommitted writes */
+	NON_ATOMIC_VISIBLE = 1,  /* other sessions see uncommitted writes */
 	NON_ATOMIC_ROLLBACK = 2, /* rollback leaves writes in place */
 	/* a crash covered by the durability level can leave part of a batch */
 	NON_ATOMIC_CRASH = 4,
@@ -135,11 +135,11 @@ struct settings {
 	/* budget of an engine that collects writes in a memtable */
 	uint64_t write_buffer_bytes;
 	enum compression compression;
-	unsigned sessions;    /* maximum number of attached sessions */
-	unsigned multiget;    /* maximum number of keys in one multiget */
-	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
-	bool verify;          /* values will be checked byte by byte */
-	bool counters;        /* statistics are asked for: count, even if it costs time */
+	unsigned sessions; /* maximum number of attached sessions */
+	unsigned multiget; /* maximum number of keys in one multiget */
+	bool native_keys;  /* keys are native-endian uint64_t and sort as numbers */
+	bool verify;       /* values will be checked byte by byte */
+	bool counters;     /* statistics are asked for: count, even if it costs time */
 	const struct oracle *oracle;
 };
 
@@ -198,9 +198,8 @@ struct server_usage {
 	 * replies
 	 */
 	uint64_t round_trips;
-	double user_s,
-		sys_s; /* CPU time of their processes, since these started */
-	double rss_kb; /* their resident memory */
+	double user_s, sys_s; /* CPU time of their processes, since these started */
+	double rss_kb;        /* their resident memory */
 };
 
 /* Work that an engine does in the background, while calls may wait for it. */
@@ -299,22 +298,22 @@ struct engine {
 	const struct option *options; /* rows added to the option table, or NULL */
 	/* options of the engine's own benchmarks, ended by a zero row; or NULL */
 	const struct preset *presets;
-	bool stores_nothing;          /* needs no directory and no load */
+	bool stores_nothing; /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
 	/* a write waits while another session has a transaction that wrote */
 	bool one_writer;
-	unsigned non_atomic;        /* bits of enum non_atomic */
+	unsigned non_atomic; /* bits of enum non_atomic */
 	/* del does not know whether the record existed, and returns DONE */
 	bool blind_deletes;
-	bool integer_keys;            /* settings.native_keys is supported */
+	bool integer_keys; /* settings.native_keys is supported */
 	/* between begin and commit, get is part of the transaction and sees its writes */
 	bool transactions;
-	bool raw_devices;             /* settings.device is supported */
+	bool raw_devices; /* settings.device is supported */
 	/* every value has value_size bytes, and every key a fixed slot */
 	bool fixed_size;
-	size_t key_limit;             /* bytes; 0: no relevant limit */
-	uint64_t value_limit;         /* bytes; 0: no relevant limit */
+	size_t key_limit;     /* bytes; 0: no relevant limit */
+	uint64_t value_limit; /* bytes; 0: no relevant limit */
 	/* bytes of struct db and struct session, which the core allocates */
 	size_t db_size, session_size;
 

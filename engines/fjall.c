@@ -15,11 +15,13 @@ static struct {
 
 static const struct option options[] = {
 	{"bloom_bits", "0",
-	 "Bits per key of Bloom filters, by which gets skip tables without the key. 0: no "
+	 "Bits per key of Bloom filters, by which gets skip tables without the key. 0: "
+	 "no "
 	 "filters, unlike fjall by default. An existing database keeps its own.",
 	 .count = &option_values.bloom_bits, .max = 100, .group = "fjall"},
 	{"block_size", "4Ki",
-	 "Size of a data block before compression, bytes. An existing database keeps its own.",
+	 "Size of a data block before compression, bytes. An existing database keeps its "
+	 "own.",
 	 .size = &option_values.block_size, .min = 1 << 10, .max = 512 << 10},
 	{0},
 };

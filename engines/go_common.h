@@ -37,42 +37,45 @@ struct session {
 };
 
 /* What the library exports, each assay_go_NAME: NAME, result, parameters. */
-#define GO_FUNCTIONS(F)                                                              \
-	F(nothing, int, (uint64_t))                                                  \
-	F(put, int, (uint64_t, struct slice, struct slice))                          \
-	F(del, int, (uint64_t, struct slice))                                        \
-	F(get, int, (uint64_t, struct slice, struct slice *))                        \
-	F(seek, int, (uint64_t, struct slice, struct slice *, struct slice *))       \
-	F(last, int, (uint64_t, struct slice *, struct slice *))                     \
-	F(next, int, (uint64_t, struct slice *, struct slice *))                     \
-	F(prev, int, (uint64_t, struct slice *, struct slice *))                     \
-	F(next_many, int, (uint64_t, struct slice *, struct slice *, unsigned *))     \
-	F(snapshot, int, (uint64_t))                                                 \
-	F(release, void, (uint64_t))                                                 \
-	F(begin, int, (uint64_t))                                                    \
-	F(commit, int, (uint64_t))                                                   \
-	F(rollback, void, (uint64_t))                                                \
-	F(open, int, (const struct settings *, const struct go_option *, uint64_t *, \
-		      char *))                                                       \
-	F(close, int, (uint64_t, char *))                                            \
-	F(attach, int, (uint64_t, uint64_t *, char *))                               \
-	F(detach, void, (uint64_t))                                                  \
-	F(settle, int, (uint64_t, char *))                                           \
-	F(compact, int, (uint64_t, char *))                                          \
-	F(backup, int, (uint64_t, const char *, char *))                             \
-	F(pending, void, (uint64_t, struct pending_work *))                          \
-	F(describe, void, (uint64_t, struct go_report *))                            \
-	F(statistics, void, (uint64_t, struct go_report *))                          \
+#define GO_FUNCTIONS(F) \
+	F(nothing, int, (uint64_t)) \
+	F(put, int, (uint64_t, struct slice, struct slice)) \
+	F(del, int, (uint64_t, struct slice)) \
+	F(get, int, (uint64_t, struct slice, struct slice *)) \
+	F(seek, int, (uint64_t, struct slice, struct slice *, struct slice *)) \
+	F(last, int, (uint64_t, struct slice *, struct slice *)) \
+	F(next, int, (uint64_t, struct slice *, struct slice *)) \
+	F(prev, int, (uint64_t, struct slice *, struct slice *)) \
+	F(next_many, int, (uint64_t, struct slice *, struct slice *, unsigned *)) \
+	F(snapshot, int, (uint64_t)) \
+	F(release, void, (uint64_t)) \
+	F(begin, int, (uint64_t)) \
+	F(commit, int, (uint64_t)) \
+	F(rollback, void, (uint64_t)) \
+	F(open, int, \
+	  (const struct settings *, const struct go_option *, uint64_t *, char *)) \
+	F(close, int, (uint64_t, char *)) \
+	F(attach, int, (uint64_t, uint64_t *, char *)) \
+	F(detach, void, (uint64_t)) \
+	F(settle, int, (uint64_t, char *)) \
+	F(compact, int, (uint64_t, char *)) \
+	F(backup, int, (uint64_t, const char *, char *)) \
+	F(pending, void, (uint64_t, struct pending_work *)) \
+	F(describe, void, (uint64_t, struct go_report *)) \
+	F(statistics, void, (uint64_t, struct go_report *)) \
 	F(counts_syncs, int, (void))
 
+/* clang-format off */
 #define GO_MEMBER(name, result, parameters) result (*name) parameters;
+/* clang-format on */
 static struct {
 	GO_FUNCTIONS(GO_MEMBER)
 } go_calls;
 
 /* ---- timed ---- */
 
-#define GO_CALL(name, ...) ((enum status)(s->calls++, go_calls.name(s->handle, __VA_ARGS__)))
+#define GO_CALL(name, ...) \
+	((enum status)(s->calls++, go_calls.name(s->handle, __VA_ARGS__)))
 #define GO_CALL_ALONE(name) (s->calls++, go_calls.name(s->handle))
 
 static enum status go_put(struct session *s, struct slice key, struct slice value)
@@ -187,15 +190,17 @@ static enum status go_load(char *why)
 	void *library = dlopen(GO_LIBRARY, RTLD_NOW | RTLD_LOCAL), *symbol;
 
 	if (!library)
-		return set_error(why, FAILED, "%s; build it: scripts/engine.sh build "
-					      GO_ENGINE, dlerror());
-#define GO_FIND(name, result, parameters)                                            \
-	symbol = dlsym(library, "assay_go_" #name);                                  \
-	if (!symbol)                                                                 \
-		return set_error(why, FAILED,                                        \
-				 GO_LIBRARY " has no assay_go_" #name ", it is of "  \
-				 "another assay; build it anew: scripts/engine.sh "  \
-				 "build " GO_ENGINE);                                \
+		return set_error(why, FAILED,
+				 "%s; build it: scripts/engine.sh build " GO_ENGINE,
+				 dlerror());
+#define GO_FIND(name, result, parameters) \
+	symbol = dlsym(library, "assay_go_" #name); \
+	if (!symbol) \
+		return set_error(why, FAILED, \
+				 GO_LIBRARY \
+				 " has no assay_go_" #name ", it is of " \
+				 "another assay; build it anew: scripts/engine.sh " \
+				 "build " GO_ENGINE); \
 	memcpy(&go_calls.name, &symbol, sizeof symbol);
 	GO_FUNCTIONS(GO_FIND)
 	if (!go_calls.counts_syncs())
@@ -269,45 +274,29 @@ static void go_report_number(struct report *r, const char *name, uint64_t value)
 
 static void go_describe(struct db *db, struct report *report)
 {
-	go_calls.describe(db->handle, &(struct go_report){report, go_report_number,
-							  report_text});
+	go_calls.describe(db->handle,
+			  &(struct go_report){report, go_report_number, report_text});
 }
 
 static void go_statistics(struct db *db, struct report *report)
 {
-	go_calls.statistics(db->handle, &(struct go_report){report, go_report_number,
-							    report_text});
+	go_calls.statistics(db->handle,
+			    &(struct go_report){report, go_report_number, report_text});
 }
 
 /* In each driver's `engine`: what all of them have. */
-#define GO_COMMON_CALLS                                  \
-	.name = GO_ENGINE,                               \
-	.version = go_version,                           \
-	.provenance = {.file = go_library_file,          \
-		       .allocator = "Go",                \
+#define GO_COMMON_CALLS \
+	.name = GO_ENGINE, .version = go_version, \
+	.provenance = {.file = go_library_file, \
+		       .allocator = "Go", \
 		       .has_assertions = go_has_assertions}, \
-	.db_size = sizeof(struct db),                    \
-	.session_size = sizeof(struct session),          \
-	.put = go_put,                                   \
-	.del = go_del,                                   \
-	.get = go_get,                                   \
-	.seek = go_seek,                                 \
-	.last = go_last,                                 \
-	.next = go_next,                                 \
-	.prev = go_prev,                                 \
-	.next_many = go_next_many,                       \
-	.snapshot = go_snapshot,                         \
-	.release = go_release,                           \
-	.begin = go_begin,                               \
-	.commit = go_commit,                             \
-	.rollback = go_rollback,                         \
-	.crossing = {go_nothing, go_count_calls},        \
-	.open = go_open,                                 \
-	.close = go_close,                               \
-	.attach = go_attach,                             \
-	.detach = go_detach,                             \
-	.settle = go_settle,                             \
-	.describe = go_describe,                         \
-	.statistics = go_statistics
+	.db_size = sizeof(struct db), .session_size = sizeof(struct session), \
+	.put = go_put, .del = go_del, .get = go_get, .seek = go_seek, .last = go_last, \
+	.next = go_next, .prev = go_prev, .next_many = go_next_many, \
+	.snapshot = go_snapshot, .release = go_release, .begin = go_begin, \
+	.commit = go_commit, .rollback = go_rollback, \
+	.crossing = {go_nothing, go_count_calls}, .open = go_open, .close = go_close, \
+	.attach = go_attach, .detach = go_detach, .settle = go_settle, \
+	.describe = go_describe, .statistics = go_statistics
 
 #endif

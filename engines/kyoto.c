@@ -22,8 +22,8 @@ struct db {
 	KCDB *kc;
 	/* exclusive for a transaction, shared for writes outside one */
 	pthread_rwlock_t transactions;
-	uint32_t mode;                 /* mode of kcdbopen */
-	bool syncs_commits;                  /* kcdbsync after each commit */
+	uint32_t mode;      /* mode of kcdbopen */
+	bool syncs_commits; /* kcdbsync after each commit */
 	size_t value_size;
 };
 
@@ -35,8 +35,8 @@ struct session {
 	bool transaction; /* begun and not committed */
 	/* of the scan: key and value in one block, to be freed, or NULL */
 	char *record;
-	size_t key_size;  /* of that key */
-	char value[];     /* of the last get */
+	size_t key_size; /* of that key */
+	char value[];    /* of the last get */
 };
 
 /*
@@ -228,8 +228,8 @@ static const struct option options[] = {
 	{"psiz", "4Ki",
 	 "Size of a B+tree page of a new database, bytes. An existing database keeps "
 	 "its own.",
-	 .size = &option_values.psiz,
-	 .min = 512, .max = 16777216, .group = "Kyoto Cabinet"},
+	 .size = &option_values.psiz, .min = 512, .max = 16777216,
+	 .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi",
 	 "Size of the part of the database file, from its start, that is accessed "
 	 "through a memory map, bytes. The rest is read and written by system calls. "

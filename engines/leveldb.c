@@ -116,8 +116,7 @@ static const struct option options[] = {
 #if !FORK
 	{"max_file_size", "2Mi",
 	 "Size that a table file grows to, bytes, before the next is begun.",
-	 .size = &option_values.max_file_size,
-	 .min = 1 << 20, .max = 1 << 30},
+	 .size = &option_values.max_file_size, .min = 1 << 20, .max = 1 << 30},
 #endif
 	{0},
 };
@@ -251,8 +250,7 @@ static enum status ldb_pending_work(struct db *db, struct pending_work *pending,
 static void report_compactions(struct db *db, struct report *report)
 {
 	static const char *const names[] = {"table files", "table MB",
-					    "compaction seconds",
-					    "compaction MB read",
+					    "compaction seconds", "compaction MB read",
 					    "compaction MB written"};
 	unsigned long long sums[5] = {0}, cell[6];
 	char *all = leveldb_property_value(db->handle, "leveldb.stats");
@@ -285,7 +283,8 @@ const struct engine engine = {
 	.write_buffer = "each of two memtables",
 	.compressions = 1 << COMPRESSION_SNAPPY,
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.provenance = {.symbol = "leveldb_open", .cpp_namespace = "leveldb",
+	.provenance = {.symbol = "leveldb_open",
+		       .cpp_namespace = "leveldb",
 		       .crc32c = true},
 	.options = options,
 	.presets = leveldb_presets,

@@ -152,9 +152,9 @@ static int open_env(struct db *db, const struct settings *s)
 {
 	char path[4096];
 	unsigned readers = option_values.maxreaders ? (unsigned)option_values.maxreaders
-					     : s->sessions + 16;
-	unsigned flags = (s->create ? MDB_CREATE : 0) |
-			 (s->native_keys ? MDB_INTEGERKEY : 0);
+						    : s->sessions + 16;
+	unsigned flags =
+		(s->create ? MDB_CREATE : 0) | (s->native_keys ? MDB_INTEGERKEY : 0);
 	MDB_txn *txn;
 	int rc;
 
@@ -212,13 +212,12 @@ static void lmdb_describe(struct db *db, struct report *report)
 		mdb_dbi_flags(txn, db->dbi, &table);
 		mdb_txn_abort(txn);
 	}
-	REPORT_NUMBERS(report,
-		{"writemap", !!(flags & MDB_WRITEMAP)},
-		{"nosync", !!(flags & MDB_NOSYNC)},
-		{"metasync", !(flags & MDB_NOMETASYNC)},
-		{"readahead", !(flags & MDB_NORDAHEAD)},
-		{"intkey", !!(table & MDB_INTEGERKEY)}, {"mapsize", info.me_mapsize},
-		{"maxreaders", info.me_maxreaders});
+	REPORT_NUMBERS(report, {"writemap", !!(flags & MDB_WRITEMAP)},
+		       {"nosync", !!(flags & MDB_NOSYNC)},
+		       {"metasync", !(flags & MDB_NOMETASYNC)},
+		       {"readahead", !(flags & MDB_NORDAHEAD)},
+		       {"intkey", !!(table & MDB_INTEGERKEY)},
+		       {"mapsize", info.me_mapsize}, {"maxreaders", info.me_maxreaders});
 }
 
 static void lmdb_statistics(struct db *db, struct report *report)
@@ -228,14 +227,14 @@ static void lmdb_statistics(struct db *db, struct report *report)
 
 	mdb_env_info(db->env, &info);
 	mdb_env_stat(db->env, &st);
-	REPORT_NUMBERS(report,
-		{"entries", st.ms_entries}, {"depth", st.ms_depth},
-		{"branch pages", st.ms_branch_pages}, {"leaf pages", st.ms_leaf_pages},
-		{"overflow pages", st.ms_overflow_pages}, {"page size", st.ms_psize},
-		{"last page", info.me_last_pgno},
-		{"last transaction", info.me_last_txnid},
-		{"readers in use", info.me_numreaders},
-		{"readers at most", info.me_maxreaders});
+	REPORT_NUMBERS(report, {"entries", st.ms_entries}, {"depth", st.ms_depth},
+		       {"branch pages", st.ms_branch_pages},
+		       {"leaf pages", st.ms_leaf_pages},
+		       {"overflow pages", st.ms_overflow_pages},
+		       {"page size", st.ms_psize}, {"last page", info.me_last_pgno},
+		       {"last transaction", info.me_last_txnid},
+		       {"readers in use", info.me_numreaders},
+		       {"readers at most", info.me_maxreaders});
 }
 
 const struct engine engine = {

@@ -22,11 +22,11 @@
 struct session {
 	struct db *db;
 	char *why;
-	MDB_NAME(txn) *read;
-	MDB_NAME(cursor) *cursor; /* of `read` */
-	MDB_NAME(txn) *write;     /* an open begin/commit bracket, or NULL */
-	bool live;                /* `read` is active */
-	bool held;                /* it is a snapshot, until release */
+	MDB_NAME(txn) * read;
+	MDB_NAME(cursor) * cursor; /* of `read` */
+	MDB_NAME(txn) * write;     /* an open begin/commit bracket, or NULL */
+	bool live;                 /* `read` is active */
+	bool held;                 /* it is a snapshot, until release */
 };
 
 static MDB_NAME(val) val_of_slice(struct slice s)
@@ -112,10 +112,12 @@ static enum status append_record(struct session *s, struct slice key,
 	return put_record(s, key, value, MDB_NAME(APPEND));
 }
 
-static const struct single_write single_writes = {
-	lmdb_common_begin, write_record, lmdb_common_commit, lmdb_common_rollback};
-static const struct single_write single_appends = {
-	lmdb_common_begin, append_record, lmdb_common_commit, lmdb_common_rollback};
+static const struct single_write single_writes = {lmdb_common_begin, write_record,
+						  lmdb_common_commit,
+						  lmdb_common_rollback};
+static const struct single_write single_appends = {lmdb_common_begin, append_record,
+						   lmdb_common_commit,
+						   lmdb_common_rollback};
 
 static enum status lmdb_common_put(struct session *s, struct slice key,
 				   struct slice value)
@@ -203,6 +205,7 @@ static struct {
 } common_option_values;
 
 /* The engine's option rows; the title is on the first. */
+/* clang-format off */
 #define LMDB_COMMON_OPTIONS(title)							\
 	{"writemap", "0",								\
 	 "1: write pages directly into a writable memory map of the file "		\
@@ -230,6 +233,7 @@ static struct {
 	 "engine compares faster (" MDB_TEXT "INTEGERKEY). --key_size and "	\
 	 "--key_format then have no effect. 0: keys are as --key_format says.",	\
 	 .flag = &common_option_values.intkey}
+/* clang-format on */
 
 static struct traits lmdb_common_check_settings(const struct settings *s)
 {
@@ -270,26 +274,15 @@ static void lmdb_common_detach(struct session *s)
 }
 
 /* In each driver's `engine`: the calls of sessions, and what follows from them. */
-#define LMDB_COMMON_CALLS							\
-	.integer_keys = true,							\
-	.one_writer = true,							\
-	.transactions = true,							\
-	.db_size = sizeof(struct db),						\
-	.session_size = sizeof(struct session),					\
-	.put = lmdb_common_put,							\
-	.append = lmdb_common_append,						\
-	.del = lmdb_common_del,							\
-	.get = lmdb_common_get,							\
-	.seek = lmdb_common_seek,						\
-	.last = lmdb_common_last,						\
-	.next = lmdb_common_next,						\
-	.prev = lmdb_common_prev,						\
-	.snapshot = lmdb_common_snapshot,					\
-	.release = lmdb_common_release,						\
-	.begin = lmdb_common_begin,						\
-	.commit = lmdb_common_commit,						\
-	.rollback = lmdb_common_rollback,					\
-	.attach = lmdb_common_attach,						\
+#define LMDB_COMMON_CALLS \
+	.integer_keys = true, .one_writer = true, .transactions = true, \
+	.db_size = sizeof(struct db), .session_size = sizeof(struct session), \
+	.put = lmdb_common_put, .append = lmdb_common_append, .del = lmdb_common_del, \
+	.get = lmdb_common_get, .seek = lmdb_common_seek, .last = lmdb_common_last, \
+	.next = lmdb_common_next, .prev = lmdb_common_prev, \
+	.snapshot = lmdb_common_snapshot, .release = lmdb_common_release, \
+	.begin = lmdb_common_begin, .commit = lmdb_common_commit, \
+	.rollback = lmdb_common_rollback, .attach = lmdb_common_attach, \
 	.detach = lmdb_common_detach
 
 #endif

@@ -427,10 +427,9 @@ static void lsm1_statistics(struct db *db, struct report *report)
 	lsm_info(db->lsm, LSM_INFO_DB_STRUCTURE, &structure);
 	lsm_info(db->lsm, LSM_INFO_TREE_SIZE, &old, &live);
 	lsm_info(db->lsm, LSM_INFO_CHECKPOINT_SIZE, &kib);
-	REPORT_NUMBERS(report,
-		{"KiB of the old tree", (unsigned)old},
-		{"KiB of the live tree", (unsigned)live},
-		{"KiB since the checkpoint", (unsigned)kib});
+	REPORT_NUMBERS(report, {"KiB of the old tree", (unsigned)old},
+		       {"KiB of the live tree", (unsigned)live},
+		       {"KiB since the checkpoint", (unsigned)kib});
 	report_text(report, "segments", structure ? structure : "");
 	lsm_free(lsm_get_env(db->lsm), structure);
 }

@@ -130,8 +130,8 @@ static unsigned env_flags(const struct settings *s)
 
 static int open_env(struct db *db, const struct settings *s)
 {
-	unsigned flags = (s->create ? MDBX_CREATE : 0u) |
-			 (s->native_keys ? MDBX_INTEGERKEY : 0u);
+	unsigned flags =
+		(s->create ? MDBX_CREATE : 0u) | (s->native_keys ? MDBX_INTEGERKEY : 0u);
 	MDBX_txn *txn;
 	int rc;
 
@@ -186,14 +186,15 @@ static void describe(struct db *db, struct report *report)
 		mdbx_dbi_flags_ex(txn, db->dbi, &table, &state);
 		mdbx_txn_abort(txn);
 	}
-	REPORT_NUMBERS(report,
-		{"writemap", !!(flags & MDBX_WRITEMAP)},
-		{"utterly_nosync", (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC},
-		{"metasync", !(flags & MDBX_NOMETASYNC)},
-		{"readahead", !(flags & MDBX_NORDAHEAD)},
-		{"intkey", !!(table & MDBX_INTEGERKEY)}, {"mapsize", info.mi_geo.upper},
-		{"growth_step", info.mi_geo.grow}, {"page_size", info.mi_dxb_pagesize},
-		{"maxreaders", info.mi_maxreaders});
+	REPORT_NUMBERS(report, {"writemap", !!(flags & MDBX_WRITEMAP)},
+		       {"utterly_nosync",
+			(flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC},
+		       {"metasync", !(flags & MDBX_NOMETASYNC)},
+		       {"readahead", !(flags & MDBX_NORDAHEAD)},
+		       {"intkey", !!(table & MDBX_INTEGERKEY)},
+		       {"mapsize", info.mi_geo.upper}, {"growth_step", info.mi_geo.grow},
+		       {"page_size", info.mi_dxb_pagesize},
+		       {"maxreaders", info.mi_maxreaders});
 }
 
 static void statistics(struct db *db, struct report *report)
@@ -203,18 +204,18 @@ static void statistics(struct db *db, struct report *report)
 
 	mdbx_env_info_ex(db->env, NULL, &info, sizeof info);
 	mdbx_env_stat_ex(db->env, NULL, &st, sizeof st);
-	REPORT_NUMBERS(report,
-		{"entries", st.ms_entries}, {"depth", st.ms_depth},
-		{"branch pages", st.ms_branch_pages}, {"leaf pages", st.ms_leaf_pages},
-		{"overflow pages", st.ms_overflow_pages}, {"page size", st.ms_psize},
-		{"last page", info.mi_last_pgno},
-		{"last transaction", info.mi_recent_txnid},
-		{"readers in use", info.mi_numreaders},
-		{"readers at most", info.mi_maxreaders},
-		{"pages split", info.mi_pgop_stat.split},
-		{"pages merged", info.mi_pgop_stat.merge},
-		{"pages copied", info.mi_pgop_stat.cow},
-		{"pages spilled", info.mi_pgop_stat.spill});
+	REPORT_NUMBERS(report, {"entries", st.ms_entries}, {"depth", st.ms_depth},
+		       {"branch pages", st.ms_branch_pages},
+		       {"leaf pages", st.ms_leaf_pages},
+		       {"overflow pages", st.ms_overflow_pages},
+		       {"page size", st.ms_psize}, {"last page", info.mi_last_pgno},
+		       {"last transaction", info.mi_recent_txnid},
+		       {"readers in use", info.mi_numreaders},
+		       {"readers at most", info.mi_maxreaders},
+		       {"pages split", info.mi_pgop_stat.split},
+		       {"pages merged", info.mi_pgop_stat.merge},
+		       {"pages copied", info.mi_pgop_stat.cow},
+		       {"pages spilled", info.mi_pgop_stat.spill});
 }
 
 /* Runs in a read transaction: pages replaced meanwhile are kept, and the file grows. */

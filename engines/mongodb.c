@@ -80,9 +80,9 @@ struct session {
 	struct mongodb_client own;
 	bson_t upsert, first, ascending, descending; /* options of commands */
 	mongoc_cursor_t *cursor; /* of the last read; it owns that document */
-	struct slice key; /* of the current record of a scan */
-	bool open; /* the batch is collecting writes */
-	bool reverse; /* of a scan */
+	struct slice key;        /* of the current record of a scan */
+	bool open;               /* the batch is collecting writes */
+	bool reverse;            /* of a scan */
 	struct batch batch;
 };
 
@@ -103,17 +103,21 @@ static const char *parse_mongod_address(const char *text, char *why)
 	size_t used = strlen(uri);
 
 	if (!text || !*text) {
-		set_error(why, FAILED, "--mongodb: no server is given; scripts/serve.sh "
+		set_error(why, FAILED,
+			  "--mongodb: no server is given; scripts/serve.sh "
 			  "mongodb starts one and prints how to reach it");
 		return why;
 	}
 	if (strpbrk(text, ",@?%") || !address_parse(&mongod.address, text)) {
-		set_error(why, FAILED, "--mongodb: '%.*s' is not an address; give "
-			  "HOST:PORT or a socket's path", ADDRESS_SIZE, text);
+		set_error(why, FAILED,
+			  "--mongodb: '%.*s' is not an address; give "
+			  "HOST:PORT or a socket's path",
+			  ADDRESS_SIZE, text);
 		return why;
 	}
 	if (!mongodb_option_values.remote && !address_is_local(&mongod.address)) {
-		set_error(why, FAILED, "--mongodb: %s is not on this machine; give "
+		set_error(why, FAILED,
+			  "--mongodb: %s is not on this machine; give "
 			  "--mongodb_remote=1 if it may be measured over the network",
 			  mongod.address.name);
 		return why;
@@ -124,8 +128,10 @@ static const char *parse_mongod_address(const char *text, char *why)
 	mongoc_uri_destroy(mongod.uri);
 	mongod.uri = mongoc_uri_new(uri);
 	if (!mongod.uri) {
-		set_error(why, FAILED, "--mongodb: '%s' is not an address of libmongoc's; "
-			  "a socket's path ends in .sock", mongod.address.name);
+		set_error(why, FAILED,
+			  "--mongodb: '%s' is not an address of libmongoc's; "
+			  "a socket's path ends in .sock",
+			  mongod.address.name);
 		return why;
 	}
 	mongoc_uri_set_appname(mongod.uri, "assay");
@@ -157,8 +163,9 @@ static enum status connect_mongod(struct mongodb_client *c, char *why)
 		c->records = mongoc_client_get_collection(c->client, DATABASE, RECORDS);
 	}
 	mongoc_apm_callbacks_destroy(calls);
-	return c->client ? DONE : set_error(why, FAILED, "server %s: no client",
-					    mongod.address.name);
+	return c->client ? DONE
+			 : set_error(why, FAILED, "server %s: no client",
+				     mongod.address.name);
 }
 
 static void disconnect_mongod(struct mongodb_client *c)
@@ -186,8 +193,7 @@ static bool find_in_reply(const bson_t *reply, const char *name, bson_iter_t *at
 {
 	bson_iter_t from;
 
-	return bson_iter_init(&from, reply) &&
-	       bson_iter_find_descendant(&from, name, at);
+	return bson_iter_init(&from, reply) && bson_iter_find_descendant(&from, name, at);
 }
 
 /* A number that the server reports, or NaN. */
@@ -238,8 +244,8 @@ static enum status read_mongodb_marker(struct mongodb_client *c, char *word, cha
 		mongoc_client_get_collection(c->client, DATABASE, MARKERS);
 	bson_t all = BSON_INITIALIZER;
 	bson_error_t error = {.code = 0};
-	mongoc_cursor_t *found = mongoc_collection_find_with_opts(markers, &all, NULL,
-								  NULL);
+	mongoc_cursor_t *found =
+		mongoc_collection_find_with_opts(markers, &all, NULL, NULL);
 	char **names = NULL;
 	const bson_t *document;
 	bson_iter_t at;
@@ -254,9 +260,11 @@ static enum status read_mongodb_marker(struct mongodb_client *c, char *word, cha
 									  &error)))
 		status = fail_with_mongod(why, &error);
 	else if (*names)
-		status = set_error(why, FAILED, "server %s: its database '" DATABASE
+		status = set_error(why, FAILED,
+				   "server %s: its database '" DATABASE
 				   "' holds what assay did not write; start an empty "
-				   "server", mongod.address.name);
+				   "server",
+				   mongod.address.name);
 	bson_strfreev(names);
 	mongoc_cursor_destroy(found);
 	mongoc_collection_destroy(markers);
@@ -309,8 +317,8 @@ static void end_cursor(struct session *s)
 static void send_query(struct session *s, const bson_t *filter, const bson_t *options)
 {
 	end_cursor(s);
-	s->cursor = mongoc_collection_find_with_opts(s->own.records, filter, options,
-						     NULL);
+	s->cursor =
+		mongoc_collection_find_with_opts(s->own.records, filter, options, NULL);
 }
 
 static bool read_binary(const bson_t *document, const char *name, struct slice *bytes)
@@ -338,8 +346,10 @@ static enum status receive_record(struct session *s, struct slice *key,
 		return read_binary(document, "_id", key) &&
 				       read_binary(document, "v", value)
 			       ? DONE
-			       : set_error(s->why, FAILED, "server %s: a document is not "
-					   "as it was written", mongod.address.name);
+			       : set_error(s->why, FAILED,
+					   "server %s: a document is not "
+					   "as it was written",
+					   mongod.address.name);
 	return mongoc_cursor_error(s->cursor, &error) ? fail_with_mongod(s->why, &error)
 						      : NOT_FOUND;
 }
@@ -492,8 +502,8 @@ static enum status mongodb_commit(struct session *s)
 /* ---- the rest ---- */
 
 /* A bulk write is seen, and can be cut, while it is carried out; not before. */
-static const struct traits mongodb_traits = {
-	.non_atomic = NON_ATOMIC_VISIBLE | NON_ATOMIC_CRASH};
+static const struct traits mongodb_traits = {.non_atomic = NON_ATOMIC_VISIBLE |
+							   NON_ATOMIC_CRASH};
 
 static struct traits mongodb_check_settings(const struct settings *s)
 {
@@ -510,7 +520,8 @@ static struct traits mongodb_check_settings(const struct settings *s)
 	mongoc_log_set_handler(NULL, NULL);
 	if (parse_mongod_address(*mongodb_option_values.address
 					 ? mongodb_option_values.address
-					 : getenv("ASSAY_MONGODB"), why))
+					 : getenv("ASSAY_MONGODB"),
+				 why))
 		return invalid_settings(why);
 	fits = connect_mongod(&c, why) == DONE && read_mongod_version(&c, why) == DONE &&
 	       read_mongodb_marker(&c, word, why) == DONE;
@@ -551,10 +562,13 @@ static enum status mongodb_open(struct db *db, const struct settings *settings, 
 	if (settings->create)
 		return claim_mongod(&db->own, word, why);
 	if (!*marker)
-		return set_error(why, FAILED, "server %s: it is empty; load the database "
-				 "again", mongod.address.name);
+		return set_error(why, FAILED,
+				 "server %s: it is empty; load the database "
+				 "again",
+				 mongod.address.name);
 	return strcmp(marker, word)
-		       ? set_error(why, FAILED, "server %s: it holds another database than "
+		       ? set_error(why, FAILED,
+				   "server %s: it holds another database than "
 				   "this directory describes; load again",
 				   mongod.address.name)
 		       : DONE;
@@ -637,7 +651,8 @@ static enum status mongodb_server_usage(struct db *db, struct server_usage *r, c
 
 	*r = (struct server_usage){.servers = 1,
 				   .local = address_is_local(&mongod.address),
-				   .round_trips = server_common_round_trips(&db->sessions)};
+				   .round_trips =
+					   server_common_round_trips(&db->sessions)};
 	if (status == DONE) {
 		r->user_s = reply_number(&reply, "extra_info.user_time_us") / 1e6;
 		r->sys_s = reply_number(&reply, "extra_info.system_time_us") / 1e6;
@@ -681,7 +696,7 @@ const struct engine engine = {
 	.effective_durability = {DURABILITY_NONE, DURABILITY_SYNC, DURABILITY_SYNC},
 	.provenance = {.symbol = "mongoc_client_new_from_uri"},
 	.options = mongodb_options,
-	.key_limit = 1000, /* of an index, before version 4.2 */
+	.key_limit = 1000,                /* of an index, before version 4.2 */
 	.value_limit = (16 << 20) - 2048, /* of a document, with its key */
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),

@@ -32,11 +32,11 @@ struct null_db {
 	/* with --null_leak or --null_creep: */
 	_Atomic uint64_t calls;
 	_Atomic bool is_storing; /* by one session at a time */
-	int calls_file; /* -1: none */
+	int calls_file;          /* -1: none */
 	void *last_block; /* of the leaked memory; each begins with the one before */
 	size_t leaked;
 	uint64_t statistics; /* times that they were asked for */
-	FILE *file; /* of --null_slow=sync and read */
+	FILE *file;          /* of --null_slow=sync and read */
 	/* the background work of --null_work_ms, and what it has done */
 	pthread_t worker;
 	pthread_mutex_t work, noting;
@@ -46,7 +46,7 @@ struct null_db {
 };
 
 struct null_session {
-	bool fast_path;          /* no delays, no verification: the shortest path */
+	bool fast_path; /* no delays, no verification: the shortest path */
 	/* key size on the fast path; otherwise a size that no key has */
 	size_t fast_path_key_size;
 	struct slice fixed_value; /* returned by get */
@@ -56,13 +56,13 @@ struct null_session {
 	uint64_t wait_excess_ns, get_ns, calls, puts, slow_calls;
 	uint64_t records;
 	uint64_t scan_record; /* of a scan: the record last returned */
-	char *key;   /* after the value */
+	char *key;            /* after the value */
 	_Alignas(16) char value[];
 };
 
 static struct {
-	uint64_t counter, get_ns, x, y, put_ns,
-		stall_every, stall_ms, conflict_every, conflicts;
+	uint64_t counter, get_ns, x, y, put_ns, stall_every, stall_ms, conflict_every,
+		conflicts;
 	uint64_t slow_every, work_ms, work_gap_ms;
 	bool conflict_others, work_computes;
 	double leak, creep;
@@ -607,8 +607,9 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 				 strerror(errno));
 	if (null_option_values.work_ms) {
 		if (pthread_create(&db->worker, NULL, null_work, db))
-			return set_error(why, FAILED, "--null_work_ms: cannot start a "
-							 "thread");
+			return set_error(why, FAILED,
+					 "--null_work_ms: cannot start a "
+					 "thread");
 		db->has_worker = true;
 	}
 	return null_ages() ? null_open_age(db, why) : DONE;
@@ -672,8 +673,7 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 	s->wait_excess_ns = db->wait_excess_ns;
 	s->get_ns = null_get_time();
 	s->fast_path = !(null_option_values.get_ns | null_option_values.put_ns |
-			 null_option_values.stall_every |
-			 null_option_values.slow_every |
+			 null_option_values.stall_every | null_option_values.slow_every |
 			 null_option_values.conflict_every |
 			 null_option_values.conflict_others) &&
 		       !null_ages() && !db->settings->verify;

@@ -26,7 +26,8 @@ static const struct option options[] = {
 	 .count = &option_values.background_jobs, .max = 64},
 	{"file_format", "0",
 	 "Format of the database's files, a number (FormatMajorVersion). A database can "
-	 "be opened in a newer format, never in an older one. 0: the engine's default for "
+	 "be opened in a newer format, never in an older one. 0: the engine's default "
+	 "for "
 	 "a new database, which is older than its newest.",
 	 .count = &option_values.file_format, .max = 1000},
 	{0},

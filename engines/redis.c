@@ -36,8 +36,7 @@ static const struct option redis_options[] = {
 	 "path. Keys are distributed over them, so an existing database needs the "
 	 "same list in the same order. Empty: $ASSAY_REDIS, which scripts/serve.sh "
 	 "sets.",
-	 .text = &redis_option_values.addresses, .text_type = "list",
-	 .group = "Redis"},
+	 .text = &redis_option_values.addresses, .text_type = "list", .group = "Redis"},
 	{"redis_remote", "0",
 	 "1: allow --redis to name servers on other machines; keys and values then "
 	 "cross the network unencrypted. 0: refuse such addresses.",
@@ -59,7 +58,7 @@ static const struct option redis_options[] = {
 
 struct db {
 	const struct settings *settings;
-	struct redis_connections connections;     /* for calls without a session */
+	struct redis_connections connections; /* for calls without a session */
 	struct server_common_sessions sessions;
 };
 
@@ -69,11 +68,11 @@ struct session {
 	struct redis_connections connections;
 	bool open; /* the batch is collecting writes */
 	struct batch batch;
-	bool reverse;		   /* of a scan */
-	unsigned current;	   /* the server of the current record */
-	uint64_t chunk;		   /* records per request to each server */
+	bool reverse;                   /* of a scan */
+	unsigned current;               /* the server of the current record */
+	uint64_t chunk;                 /* records per request to each server */
 	char scan_bound[KEY_LIMIT + 1]; /* the next request starts here */
-	const char **arguments;	   /* arguments of a command with many keys, */
+	const char **arguments;         /* arguments of a command with many keys, */
 	size_t *argument_sizes;
 	char *names; /* and those keys, each with RECORD_PREFIX */
 };
@@ -154,10 +153,11 @@ static enum status send_write(struct session *s, bool deletes, struct slice key,
 	status = send_and_receive(&s->connections);
 	if (status == DONE &&
 	    (to->reply->type != REDIS_REPLY_ARRAY || to->reply->elements != 2))
-		return fail_with_server(&s->connections, i, "the server that answered is "
-			"not Redis");
+		return fail_with_server(&s->connections, i,
+					"the server that answered is "
+					"not Redis");
 	return status == DONE && deletes && !to->reply->element[0]->integer ? NOT_FOUND
-									     : status;
+									    : status;
 }
 
 /* Adds a write to the batch. */
@@ -315,8 +315,8 @@ static enum status fetch_values(struct session *s)
 		s->arguments[0] = "MGET";
 		s->argument_sizes[0] = 4;
 		for (unsigned k = 0; k < from->keys->elements; k++) {
-			struct slice name = name_record(
-				s, k, slice_of_reply(from->keys->element[k]));
+			struct slice name =
+				name_record(s, k, slice_of_reply(from->keys->element[k]));
 
 			s->arguments[k + 1] = name.data;
 			s->argument_sizes[k + 1] = name.size;
@@ -365,12 +365,12 @@ static enum status fetch_next_records(struct session *s)
 				continue;
 			if (!any)
 				s->chunk = 2 * s->chunk < max_chunk(s) ? 2 * s->chunk
-									: max_chunk(s);
-			set_scan_bound(s, "(",
-				       slice_of_reply(
-					       from->keys->element[from->keys->elements -
-								   1]),
-				       &bound);
+								       : max_chunk(s);
+			set_scan_bound(
+				s, "(",
+				slice_of_reply(
+					from->keys->element[from->keys->elements - 1]),
+				&bound);
 			append_range(s, from, bound);
 			free_replies(from);
 			any = true;
@@ -554,7 +554,7 @@ static struct traits redis_check_settings(const struct settings *s)
 {
 	static char why[ENGINE_ERROR_SIZE];
 	const char *list = *redis_option_values.addresses ? redis_option_values.addresses
-						   : getenv("ASSAY_REDIS");
+							  : getenv("ASSAY_REDIS");
 
 	(void)s;
 	servers.replicas = (unsigned)redis_option_values.wait_replicas;
@@ -642,9 +642,10 @@ static enum status redis_settle(struct db *db, char *why)
 static enum status redis_pending_work(struct db *db, struct pending_work *pending,
 				      char *why)
 {
-	static const char *const works[] = {
-		"aof_rewrite_in_progress", "aof_rewrite_scheduled",
-		"rdb_bgsave_in_progress", "aof_pending_bio_fsync"};
+	static const char *const works[] = {"aof_rewrite_in_progress",
+					    "aof_rewrite_scheduled",
+					    "rdb_bgsave_in_progress",
+					    "aof_pending_bio_fsync"};
 	enum status status;
 
 	db->connections.why = why;
@@ -662,10 +663,10 @@ static enum status redis_server_usage(struct db *db, struct server_usage *r, cha
 	enum status status;
 
 	db->connections.why = why;
-	*r = (struct server_usage){
-		.servers = servers.n,
-		.local = servers.local,
-		.round_trips = server_common_round_trips(&db->sessions)};
+	*r = (struct server_usage){.servers = servers.n,
+				   .local = servers.local,
+				   .round_trips =
+					   server_common_round_trips(&db->sessions)};
 	status = send_to_all(&db->connections, "INFO");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		const struct server_connection *from = &db->connections.server[i];
@@ -694,8 +695,8 @@ static void redis_describe(struct db *db, struct report *report)
 				    config_value(&db->connections.server[0]));
 	}
 	for (unsigned i = 0; i < servers.n; i++)
-		report_append(report, "%s%s", i ? "," : " redis=",
-			      servers.address[i].name);
+		report_append(report, "%s%s",
+			      i ? "," : " redis=", servers.address[i].name);
 }
 
 /* Memory and call counters of each server. */

@@ -17,7 +17,7 @@
 
 #define MARKER "assay:database" /* identifies the database, and the shard of it */
 #define SYNC_KEY "assay:synced" /* written to have the log synced */
-#define CLIENT_NAME "assay"		/* name of our connections */
+#define CLIENT_NAME "assay"     /* name of our connections */
 
 enum { MAX_SERVERS = 32, CONNECT_TIMEOUT_S = 10, WAIT_TIMEOUT_S = 3, MAX_ARGUMENTS = 7 };
 
@@ -34,13 +34,13 @@ static struct {
 /* A connection to a server, and its last reply. */
 struct server_connection {
 	redisContext *context;
-	unsigned unread_replies;     /* commands whose replies have not been read */
-	bool counts_replicas; /* the last of them requests the number of replicas */
-	redisReply *reply;   /* reply to the last command: values, of a scan */
-	redisReply *keys;     /* of a scan */
-	size_t next_key;	      /* the next of those */
-	bool more_keys;	      /* there may be more keys */
-	bool writes, watched; /* in the open batch */
+	unsigned unread_replies; /* commands whose replies have not been read */
+	bool counts_replicas;    /* the last of them requests the number of replicas */
+	redisReply *reply;       /* reply to the last command: values, of a scan */
+	redisReply *keys;        /* of a scan */
+	size_t next_key;         /* the next of those */
+	bool more_keys;          /* there may be more keys */
+	bool writes, watched;    /* in the open batch */
 };
 
 /* Connections to all servers. */
@@ -247,10 +247,9 @@ static enum status connect_servers(struct redis_connections *w, char *why)
 	w->why = why;
 	for (unsigned i = 0; i < servers.n; i++) {
 		const struct address *at = &servers.address[i];
-		redisContext *c = *at->host ? redisConnectWithTimeout(at->host, at->port,
-								      timeout)
-					    : redisConnectUnixWithTimeout(at->name,
-									  timeout);
+		redisContext *c =
+			*at->host ? redisConnectWithTimeout(at->host, at->port, timeout)
+				  : redisConnectUnixWithTimeout(at->name, timeout);
 
 		w->server[i].context = c;
 		if (!c || c->err)
@@ -413,8 +412,7 @@ static enum status check_no_other_client(struct redis_connections *w)
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strstr(w->server[i].reply->str, " name=" CLIENT_NAME " "))
-			return fail_with_server(w, i,
-						"another bench_redis uses it");
+			return fail_with_server(w, i, "another bench_redis uses it");
 	return status;
 }
 
@@ -439,12 +437,9 @@ static enum status claim_servers(struct redis_connections *w, const char *word)
 		status = send_to_all(w, "FLUSHDB");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		append_command(&w->server[i],
-			       (struct slice[MAX_ARGUMENTS]){slice_of_text("SET"),
-							     slice_of_text(MARKER),
-							     slice_of_text(
-								     part_label(part,
-										word,
-										i))});
+			       (struct slice[MAX_ARGUMENTS]){
+				       slice_of_text("SET"), slice_of_text(MARKER),
+				       slice_of_text(part_label(part, word, i))});
 	return status == DONE ? send_and_receive(w) : status;
 }
 

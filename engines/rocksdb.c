@@ -186,13 +186,13 @@ static enum status rocks_seek(struct session *s, struct slice from, struct slice
 static enum status rocks_last(struct session *s, struct slice *key, struct slice *value)
 {
 	return option_values.prefix_size ? set_error(s->why, UNSUPPORTED, no_total_order)
-				  : leveldb_common_last(s, key, value);
+					 : leveldb_common_last(s, key, value);
 }
 
 static enum status rocks_prev(struct session *s, struct slice *key, struct slice *value)
 {
 	return option_values.prefix_size ? set_error(s->why, UNSUPPORTED, no_total_order)
-				  : leveldb_common_prev(s, key, value);
+					 : leveldb_common_prev(s, key, value);
 }
 
 static enum status rocks_bulk_begin(struct session *s)
@@ -380,8 +380,9 @@ static void set_prefix_mode(struct db *db)
 {
 	rocksdb_options_t *o = db->options;
 
-	rocksdb_options_set_prefix_extractor(
-		o, rocksdb_slicetransform_create_fixed_prefix(option_values.prefix_size));
+	rocksdb_options_set_prefix_extractor(o,
+					     rocksdb_slicetransform_create_fixed_prefix(
+						     option_values.prefix_size));
 	rocksdb_options_set_hash_skip_list_rep(o, 1 << 20, 4, 4);
 	/* a hash memtable does not support this */
 	rocksdb_options_set_allow_concurrent_memtable_write(o, 0);
@@ -634,8 +635,8 @@ static enum status rocks_pending_work(struct db *db, struct pending_work *pendin
 {
 	static const char *const running[] = {"rocksdb.num-running-flushes",
 					      "rocksdb.num-running-compactions"},
-		*const waiting[] = {"rocksdb.mem-table-flush-pending",
-				    "rocksdb.compaction-pending"};
+				 *const waiting[] = {"rocksdb.mem-table-flush-pending",
+						     "rocksdb.compaction-pending"};
 
 	pending->work = sum_of(db, running, 2);
 	pending->progress = 0;
@@ -651,16 +652,16 @@ static void report_options(struct report *report, rocksdb_options_t *o,
 			   rocksdb_options_t *family)
 {
 	REPORT_NUMBERS(report,
-		{"write_buffer_size", rocksdb_options_get_write_buffer_size(family)},
-		{"max_write_buffer_number",
-		 (unsigned)rocksdb_options_get_max_write_buffer_number(family)},
-		{"compression", (unsigned)rocksdb_options_get_compression(family)},
-		{"max_background_jobs",
-		 (unsigned)rocksdb_options_get_max_background_jobs(o)},
-		{"mmap_reads", rocksdb_options_get_allow_mmap_reads(o)},
-		{"use_direct_reads", rocksdb_options_get_use_direct_reads(o)});
-	report_append(report,
-		      " max_open_files=%d level0_file_num_compaction_trigger=%d",
+		       {"write_buffer_size",
+			rocksdb_options_get_write_buffer_size(family)},
+		       {"max_write_buffer_number",
+			(unsigned)rocksdb_options_get_max_write_buffer_number(family)},
+		       {"compression", (unsigned)rocksdb_options_get_compression(family)},
+		       {"max_background_jobs",
+			(unsigned)rocksdb_options_get_max_background_jobs(o)},
+		       {"mmap_reads", rocksdb_options_get_allow_mmap_reads(o)},
+		       {"use_direct_reads", rocksdb_options_get_use_direct_reads(o)});
+	report_append(report, " max_open_files=%d level0_file_num_compaction_trigger=%d",
 		      rocksdb_options_get_max_open_files(o), /* -1: no limit */
 		      rocksdb_options_get_level0_file_num_compaction_trigger(family));
 }
@@ -685,10 +686,9 @@ static void describe_latest(struct db *db, struct report *report)
 
 static void rocks_describe(struct db *db, struct report *report)
 {
-	REPORT_NUMBERS(report,
-		{"block_cache", rocksdb_cache_get_capacity(db->cache)},
-		{"disable_wal", rocksdb_writeoptions_get_disable_WAL(db->write)},
-		{"sync", rocksdb_writeoptions_get_sync(db->write)});
+	REPORT_NUMBERS(report, {"block_cache", rocksdb_cache_get_capacity(db->cache)},
+		       {"disable_wal", rocksdb_writeoptions_get_disable_WAL(db->write)},
+		       {"sync", rocksdb_writeoptions_get_sync(db->write)});
 #if ENGINE_MAJOR >= 7
 	describe_latest(db, report);
 #endif
@@ -740,7 +740,8 @@ const struct engine engine = {
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 |
 			1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.provenance = {.symbol = "rocksdb_open", .cpp_namespace = "rocksdb",
+	.provenance = {.symbol = "rocksdb_open",
+		       .cpp_namespace = "rocksdb",
 		       .crc32c = true},
 	.options = options,
 	.presets = rocksdb_presets,

@@ -121,25 +121,14 @@ static inline void rust_common_statistics(struct db *db, struct report *report)
 }
 
 /* In each driver's `engine`: what all of them have. */
-#define RUST_COMMON_CALLS						\
-	.version = rust_version,					\
-	.provenance = {.symbol = "rust_open"},				\
-	.db_size = sizeof(struct db),					\
-	.session_size = sizeof(struct session),				\
-	.put = rust_put,						\
-	.del = rust_del,						\
-	.get = rust_get,						\
-	.seek = rust_seek,						\
-	.last = rust_last,						\
-	.next = rust_next,						\
-	.prev = rust_prev,						\
-	.release = rust_release,						\
-	.begin = rust_begin,						\
-	.commit = rust_commit,						\
-	.rollback = rust_rollback,					\
-	.close = rust_common_close,					\
-	.attach = rust_common_attach,					\
-	.detach = rust_detach,						\
+#define RUST_COMMON_CALLS \
+	.version = rust_version, .provenance = {.symbol = "rust_open"}, \
+	.db_size = sizeof(struct db), .session_size = sizeof(struct session), \
+	.put = rust_put, .del = rust_del, .get = rust_get, .seek = rust_seek, \
+	.last = rust_last, .next = rust_next, .prev = rust_prev, \
+	.release = rust_release, .begin = rust_begin, .commit = rust_commit, \
+	.rollback = rust_rollback, .close = rust_common_close, \
+	.attach = rust_common_attach, .detach = rust_detach, \
 	.settle = rust_common_settle
 
 #endif

@@ -23,8 +23,17 @@
 enum { BUSY_TIMEOUT_MS = 10000 };
 
 enum query {
-	SQL_GET, SQL_FROM, SQL_BELOW, SQL_BACK, SQL_PUT, SQL_DEL,
-	SQL_BEGIN, SQL_SNAPSHOT, SQL_COMMIT, SQL_ROLLBACK, STATEMENTS
+	SQL_GET,
+	SQL_FROM,
+	SQL_BELOW,
+	SQL_BACK,
+	SQL_PUT,
+	SQL_DEL,
+	SQL_BEGIN,
+	SQL_SNAPSHOT,
+	SQL_COMMIT,
+	SQL_ROLLBACK,
+	STATEMENTS
 };
 
 static const char *const sql[STATEMENTS] = {
@@ -42,9 +51,10 @@ static const char *const sql[STATEMENTS] = {
 
 /* Counters of each session's page cache, added up when the session ends. */
 enum { COUNTER_COUNT = 4 };
-static const int counters[COUNTER_COUNT] = {
-	SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS,
-	SQLITE_DBSTATUS_CACHE_WRITE, SQLITE_DBSTATUS_CACHE_SPILL};
+static const int counters[COUNTER_COUNT] = {SQLITE_DBSTATUS_CACHE_HIT,
+					    SQLITE_DBSTATUS_CACHE_MISS,
+					    SQLITE_DBSTATUS_CACHE_WRITE,
+					    SQLITE_DBSTATUS_CACHE_SPILL};
 
 struct db {
 	sqlite3 *own; /* for calls without a session: settle, describe, statistics */
@@ -257,8 +267,8 @@ static enum status sqlite_snapshot(struct session *s)
 
 enum journal { MODE_AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
 
-static const char *const journals[] = {"auto", "wal", "delete", "truncate",
-				       "persist", "memory", "off", NULL};
+static const char *const journals[] = {"auto",    "wal",    "delete", "truncate",
+				       "persist", "memory", "off",    NULL};
 
 static struct {
 	int journal;
@@ -308,7 +318,7 @@ static struct traits sqlite_check_settings(const struct settings *s)
  */
 static enum journal journal_of(enum durability durability)
 {
-	return option_values.journal	       ? (enum journal)option_values.journal
+	return option_values.journal           ? (enum journal)option_values.journal
 	       : durability == DURABILITY_NONE ? OFF
 					       : WAL;
 }
@@ -347,8 +357,8 @@ static int query_text(sqlite3 *connection, const char *question, char *answer,
 static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 {
 	const char *journal = journals[journal_of(s->durability)];
-	unsigned long long cache_kib = s->cache_bytes / (s->sessions ? s->sessions : 1) /
-				       1024;
+	unsigned long long cache_kib =
+		s->cache_bytes / (s->sessions ? s->sessions : 1) / 1024;
 	char text[512], mode[16];
 	int rc;
 
@@ -368,8 +378,9 @@ static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 	if ((rc = query_text(c, text, mode, sizeof mode)))
 		return check(why, c, rc);
 	if (strcmp(mode, journal))
-		return set_error(why, FAILED, "the journal mode is %s and cannot be "
-			"changed to %s",
+		return set_error(why, FAILED,
+				 "the journal mode is %s and cannot be "
+				 "changed to %s",
 				 mode, journal);
 	return DONE;
 }
@@ -382,8 +393,8 @@ static enum status connect_to(sqlite3 **c, const struct settings *s, int flags, 
 	int rc;
 
 	snprintf(path, sizeof path, "%s/data.db", s->path);
-	rc = sqlite3_open_v2(path, c,
-			     SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
+	rc = sqlite3_open_v2(path, c, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags,
+			     NULL);
 	status = check(why, *c, rc);
 	if (status == DONE)
 		status = configure(s, *c, why);
@@ -522,10 +533,10 @@ static void sqlite_statistics(struct db *db, struct report *report)
 					    NULL};
 
 	report_pragmas(db, names, report);
-	REPORT_NUMBERS(report,
-		{"page cache hits", db->counts[0]},
-		{"page cache misses", db->counts[1]}, {"pages written", db->counts[2]},
-		{"pages written before their commit", db->counts[3]});
+	REPORT_NUMBERS(report, {"page cache hits", db->counts[0]},
+		       {"page cache misses", db->counts[1]},
+		       {"pages written", db->counts[2]},
+		       {"pages written before their commit", db->counts[3]});
 }
 
 const struct engine engine = {

@@ -130,10 +130,11 @@ static enum status write_record(struct session *s, struct slice key,
 {
 	tidesdb_column_family_t *family = s->db->family;
 
-	return session_status(
-		s, value ? tidesdb_txn_put(s->write, family, key.data, key.size,
-					   value->data, value->size, 0)
-			 : tidesdb_txn_delete(s->write, family, key.data, key.size));
+	return session_status(s, value ? tidesdb_txn_put(s->write, family, key.data,
+							 key.size, value->data,
+							 value->size, 0)
+				       : tidesdb_txn_delete(s->write, family, key.data,
+							    key.size));
 }
 
 static const struct single_write single_writes = {begin_single_write, write_record,
@@ -210,9 +211,10 @@ static enum status tides_last(struct session *s, struct slice *key, struct slice
 {
 	int rc = begin_scan(s);
 
-	return current_record(
-		s, rc == TDB_SUCCESS ? tidesdb_iter_seek_to_last(s->iterator) : rc, key,
-		value);
+	return current_record(s,
+			      rc == TDB_SUCCESS ? tidesdb_iter_seek_to_last(s->iterator)
+						: rc,
+			      key, value);
 }
 
 static struct {
@@ -341,8 +343,9 @@ static enum status tides_attach(struct session *s, struct db *db, char *why)
 	s->db = db;
 	s->why = why;
 	if (rc == TDB_SUCCESS)
-		rc = tidesdb_txn_begin_with_isolation(
-			db->tides, TDB_ISOLATION_READ_COMMITTED, &s->write);
+		rc = tidesdb_txn_begin_with_isolation(db->tides,
+						      TDB_ISOLATION_READ_COMMITTED,
+						      &s->write);
 	return check(why, rc);
 }
 
@@ -382,9 +385,9 @@ static enum status tides_pending_work(struct db *db, struct pending_work *pendin
 	if (rc != TDB_SUCCESS)
 		return check(why, rc);
 	pending->work = (uint64_t)stats.immutable_memtable_count +
-		     (uint64_t)stats.compaction_pending_count +
-		     (tidesdb_is_flushing(db->tides) != 0) +
-		     (tidesdb_is_compacting(db->family) != 0);
+			(uint64_t)stats.compaction_pending_count +
+			(tidesdb_is_flushing(db->tides) != 0) +
+			(tidesdb_is_compacting(db->family) != 0);
 	pending->progress = stats.flush_bytes_written + stats.compaction_bytes_written;
 	return DONE;
 }
@@ -396,15 +399,13 @@ static void tides_describe(struct db *db, struct report *report)
 
 	if (tidesdb_get_cf_stats(db->family, &stats) != TDB_SUCCESS)
 		return;
-	REPORT_NUMBERS(report,
-		{"block_size", c->btree_klog_block_size},
-		{"bloom", !!c->enable_bloom_filter});
+	REPORT_NUMBERS(report, {"block_size", c->btree_klog_block_size},
+		       {"bloom", !!c->enable_bloom_filter});
 	report_append(report, " bloom_fpr=%g", c->bloom_fpr);
-	REPORT_NUMBERS(report,
-		{"encodings", (unsigned)c->encoding_count},
-		{"keep_values_inline", !!c->keep_values_inline},
-		{"level_size_ratio", c->level_size_ratio},
-		{"l1_file_count_trigger", (unsigned)c->l1_file_count_trigger});
+	REPORT_NUMBERS(report, {"encodings", (unsigned)c->encoding_count},
+		       {"keep_values_inline", !!c->keep_values_inline},
+		       {"level_size_ratio", c->level_size_ratio},
+		       {"l1_file_count_trigger", (unsigned)c->l1_file_count_trigger});
 }
 
 static void tides_statistics(struct db *db, struct report *report)
@@ -415,20 +416,19 @@ static void tides_statistics(struct db *db, struct report *report)
 	if (tidesdb_get_db_stats(db->tides, &d) != TDB_SUCCESS ||
 	    tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
 		return;
-	REPORT_NUMBERS(report,
-		{"tables", (unsigned)d.total_sstable_count},
-		{"memtable flushes", d.flush_count},
-		{"compactions", d.compaction_count},
-		{"bytes of memtable flushes", d.flush_bytes_written},
-		{"compacted bytes", d.compaction_bytes_written},
-		{"logged bytes", d.wal_bytes_written},
-		{"value log bytes", d.vlog_bytes_written}, {"commits", d.txn_commits},
-		{"conflicts", d.txn_conflicts},
-		{"writes throttled", d.writes_throttled},
-		{"writes blocked", d.writes_blocked},
-		{"stalled microseconds", d.write_stall_us},
-		{"cache bytes", c.total_bytes}, {"cache hits", c.hits},
-		{"cache misses", c.misses});
+	REPORT_NUMBERS(report, {"tables", (unsigned)d.total_sstable_count},
+		       {"memtable flushes", d.flush_count},
+		       {"compactions", d.compaction_count},
+		       {"bytes of memtable flushes", d.flush_bytes_written},
+		       {"compacted bytes", d.compaction_bytes_written},
+		       {"logged bytes", d.wal_bytes_written},
+		       {"value log bytes", d.vlog_bytes_written},
+		       {"commits", d.txn_commits}, {"conflicts", d.txn_conflicts},
+		       {"writes throttled", d.writes_throttled},
+		       {"writes blocked", d.writes_blocked},
+		       {"stalled microseconds", d.write_stall_us},
+		       {"cache bytes", c.total_bytes}, {"cache hits", c.hits},
+		       {"cache misses", c.misses});
 }
 
 const struct engine engine = {
@@ -437,8 +437,8 @@ const struct engine engine = {
 	.version = tides_version,
 	.cache = "block cache",
 	.write_buffer = "the memtable that is written",
-	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
-			1u << COMPRESSION_ZSTD,
+	.compressions =
+		1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 | 1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.provenance = {.symbol = "tidesdb_open"},
 	.options = options,

@@ -40,7 +40,7 @@ struct session {
 	bool found;               /* the read found a record */
 	bool open;                /* the batch is collecting writes */
 	struct batch batch;
-	struct buffer calls;      /* of a commit: a TkrzwKeyProcPair for each write */
+	struct buffer calls; /* of a commit: a TkrzwKeyProcPair for each write */
 };
 
 /* Converts Tkrzw's last status in this thread to ours. */
@@ -159,9 +159,9 @@ static enum status tk_commit(struct session *s)
 	while ((w = batch_next(&s->batch, w)))
 		*call++ = (TkrzwKeyProcPair){batch_key(w).data, (int32_t)w->key_size,
 					     apply_write, (void *)(uintptr_t)w};
-	status = after_commit(
-		s, tkrzw_dbm_process_multi(s->db->dbm, (void *)s->calls.data,
-					   (int32_t)s->batch.count, true));
+	status =
+		after_commit(s, tkrzw_dbm_process_multi(s->db->dbm, (void *)s->calls.data,
+							(int32_t)s->batch.count, true));
 	tk_rollback(s);
 	return status;
 }
@@ -394,10 +394,17 @@ static void report_inspection(struct db *db, const char *const *names,
 
 static void tk_describe(struct db *db, struct report *report)
 {
-	static const char *const names[] = {
-		"class", "file", "update_mode", "record_comp_mode", "num_buckets",
-		"max_page_size", "max_branches", "max_cached_pages", "page_update_mode",
-		"align_pow", NULL};
+	static const char *const names[] = {"class",
+					    "file",
+					    "update_mode",
+					    "record_comp_mode",
+					    "num_buckets",
+					    "max_page_size",
+					    "max_branches",
+					    "max_cached_pages",
+					    "page_update_mode",
+					    "align_pow",
+					    NULL};
 
 	report_inspection(db, names, report);
 }
@@ -412,8 +419,8 @@ const struct engine engine = {
 	.title = "Tkrzw",
 	.version = tk_version,
 	.cache = "page cache (max_cached_pages)",
-	.compressions = 1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 |
-			1u << COMPRESSION_ZSTD,
+	.compressions =
+		1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 | 1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.provenance = {.symbol = "tkrzw_dbm_open", .cpp_namespace = "tkrzw"},
 	.exclusive = true,

@@ -229,8 +229,8 @@ static struct {
 
 static const struct option options[] = {
 	{"pagesize", "4Mi", "Size of a tree node of a new database, bytes.",
-	 .size = &option_values.pagesize,
-	 .min = 65536, .max = 1 << 30, .group = "TokuDB"},
+	 .size = &option_values.pagesize, .min = 65536, .max = 1 << 30,
+	 .group = "TokuDB"},
 	{"readpagesize", "64Ki",
 	 "Size of the unit in which a leaf node is read from the device, bytes; a "
 	 "node has many.",
@@ -370,10 +370,10 @@ static void toku_describe(struct db *db, struct report *report)
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_readpagesize(db->db, &readpage);
 	db->db->get_compression_method(db->db, &compression);
-	REPORT_NUMBERS(report,
-		{"cachesize", ((uint64_t)giga << 30) + bytes}, {"pagesize", page},
-		{"readpagesize", readpage}, {"checkpoint", period},
-		{"compression_method", (unsigned)compression});
+	REPORT_NUMBERS(report, {"cachesize", ((uint64_t)giga << 30) + bytes},
+		       {"pagesize", page}, {"readpagesize", readpage},
+		       {"checkpoint", period},
+		       {"compression_method", (unsigned)compression});
 }
 
 static void toku_statistics(struct db *db, struct report *report)

@@ -38,10 +38,10 @@ struct session {
 	char *why;
 	WT_SESSION *session;
 	WT_CURSOR *cursor, *remover, *bulk;
-	bool held;            /* the cursor is positioned on a record */
-	bool open;            /* inside begin/commit */
-	bool snapshot;        /* in a transaction for reads */
-	uint64_t number;      /* the native key last returned */
+	bool held;                          /* the cursor is positioned on a record */
+	bool open;                          /* inside begin/commit */
+	bool snapshot;                      /* in a transaction for reads */
+	uint64_t number;                    /* the native key last returned */
 	char last_error[ENGINE_ERROR_SIZE]; /* the last error of this session */
 };
 
@@ -53,10 +53,10 @@ enum { MOST_CHECKPOINTS = 4096 }; /* later ones are not noted */
  */
 static struct {
 	WT_EVENT_HANDLER handler;
-	pthread_mutex_t mutex; /* of all sessions' messages */
-	char last_error[ENGINE_ERROR_SIZE];  /* the last error outside a session */
-	atomic_bool full;      /* some write failed because the device was full */
-	atomic_bool panicked;  /* WiredTiger has stopped until the process ends */
+	pthread_mutex_t mutex;              /* of all sessions' messages */
+	char last_error[ENGINE_ERROR_SIZE]; /* the last error outside a session */
+	atomic_bool full;     /* some write failed because the device was full */
+	atomic_bool panicked; /* WiredTiger has stopped until the process ends */
 	struct event checkpoints[MOST_CHECKPOINTS]; /* that have not been passed on */
 	unsigned checkpoint_count;
 } engine_messages = {.mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -335,8 +335,7 @@ static const struct option options[] = {
 	{"type", "file",
 	 "Structure of the table. file: a B-tree in one file; lsm: an LSM tree of "
 	 "several files, merged in the background.",
-	 .choice = &option_values.type,
-	 .choices = types, .group = "WiredTiger"},
+	 .choice = &option_values.type, .choices = types, .group = "WiredTiger"},
 	{"leaf_page_max", "4Ki",
 	 "Size of the largest leaf page of the B-tree before compression, bytes, a "
 	 "multiple of 4096. WiredTiger's own default is 32Ki.",
@@ -555,8 +554,7 @@ static int disable_statistics(struct db *db)
 	db->log_file_bytes = read_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE);
 	return db->lsm || db->counted
 		       ? 0
-		       : db->connection->reconfigure(db->connection,
-						     "statistics=(none)");
+		       : db->connection->reconfigure(db->connection, "statistics=(none)");
 }
 
 static int open_table(struct db *db, const struct settings *s)
@@ -657,8 +655,8 @@ static enum status wt_bulk_begin(struct session *s)
 		rc = s->remover->close(s->remover);
 	s->remover = NULL;
 	return session_status(s, rc ? rc
-			    : s->session->open_cursor(s->session, TABLE, NULL, "bulk",
-						      &s->bulk));
+				    : s->session->open_cursor(s->session, TABLE, NULL,
+							      "bulk", &s->bulk));
 }
 
 /*
@@ -819,7 +817,8 @@ static void wt_describe(struct db *db, struct report *report)
 					    "prefix_compression",
 					    "checksum",
 					    NULL},
-			 *const lsm[] = {"chunk_size", "bloom", "merge_max", NULL};
+				 *const lsm[] = {"chunk_size", "bloom", "merge_max",
+						 NULL};
 	char config[4096] = "";
 
 	table_config(db, config, sizeof config);

@@ -89,7 +89,7 @@ struct log_position {
  */
 struct log_times {
 	double start, base; /* NAN: the header does not say */
-	bool has_lines;	    /* since that header */
+	bool has_lines;     /* since that header */
 };
 
 static uint64_t read_big_endian_number(const unsigned char *at, int n)
@@ -188,8 +188,8 @@ static void add_word_counts(const unsigned char *at, size_t size, size_t word,
 			    const struct log_position *position)
 {
 	if ((word != 2 && word != 4 && word != 8) || size % word)
-		message_fatal(1, "%s:%u: a histogram ends within a count",
-			      position->file, position->line);
+		message_fatal(1, "%s:%u: a histogram ends within a count", position->file,
+			      position->line);
 	for (size_t i = 0; i < size / word; i++) {
 		uint64_t count = read_big_endian_number(at + i * word, (int)word);
 
@@ -232,7 +232,8 @@ static void add_payload(const struct payload_version *version, const unsigned ch
 	if (!good || (cookie & ~0xf0u) != version->cookie || digits > 5 || !least)
 		message_fatal(1,
 			      "%s:%u: a histogram is cut, or not of HdrHistogram's "
-			      "version %d", position->file, position->line,
+			      "version %d",
+			      position->file, position->line,
 			      (int)(version - payload_versions));
 	s.unit_bits = (int)floor(log2((double)least));
 	s.half_bits = (int)ceil(log2(2 * pow(10, (double)digits))) - 1;
@@ -271,7 +272,8 @@ static void add_histogram(const char *text, uint64_t *counts,
 		message_fatal(
 			1,
 			"%s:%u: no compressed histogram of HdrHistogram's versions 0 to "
-			"2", position->file, position->line);
+			"2",
+			position->file, position->line);
 	for (size_t room = FIRST; rc == Z_BUF_ERROR && room <= MOST; room *= 8) {
 		free(payload);
 		payload = message_alloc(room, 1);
@@ -375,8 +377,8 @@ static void add_comment(const char *line, struct log_times *times,
 		snprintf(number, sizeof number, "%.*s", (int)strcspn(line, " ,]"), line);
 		if (!parse_seconds(number, &seconds))
 			message_fatal(1, "%s:%u: its %s is not a number from 0: '%s'",
-				      position->file, position->line, i ? "BaseTime"
-				      : "StartTime", number);
+				      position->file, position->line,
+				      i ? "BaseTime" : "StartTime", number);
 		if (times->has_lines)
 			*times = (struct log_times){NAN, NAN, false};
 		*(i ? &times->base : &times->start) = seconds;
@@ -433,8 +435,8 @@ static void print_merged(const struct merged *m)
 	       (unsigned long long)count, all_in > 0 ? (double)count / all_in : 0,
 	       count ? sum / (double)count : 0);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		printf("\t%.0f", (double)hdrlog_midpoint(hist_find(
-					 m->counts, HDRLOG_COUNTS, parts[i])));
+		printf("\t%.0f", (double)hdrlog_midpoint(
+					 hist_find(m->counts, HDRLOG_COUNTS, parts[i])));
 	printf("\t%.6f\t%.6f\t%.6f\t%.1f\t%.6f\n", m->first_start,
 	       m->last_start - m->first_start, m->last_end - m->first_end,
 	       all_in > 0 ? 100 * together / all_in : 100, all_in);
@@ -450,9 +452,9 @@ static void append_merged(void)
 	if (!ftell(f))
 		fputs(HDRLOG_HEADER "\n", f);
 	for (size_t i = 0; i < merged_count; i++) {
-		char *line = hdrlog_line(all[i].tag, all[i].first_start,
-					 all[i].last_end - all[i].first_start,
-					 all[i].counts);
+		char *line =
+			hdrlog_line(all[i].tag, all[i].first_start,
+				    all[i].last_end - all[i].first_start, all[i].counts);
 
 		if (!line)
 			message_fatal(1, "out of memory");

@@ -48,7 +48,7 @@ enum disk_fault {
 	FAULT_WRITE
 };
 
-static const char *const disk_faults[] = {"none", "flip", "stale", "read",
+static const char *const disk_faults[] = {"none", "flip",  "stale", "read",
 					  "sync", "write", NULL};
 
 /* A rate: until `used`, all tokens are used, and it may be so far ahead of the time. */
@@ -80,12 +80,12 @@ static struct limit operations, bandwidth;
 
 /* All by sector, and below one lock; a request waits for its time without it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static char *synced;      /* the image: survives the cut */
-static char *cache;       /* what was written last, where `unsynced` */
-static char *marks;       /* memory for it, */
-static char *marked;      /* the image as of the last mark, or NULL */
+static char *synced; /* the image: survives the cut */
+static char *cache;  /* what was written last, where `unsynced` */
+static char *marks;  /* memory for it, */
+static char *marked; /* the image as of the last mark, or NULL */
 static bool *unsynced, *own, *unreadable;
-static uint64_t *unsynced_sectors; /* numbers of the unsynced ones */
+static uint64_t *unsynced_sectors;       /* numbers of the unsynced ones */
 static uint64_t *watched, watched_count; /* numbers, in the order they were named */
 static uint64_t unsynced_count, written_fraction, writes, syncs, survived, struck;
 static uint64_t begun_at, path_ns, syncs_since, writes_since;
@@ -137,8 +137,8 @@ static void fill_buckets(struct limit *l)
 	l->steady.credit_ns = l->burst.credit_ns = LATE_NS;
 	l->steady.used = l->burst.used = begun_at + LATE_NS;
 	if (burst > steady)
-		l->steady.credit_ns += (uint64_t)(burst_s * NS_PER_S *
-						  (burst / steady - 1));
+		l->steady.credit_ns +=
+			(uint64_t)(burst_s * NS_PER_S * (burst / steady - 1));
 }
 
 /* Uniform in (0, 1]. */
@@ -430,12 +430,14 @@ static int find_command(const char *path)
 static int read_report(char *to, uint64_t bytes, uint64_t at)
 {
 	char text[512];
-	uint64_t length = (uint64_t)snprintf(
-		text, sizeof text,
-		"{\"cut\":%d,\"disk_writes\":%" PRIu64 ",\"disk_flushes\":%" PRIu64
-		",\"unflushed_sectors\":%" PRIu64 ",\"kept_sectors\":%" PRIu64
-		",\"struck\":%" PRIu64 "}\n",
-		power_off, writes, syncs, unsynced_count, survived, struck);
+	uint64_t length = (uint64_t)snprintf(text, sizeof text,
+					     "{\"cut\":%d,\"disk_writes\":%" PRIu64
+					     ",\"disk_flushes\":%" PRIu64
+					     ",\"unflushed_sectors\":%" PRIu64
+					     ",\"kept_sectors\":%" PRIu64
+					     ",\"struck\":%" PRIu64 "}\n",
+					     power_off, writes, syncs, unsynced_count,
+					     survived, struck);
 
 	if (at >= length)
 		return 0;
@@ -668,18 +670,15 @@ static const struct option disk_options[] = {
 	{"mount", "", "Directory where `disk` and the commands appear.",
 	 .text = &mount_point},
 	{"name", "", "What the mount table says of it.", .text = &shown_name},
-	{"size", "256Mi", "Of the disk, whole sectors.", .size = &size,
-	 .min = 65536},
+	{"size", "256Mi", "Of the disk, whole sectors.", .size = &size, .min = 65536},
 	{"sector", "4096", "Bytes that are written as a whole or not at all.",
 	 .size = &sector, .min = 512, .max = 65536},
 	{"seed", "1", "Of what survives a cut, of latencies and of faults.",
 	 .count = &seed},
-	{"write_cache", "0", "1: what was not synced can be lost.",
-	 .flag = &write_cache},
+	{"write_cache", "0", "1: what was not synced can be lost.", .flag = &write_cache},
 	{"iops", "0", "I/Os of at most 256 KiB a second; 0: no limit.",
 	 .count = &operations.per_s},
-	{"bandwidth", "0", "Bytes a second; 0: no limit.",
-	 .size = &bandwidth.per_s},
+	{"bandwidth", "0", "Bytes a second; 0: no limit.", .size = &bandwidth.per_s},
 	{"burst_iops", "0", "The same while there are credits; 0: no bursts.",
 	 .count = &operations.burst_per_s},
 	{"burst_bandwidth", "0", "The same while there are credits; 0: no bursts.",
@@ -688,17 +687,16 @@ static const struct option disk_options[] = {
 	 .real = &burst_s, .real_max = 1e6},
 	{"latency_ms", "0", "Of a request, median.", .real = &latency_ms,
 	 .real_max = 1e6},
-	{"latency_p99_ms", "0",
-	 "Of a request; 0: all requests have the same latency.",
+	{"latency_p99_ms", "0", "Of a request; 0: all requests have the same latency.",
 	 .real = &latency_p99_ms, .real_max = 1e6},
-	{"stall_ms", "0", "Time in which no request is answered.",
-	 .real = &stall_ms, .real_max = 1e9},
-	{"stall_at_ms", "1000", "Time from `begin` to the stall.",
-	 .real = &stall_at_ms, .real_max = 1e9},
+	{"stall_ms", "0", "Time in which no request is answered.", .real = &stall_ms,
+	 .real_max = 1e9},
+	{"stall_at_ms", "1000", "Time from `begin` to the stall.", .real = &stall_at_ms,
+	 .real_max = 1e9},
 	{"fault", "none", "Fault of the disk, from `begin` on.", .choice = &fault,
 	 .choices = disk_faults},
-	{"hits", "1", "Sectors of flip, stale and read.", .count = &hits,
-	 .min = 1, .max = 1000000},
+	{"hits", "1", "Sectors of flip, stale and read.", .count = &hits, .min = 1,
+	 .max = 1000000},
 	{"after", "0", "Syncs or writes that succeed before the one that fails.",
 	 .count = &after},
 	{"probe", "", "Only print the time, in ns, of a read from this device.",
@@ -731,8 +729,7 @@ int main(int argc, char **argv)
 	char error[OPTION_ERROR_SIZE] = "";
 
 	if (!option_set_defaults(disk_options, error) ||
-	    !option_parse(tables, argc, argv, error) ||
-	    (wrong = find_contradiction()) ||
+	    !option_parse(tables, argc, argv, error) || (wrong = find_contradiction()) ||
 	    (!check && !*probe && (!*image || !*mount_point))) {
 		fprintf(stderr, "simulated_disk: %s\n",
 			*error  ? error

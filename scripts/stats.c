@@ -108,8 +108,8 @@ static struct line read_line(char *text, size_t number)
 	line.first = read_sample(first, number);
 	line.second = read_sample(second ? second : "", number);
 	if (line.first.statistics.n && line.second.statistics.n) {
-		line.difference = stats_welch(&line.first.statistics,
-					      &line.second.statistics);
+		line.difference =
+			stats_welch(&line.first.statistics, &line.second.statistics);
 		line.p = stats_mann_whitney(line.first.values, line.first.statistics.n,
 					    line.second.values, line.second.statistics.n);
 	}
@@ -153,8 +153,8 @@ static void print_line_result(const struct line *line)
 	printf("%s", line->name);
 	print_sample(&line->first.statistics);
 	if (n && m) {
-		ratio = stats_ratio(line->first.values, n, line->second.values, m,
-				    draws, seed);
+		ratio = stats_ratio(line->first.values, n, line->second.values, m, draws,
+				    seed);
 		could = stats_detectable(&line->first.statistics,
 					 &line->second.statistics);
 		print_sample(&line->second.statistics);

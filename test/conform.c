@@ -144,8 +144,9 @@ size_t conform_record(const struct oracle *o, uint64_t id, char *key, char *valu
 	return conform_value(value, id, 0).size;
 }
 
-static const struct oracle oracle = {
-	.records = 4 * RECORDS, .index = conform_index, .record = conform_record};
+static const struct oracle oracle = {.records = 4 * RECORDS,
+				     .index = conform_index,
+				     .record = conform_record};
 
 struct settings conform_settings(const char *path, bool create, size_t value_size)
 {
@@ -290,9 +291,10 @@ static bool has_capability(int capability)
 	return all[capability];
 }
 
-static const char *const capabilities[] = {
-	"snapshots", "transactions", "append",      "multiget",
-	"bulk_load", "compaction",   "native_keys", NULL};
+static const char *const capabilities[] = {"snapshots",   "transactions",
+					   "append",      "multiget",
+					   "bulk_load",   "compaction",
+					   "native_keys", NULL};
 
 static void print_words(const char *name, const char *const *words, bool (*is)(int))
 {
@@ -344,23 +346,53 @@ static bool is_non_atomic(int bit)
 static bool has_call(int call)
 {
 	const struct engine *e = &engine;
-	const bool all[] = {
-		e->append,	   e->multiget,	  e->snapshot, e->release,
-		e->begin,	   e->commit,	  e->rollback, e->bulk_begin,
-		e->bulk_put,	   e->bulk_end,	  e->compact,  e->settle,
-		e->pending_work,   e->backup,	  e->describe, e->server_usage,
-		e->check_settings, e->statistics, e->session_extra_size, e->events,
-		e->next_many};
+	const bool all[] = {e->append,
+			    e->multiget,
+			    e->snapshot,
+			    e->release,
+			    e->begin,
+			    e->commit,
+			    e->rollback,
+			    e->bulk_begin,
+			    e->bulk_put,
+			    e->bulk_end,
+			    e->compact,
+			    e->settle,
+			    e->pending_work,
+			    e->backup,
+			    e->describe,
+			    e->server_usage,
+			    e->check_settings,
+			    e->statistics,
+			    e->session_extra_size,
+			    e->events,
+			    e->next_many};
 
 	return all[call];
 }
 
-static const char *const optional_calls[] = {
-	"append",	  "multiget",	"snapshot", "release",
-	"begin",	  "commit",	"rollback", "bulk_begin",
-	"bulk_put",	  "bulk_end",	"compact",  "settle",
-	"pending_work",	  "backup",	"describe", "server_usage",
-	"check_settings", "statistics", "session_extra_size", "events", "next_many", NULL};
+static const char *const optional_calls[] = {"append",
+					     "multiget",
+					     "snapshot",
+					     "release",
+					     "begin",
+					     "commit",
+					     "rollback",
+					     "bulk_begin",
+					     "bulk_put",
+					     "bulk_end",
+					     "compact",
+					     "settle",
+					     "pending_work",
+					     "backup",
+					     "describe",
+					     "server_usage",
+					     "check_settings",
+					     "statistics",
+					     "session_extra_size",
+					     "events",
+					     "next_many",
+					     NULL};
 
 /* Every bit of the engine, of its provenance and of its traits. */
 static void print_bits(void)
@@ -411,8 +443,8 @@ static void test_facts(void)
 {
 	const struct engine *e = &engine;
 	bool all = e->put && e->get && e->del && e->seek && e->last && e->next &&
-		   e->prev && e->open && e->close && e->attach && e->detach &&
-		   e->name && e->title && e->version;
+		   e->prev && e->open && e->close && e->attach && e->detach && e->name &&
+		   e->title && e->version;
 	bool promises = true;
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++)
@@ -457,10 +489,11 @@ static void test_single(void)
 	conform_report(engine.del(s, k) == DONE && conform_holds(s, k, none),
 		       "a deleted record is not found");
 	status = engine.del(s, k);
-	conform_report(status == (engine.blind_deletes ? DONE : NOT_FOUND),
-		       engine.blind_deletes
-		       ? "deletes are blind: of what is not there they say it is done"
-		       : "deletes tell that there was nothing");
+	conform_report(
+		status == (engine.blind_deletes ? DONE : NOT_FOUND),
+		engine.blind_deletes
+			? "deletes are blind: of what is not there they say it is done"
+			: "deletes tell that there was nothing");
 	ok = conform_put(s, k, v) == DONE;
 	other = conform_attach(&p, conform_error);
 	conform_report(ok && other && conform_holds(other, k, v),
@@ -618,7 +651,8 @@ static bool check_many_sizes(struct session *s)
 			memset(values[i - 1], (int)('a' + i), FORTH);
 		ok &= conform_put(s, conform_key(text, i),
 				  conform_slice(values[i ? i - 1 : 0],
-						i ? (size_t)FORTH >> (4 - i) * 3 : 0)) == DONE;
+						i ? (size_t)FORTH >> (4 - i) * 3 : 0)) ==
+		      DONE;
 	}
 	ok &= engine.seek(s, conform_key(text, 0), &key, &value) == DONE;
 	if (!ok || engine.next_many(s, keys, got, &n) != DONE || n > 4)
@@ -656,7 +690,7 @@ static void test_scans(void)
 	int64_t last = 2 * RECORDS - 2;
 
 	conform_report(engine.seek(s, none, &key, &value) == NOT_FOUND &&
-		       engine.last(s, &key, &value) == NOT_FOUND,
+			       engine.last(s, &key, &value) == NOT_FOUND,
 		       "an empty database has no first record, nor a last");
 	/* Even records only, in an order of no kind. */
 	put_records(s, 0, 4, RECORDS / 2);
@@ -755,8 +789,9 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 		if (id % step == 0)
 			request_delete(&e, (uint64_t)id, &patient);
 		do
-			status = (order == FORWARD ? engine.next : engine.prev)(
-				p.session, &key, &value);
+			status =
+				(order == FORWARD ? engine.next
+						  : engine.prev)(p.session, &key, &value);
 		while (status == CONFLICT);
 	}
 	if (engine.release)
@@ -938,9 +973,9 @@ static enum status put_together(struct session *s, uint64_t generation)
 
 		status = engine.begin(s);
 		for (uint64_t i = 0; status == DONE && i < TOGETHER; i++)
-			status = engine.put(
-				s, conform_key(key, TOGETHER_FROM + i),
-				conform_value(value, TOGETHER_FROM + i, generation));
+			status = engine.put(s, conform_key(key, TOGETHER_FROM + i),
+					    conform_value(value, TOGETHER_FROM + i,
+							  generation));
 		if (status == DONE)
 			status = engine.commit(s);
 	} while (status == CONFLICT);
@@ -1230,8 +1265,8 @@ static void *work_in_session(void *argument)
 
 		c->ok &= conform_put(s, conform_key(k, own), conform_value(v, own, 0)) ==
 			 DONE;
-		c->ok &= conform_put(s, conform_key(k, 0), conform_value(v, 0, i)) ==
-			 DONE;
+		c->ok &=
+			conform_put(s, conform_key(k, 0), conform_value(v, 0, i)) == DONE;
 		while ((status = engine.get(s, conform_key(k, own), &got)) == CONFLICT)
 			;
 		c->ok = c->ok && status == DONE &&
@@ -1374,8 +1409,9 @@ static size_t long_record_of(const struct oracle *o, uint64_t id, char *key, cha
 	return long_value(value, id).size;
 }
 
-static struct oracle long_oracle = {
-	.records = LONG_RECORDS, .index = conform_index, .record = long_record_of};
+static struct oracle long_oracle = {.records = LONG_RECORDS,
+				    .index = conform_index,
+				    .record = long_record_of};
 
 static struct settings long_settings(const char *name, bool create,
 				     enum compression compression, uint64_t cache)
@@ -1578,10 +1614,10 @@ static void test_maps(void)
 		conform_skip("maps", "this kernel does not tell what is mapped");
 	else
 		conform_report(ok && (mapped_bytes(path) >= LEAST) ==
-				       p.settings_copy->traits.reads_mapped,
+					       p.settings_copy->traits.reads_mapped,
 			       p.settings_copy->traits.reads_mapped
-			       ? "records are read through a map, as is said"
-			       : "no file of records is mapped, as is said");
+				       ? "records are read through a map, as is said"
+				       : "no file of records is mapped, as is said");
 	conform_close(p);
 }
 
@@ -1642,8 +1678,7 @@ static void test_events(void)
 		noted.from_ns[realtime] = system_clock_ns(realtime) - 1000000;
 	setenv("TZ", "TEST+5:30", 1);
 	tzset();
-	p = conform_open_with(
-		long_settings("events", true, COMPRESSION_NONE, 64 << 20));
+	p = conform_open_with(long_settings("events", true, COMPRESSION_NONE, 64 << 20));
 	for (uint64_t i = 0; i < LONG_RECORDS; i++)
 		ok &= conform_put(p.session, conform_key(key, i * 7919 % LONG_RECORDS),
 				  long_value(value, i)) == DONE;
@@ -1770,24 +1805,24 @@ static void test_processes(void)
 	close(ends[1]);
 	conform_report(engine.stores_nothing || engine.exclusive == (how != 0),
 		       engine.exclusive ? "another process cannot open the same database"
-				: "another process reads the same database");
+					: "another process reads the same database");
 	conform_report(conform_close(p), "and this one closes it");
 }
 
 int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
-		test_facts,    test_cache,
-		test_processes,
-		test_single,   test_slices,
-		test_sizes,    test_binary_keys,
-		test_many, test_scans,    test_scans_during_deletes,
-		test_multiget, test_batches,
-		test_bulk,     test_append,
-		test_reopen,   test_durabilities,
-		test_sessions, test_transactions,
-		test_maps,     test_snapshots,
-		test_compact,  test_events,
+		test_facts,       test_cache,
+		test_processes,   test_single,
+		test_slices,      test_sizes,
+		test_binary_keys, test_many,
+		test_scans,       test_scans_during_deletes,
+		test_multiget,    test_batches,
+		test_bulk,        test_append,
+		test_reopen,      test_durabilities,
+		test_sessions,    test_transactions,
+		test_maps,        test_snapshots,
+		test_compact,     test_events,
 	};
 	static struct power_cut cut;
 	static const char *counts;

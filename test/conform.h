@@ -11,8 +11,8 @@
 enum { KEY = 16, VALUE = 100, SESSIONS = 16, PATH_SIZE = 4096 };
 
 extern const char *const conform_durabilities[]; /* NULL-ended */
-extern const char *conform_top_directory;	 /* the directory of all databases */
-extern char conform_error[ENGINE_ERROR_SIZE];                   /* the engine's words */
+extern const char *conform_top_directory;        /* the directory of all databases */
+extern char conform_error[ENGINE_ERROR_SIZE];    /* the engine's words */
 
 /* One line of TAP, with the engine's words if it is not ok. */
 void conform_report(bool ok, const char *what);

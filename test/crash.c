@@ -61,8 +61,9 @@ static const unsigned deleted_by[SCATTERED + APPENDED] = {
 	3, 5, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
 };
 
-static struct oracle crash_oracle = {
-	.records = 1 << 20, .index = conform_index, .record = conform_record};
+static struct oracle crash_oracle = {.records = 1 << 20,
+				     .index = conform_index,
+				     .record = conform_record};
 
 /* Three quarters of the places are scattered over, from there on upwards is appended. */
 static uint64_t scattered_slots(void)
@@ -130,8 +131,7 @@ static enum status try_commit(struct session *s, struct commit_thread a, uint64_
 	for (unsigned i = 0; status == DONE && i < c->n; i++) {
 		uint64_t slot = slot_in(a, n, c->write[i].record);
 
-		status = c->write[i].deletes ? delete_slot(s, slot)
-					     : put_slot(s, slot);
+		status = c->write[i].deletes ? delete_slot(s, slot) : put_slot(s, slot);
 	}
 	return batch && status == DONE ? engine.commit(s) : status;
 }
@@ -195,10 +195,10 @@ struct surviving {
 	 * commits, acknowledged, of which something is not there, or was deleted and is
 	 */
 	uint64_t lost;
-	uint64_t partial;           /* batches that are there in part */
-	uint64_t lost_before;   /* records that had been synced long before */
-	uint64_t wrong;          /* records that are damaged or foreign */
-	uint64_t failed;         /* reads that ended in an error, scan included */
+	uint64_t partial;     /* batches that are there in part */
+	uint64_t lost_before; /* records that had been synced long before */
+	uint64_t wrong;       /* records that are damaged or foreign */
+	uint64_t failed;      /* reads that ended in an error, scan included */
 	/* records found by scan or by get, not by both, though neither failed */
 	uint64_t disagree;
 	bool scan_failed;
@@ -415,8 +415,8 @@ void crash_test_kill(enum durability d, unsigned rounds)
 		snprintf(name, sizeof name, "kill-%s-%u", word, round);
 		*r = (struct kill_round){.path = conform_path(name), .durability = d};
 		conform_in_child(load_settled_records, &r->path);
-		r->acknowledged = kill_child(history_settings(r->path, false, d), LEAST,
-					     &seed);
+		r->acknowledged =
+			kill_child(history_settings(r->path, false, d), LEAST, &seed);
 		all += r->acknowledged;
 		conform_in_child(look_after_kill, r);
 		partial |= r->non_atomic;
@@ -531,9 +531,9 @@ static bool all_writing(pid_t pid, struct writer *writers, uint64_t n, uint64_t 
 int crash_cut_power(const struct power_cut *cut)
 {
 	struct random chance = random_seed(cut->seed, "cut");
-	struct writer *writers = mmap(NULL, cut->threads * sizeof *writers,
-				      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-				      -1, 0);
+	struct writer *writers =
+		mmap(NULL, cut->threads * sizeof *writers, PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	uint64_t counts[SESSIONS] = {0};
 	int fd = open(cut->switch_file, O_WRONLY | O_CLOEXEC);
 	bool ok;
@@ -585,9 +585,8 @@ int crash_recount(const char *list, int durability)
 	if (conform_non_atomic(&p) & NON_ATOMIC_CRASH)
 		left.partial = 0;
 	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"partial_batches\":%" PRIu64
-	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
-	       ",\"failed\":%" PRIu64 ",\"scan_disagrees\":%" PRIu64
-	       ",\"after_a_gap\":%" PRIu64
+	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64 ",\"failed\":%" PRIu64
+	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
 	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
 	       left.lost, left.partial, left.lost_before, left.wrong, left.failed,
 	       left.disagree, left.after_gap, left.unacknowledged,

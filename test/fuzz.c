@@ -103,8 +103,7 @@ static void fuzz_sizes(char *text)
 	must(s.min && s.min <= s.max && s.list_count <= RECORD_SIZES_MAX,
 	     "sizes beyond their bounds", text);
 	for (uint64_t id = 0; id < 4; id++)
-		must(record_size(&s, id, 1) >= s.min &&
-			     record_size(&s, id, 1) <= s.max,
+		must(record_size(&s, id, 1) >= s.min && record_size(&s, id, 1) <= s.max,
 		     "a size beyond them", text);
 	must(record_sizes_mean(&s) >= (double)s.min &&
 		     record_sizes_mean(&s) <= (double)s.max,
@@ -163,8 +162,8 @@ static void fuzz_weights(char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const readers[])(char *) = {fuzz_options,	   fuzz_bytes,
-						  fuzz_sizes,	   fuzz_cpus,
+	static void (*const readers[])(char *) = {fuzz_options,    fuzz_bytes,
+						  fuzz_sizes,      fuzz_cpus,
 						  fuzz_benchmarks, fuzz_weights};
 	char *text;
 

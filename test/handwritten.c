@@ -117,8 +117,8 @@ int main(int argc, char **argv)
 	struct clock clock = clock_calibrate(clock_counter_usable());
 	char *random = make_keys(true), *ascending = make_keys(false),
 	     *values = make_values();
-	struct handwritten_work fill = {&clock,	 by_hand, ascending, values,
-					RECORDS, 0,	  0,	     0};
+	struct handwritten_work fill = {&clock,  by_hand, ascending, values,
+					RECORDS, 0,       0,         0};
 	struct handwritten_work read = {&clock, data, random, NULL, RECORDS, 0, 0, 0};
 
 	if (argc != 4) {

@@ -19,9 +19,10 @@ static void check(const char *error)
 
 static struct rocksdb_database conform_open(const char *path)
 {
-	struct rocksdb_database d = {
-		leveldb_options_create(), leveldb_cache_create_lru(256 << 20),
-		leveldb_readoptions_create(), leveldb_writeoptions_create(), NULL};
+	struct rocksdb_database d = {leveldb_options_create(),
+				     leveldb_cache_create_lru(256 << 20),
+				     leveldb_readoptions_create(),
+				     leveldb_writeoptions_create(), NULL};
 	char *error = NULL;
 
 	leveldb_options_set_create_if_missing(d.options, 1);

@@ -35,11 +35,11 @@ struct memstore_undo {
 
 struct memstore_session {
 	struct memstore *store;
-	bool holds_lock;         /* holds the lock, in a transaction or a snapshot; */
-	bool in_transaction;  /* in a transaction */
+	bool holds_lock;     /* holds the lock, in a transaction or a snapshot; */
+	bool in_transaction; /* in a transaction */
 	size_t undo_count, undo_capacity;
 	struct memstore_undo *undo; /* of the transaction */
-	struct slice key, value; /* last returned, copied to the session's memory */
+	struct slice key, value;    /* last returned, copied to the session's memory */
 };
 
 static inline bool memstore_copy(struct slice *to, struct slice from)
@@ -268,7 +268,7 @@ static inline enum status memstore_get(struct memstore_session *s, struct slice 
 	node = position == MEMSTORE_BELOW   ? below[0]
 	       : position == MEMSTORE_FIRST ? s->store->head->next[0]
 	       : position == MEMSTORE_AT    ? memstore_find(below, key)
-				     : below[0]->next[0];
+					    : below[0]->next[0];
 	if (position == MEMSTORE_ABOVE && node && !memstore_compare(node->key, key))
 		node = node->next[0];
 	status = memstore_return(s, node);

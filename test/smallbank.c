@@ -63,8 +63,8 @@ static enum status answer(struct session *s, struct slice at,
 			  enum memstore_position which, struct slice *key,
 			  struct slice *value)
 {
-	enum status status = gives_conflict(s) ? CONFLICT
-					       : memstore_get(&s->kept, at, which);
+	enum status status =
+		gives_conflict(s) ? CONFLICT : memstore_get(&s->kept, at, which);
 
 	*key = s->kept.key;
 	*value = s->kept.value;
@@ -237,24 +237,60 @@ static const struct {
 	int64_t before[4], after[4];
 	unsigned writes, aborts;
 } transactions[] = {
-	{"Balance reads", SMALLBANK_BALANCE, {100, 200, 300, 400}, {100, 200, 300, 400},
-	 0, 0},
-	{"DepositChecking gives 1.30", SMALLBANK_DEPOSIT, {100, 200, 300, 400},
-	 {100, 330, 300, 400}, 1, 0},
-	{"TransactSavings gives 20.20", SMALLBANK_SAVINGS, {100, 200, 300, 400},
-	 {2120, 200, 300, 400}, 1, 0},
-	{"SendPayment sends 5.00", SMALLBANK_PAYMENT, {100, 500, 300, 400},
-	 {100, 0, 300, 900}, 2, 0},
-	{"and nothing of 4.99", SMALLBANK_PAYMENT, {900, 499, 300, 400},
-	 {900, 499, 300, 400}, 0, 1},
-	{"Amalgamate gives all to the other's checking balance", SMALLBANK_AMALGAMATE,
-	 {700, -200, 300, 400}, {0, 0, 300, 900}, 3, 0},
-	{"also a debt", SMALLBANK_AMALGAMATE, {100, -900, 300, 400}, {0, 0, 300, -400}, 3,
+	{"Balance reads",
+	 SMALLBANK_BALANCE,
+	 {100, 200, 300, 400},
+	 {100, 200, 300, 400},
+	 0,
 	 0},
-	{"WriteCheck takes 5.00 of 5.00", SMALLBANK_CHECK, {700, -200, 300, 400},
-	 {700, -700, 300, 400}, 1, 0},
-	{"and 6.00 of 4.99", SMALLBANK_CHECK, {299, 200, 300, 400}, {299, -400, 300, 400},
-	 1, 0},
+	{"DepositChecking gives 1.30",
+	 SMALLBANK_DEPOSIT,
+	 {100, 200, 300, 400},
+	 {100, 330, 300, 400},
+	 1,
+	 0},
+	{"TransactSavings gives 20.20",
+	 SMALLBANK_SAVINGS,
+	 {100, 200, 300, 400},
+	 {2120, 200, 300, 400},
+	 1,
+	 0},
+	{"SendPayment sends 5.00",
+	 SMALLBANK_PAYMENT,
+	 {100, 500, 300, 400},
+	 {100, 0, 300, 900},
+	 2,
+	 0},
+	{"and nothing of 4.99",
+	 SMALLBANK_PAYMENT,
+	 {900, 499, 300, 400},
+	 {900, 499, 300, 400},
+	 0,
+	 1},
+	{"Amalgamate gives all to the other's checking balance",
+	 SMALLBANK_AMALGAMATE,
+	 {700, -200, 300, 400},
+	 {0, 0, 300, 900},
+	 3,
+	 0},
+	{"also a debt",
+	 SMALLBANK_AMALGAMATE,
+	 {100, -900, 300, 400},
+	 {0, 0, 300, -400},
+	 3,
+	 0},
+	{"WriteCheck takes 5.00 of 5.00",
+	 SMALLBANK_CHECK,
+	 {700, -200, 300, 400},
+	 {700, -700, 300, 400},
+	 1,
+	 0},
+	{"and 6.00 of 4.99",
+	 SMALLBANK_CHECK,
+	 {299, 200, 300, 400},
+	 {299, -400, 300, 400},
+	 1,
+	 0},
 };
 
 static void expect_cents(const char *name, const int64_t *cents)
@@ -293,13 +329,12 @@ static void transact(size_t i, unsigned conflict_at)
 		expect_cents(transactions[i].name, transactions[i].before);
 	}
 	tap_expect(run_procedure(1, transactions[i].transaction, 3, 4) == DONE,
-		   "%s: not done",
-		   transactions[i].name);
+		   "%s: not done", transactions[i].name);
 	tap_expect(read_tally.bytes > before.bytes, "%s: saw nothing",
 		   transactions[i].name);
 	expect_cents(transactions[i].name, transactions[i].after);
 	tap_expect(actors[1]->total.writes == writes &&
-		       actors[1]->total.commits == (writes > 0),
+			   actors[1]->total.commits == (writes > 0),
 		   "%s: %llu puts and %llu commits", transactions[i].name,
 		   (unsigned long long)actors[1]->total.writes,
 		   (unsigned long long)actors[1]->total.commits);
@@ -381,7 +416,7 @@ static void draws(void)
 		double p = 1.0 / CUSTOMERS, bound = 6 * sqrt(DRAWS * p);
 
 		tap_expect(fabs(from[c] - DRAWS * p) < bound &&
-			       fabs(to[c] - DRAWS * p) < bound,
+				   fabs(to[c] - DRAWS * p) < bound,
 			   "customer %d: %.0f and %.0f", c, from[c], to[c]);
 	}
 	close_bank();
@@ -412,7 +447,7 @@ static void hot_draws(unsigned hot, double fraction, bool apart)
 		inside += d.from < hot;
 		first += d.from == 0;
 		tap_expect(d.from != d.to && d.to < CUSTOMERS &&
-			       (!apart || (d.from < hot) == (d.to < hot)),
+				   (!apart || (d.from < hot) == (d.to < hot)),
 			   "from %llu to %llu", (unsigned long long)d.from,
 			   (unsigned long long)d.to);
 	}

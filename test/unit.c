@@ -79,7 +79,7 @@
 #include "../util/os/thread_barrier.h"
 #include "tap.h"
 
-static char **chosen; /* if any, the beginnings of the names that run */
+static char **chosen;         /* if any, the beginnings of the names that run */
 static uint64_t chosen_found; /* bits of those that name a test */
 
 static bool is_selected(const char *name)
@@ -168,14 +168,17 @@ static void hist_of_one(void)
 	h.unit = 2;
 	hist_record(&h, 8388000);
 	s = hist_summarize(&h);
-	tap_expect(s.min == 16776000 && s.max == s.min && s.mean == s.min && !(s.stddev > 0),
+	tap_expect(s.min == 16776000 && s.max == s.min && s.mean == s.min &&
+			   !(s.stddev > 0),
 		   "of one: %g %g %g %g", s.min, s.mean, s.max, s.stddev);
-	tap_expect(hist_quantile(&h, 10000) == s.min && hist_quantile(&h, 990000) == s.min,
+	tap_expect(hist_quantile(&h, 10000) == s.min &&
+			   hist_quantile(&h, 990000) == s.min,
 		   "p99 is %g", hist_quantile(&h, 990000));
 	for (int i = 0; i < 999; i++)
 		hist_record(&h, 8388000);
 	s = hist_summarize(&h);
-	tap_expect(!(s.stddev > 0) && s.min <= s.mean && hist_quantile(&h, 10000) >= s.min &&
+	tap_expect(!(s.stddev > 0) && s.min <= s.mean &&
+			   hist_quantile(&h, 10000) >= s.min &&
 			   hist_quantile(&h, 999500) == s.max &&
 			   hist_quantile(&h, 999000) <= s.max,
 		   "of equal ones: %g", s.stddev);
@@ -194,7 +197,7 @@ static void hist_buckets_contiguous(void)
 			size_t b = hist_bucket(v);
 
 			tap_expect(hist_lowest(b) <= (double)v &&
-				       (double)v <= hist_highest(b),
+					   (double)v <= hist_highest(b),
 				   "%llu outside its bucket", (unsigned long long)v);
 			tap_expect(hist_bucket(v + 1) >= b, "buckets go back at %llu",
 				   (unsigned long long)v);
@@ -213,7 +216,7 @@ static void hist_quantiles(void)
 	tap_expect(fabs(hist_quantile(&h, 999901) / 5e6 - 1) < 0.01,
 		   "the slow ones are missed");
 	tap_expect(hist_quantile(&h, 500000) == 20 &&
-		       fabs(hist_quantile(&h, 1000000) / 5e6 - 1) < 0.01,
+			   fabs(hist_quantile(&h, 1000000) / 5e6 - 1) < 0.01,
 		   "median or maximum");
 }
 
@@ -336,10 +339,10 @@ static void random_streams_apart(void)
 	if (!all)
 		exit(1);
 	for (int s = 0; s < STREAMS; s++, random_jump(&stream)) {
-		struct random r = s < 64 ? stream
-					 : random_seed(s == 64 ? 2 : 1,
-						       s == 64 ? "readrandom"
-							       : "fillrandom");
+		struct random r =
+			s < 64 ? stream
+			       : random_seed(s == 64 ? 2 : 1,
+					     s == 64 ? "readrandom" : "fillrandom");
 
 		for (int i = 0; i < WORDS; i++)
 			all[s * WORDS + i] = random_next(&r) & 0xffffffffffff;
@@ -410,7 +413,7 @@ static void permutation_is_one(void)
 			   "keeps neighbours together");
 	}
 	struct random_permutation big = random_permutation_make(10000000000, 5),
-			   other = random_permutation_make(10000000000, 6);
+				  other = random_permutation_make(10000000000, 6);
 
 	for (uint64_t i = 0; i < 1000; i++)
 		tap_expect(random_permutation_at(&big, i) < 10000000000, "10^10 is left");
@@ -475,8 +478,8 @@ static void keys_native(void)
 	record_write_keys(&shape, keys, ids, 4);
 	for (int i = 0; i < 4; i++) {
 		memcpy(&back, keys + 16 * i, 8);
-		tap_expect(back == ids[i] &&
-			       record_parse_key(keys + 16 * i, 8, KEYS_NATIVE) == ids[i],
+		tap_expect(back == ids[i] && record_parse_key(keys + 16 * i, 8,
+							      KEYS_NATIVE) == ids[i],
 			   "native key %d", i);
 	}
 	tap_expect(record_parse_key("12x4", 4, KEYS_DECIMAL) == UINT64_MAX,
@@ -689,8 +692,9 @@ static void options_taken(void)
 
 		tap_expect(!*error, "'%s': %s", cases[i].line, error);
 		tap_expect(got.count == cases[i].count && got.size == cases[i].size &&
-			       got.real == cases[i].real && got.flag == cases[i].flag &&
-			       got.choice == cases[i].choice,
+				   got.real == cases[i].real &&
+				   got.flag == cases[i].flag &&
+				   got.choice == cases[i].choice,
 			   "'%s' is read as something else", cases[i].line);
 	}
 }
@@ -790,7 +794,7 @@ static void lists_taken(void)
 			   "%s is read as something else: %s", want[i].name, error);
 	tap_expect(!text, "more than five");
 	tap_expect(list_parser_weights("scan:5,read:50", names, 3, 100, weights, error) &&
-		       weights[0] == 50 && weights[1] == 0 && weights[2] == 5,
+			   weights[0] == 50 && weights[1] == 0 && weights[2] == 5,
 		   "weights: %s", error);
 }
 
@@ -944,7 +948,7 @@ static void barrier_holds(void)
 static void implausible_usage(void)
 {
 	struct resource_usage before = resource_usage_read(), after, spent,
-		     sane = {.user_s = 1.9, .sys_s = 0.05, .io_read_bytes = NAN};
+			      sane = {.user_s = 1.9, .sys_s = 0.05, .io_read_bytes = NAN};
 
 	/* On a busy machine 20 ms at work take longer. */
 	do {
@@ -970,7 +974,8 @@ static void implausible_usage(void)
 /* A counter that cannot be read is unknown, not 0. */
 static void unknown_overcharge(void)
 {
-	struct resource_usage spent = {.io_write_bytes = 3 << 20, .io_wchar_bytes = 4096,
+	struct resource_usage spent = {.io_write_bytes = 3 << 20,
+				       .io_wchar_bytes = 4096,
 				       .io_write_calls = 1};
 
 	tap_expect(resource_usage_overcharged(&spent) > 0,
@@ -1006,14 +1011,14 @@ static void footprint_follows(void)
 	tap_expect(fabs(after.rss_kb - before.rss_kb) < SLACK,
 		   "given back, %g KiB are left", after.rss_kb - before.rss_kb);
 	tap_expect(with.peak_rss_kb >= with.rss_kb - SLACK &&
-		       after.peak_rss_kb >= with.peak_rss_kb - SLACK,
+			   after.peak_rss_kb >= with.peak_rss_kb - SLACK,
 		   "the peak is %g KiB", after.peak_rss_kb);
 	/* Not on every kernel. */
 	tap_expect(isnan(with.rss_anon_kb) ||
-		       fabs(with.rss_anon_kb - before.rss_anon_kb - KB) < SLACK,
+			   fabs(with.rss_anon_kb - before.rss_anon_kb - KB) < SLACK,
 		   "of its own %g KiB", with.rss_anon_kb - before.rss_anon_kb);
 	tap_expect(isnan(with.rss_file_kb) ||
-		       fabs(with.rss_file_kb - before.rss_file_kb) < SLACK,
+			   fabs(with.rss_file_kb - before.rss_file_kb) < SLACK,
 		   "of files %g KiB", with.rss_file_kb - before.rss_file_kb);
 }
 
@@ -1121,7 +1126,7 @@ static void syncs_counted(void)
 	a = sync_count_read();
 	tap_expect(!fsync(fd) && !fdatasync(fd) && !fdatasync(fd), "fsync fails");
 	tap_expect(!msync(map, 4096, MS_SYNC) && !msync(map, 4096, MS_ASYNC) &&
-		       !msync(map, 4096, MS_SYNC),
+			   !msync(map, 4096, MS_SYNC),
 		   "msync fails");
 #ifdef __linux__
 	tap_expect(!syncfs(fd), "syncfs fails");
@@ -1164,7 +1169,7 @@ static void dsync_writes_counted(void)
 		   (unsigned long long)(b.dsync_writes - a.dsync_writes));
 	close(flushing);
 	tap_expect(open(in_scratch("plain"), O_RDWR) == flushing &&
-		       write(flushing, "4", 1) == 1,
+			   write(flushing, "4", 1) == 1,
 		   "no descriptor to use again");
 	tap_expect(sync_count_read().dsync_writes == b.dsync_writes,
 		   "a descriptor that was used again still counts");
@@ -1212,24 +1217,24 @@ static void trees_copied(void)
 	tap_expect(file_copy_tree(in_scratch("tree"), in_scratch("copy"), error), "%s",
 		   error);
 	tap_expect(file_is(in_scratch("copy/a"), "first") &&
-		       file_is(in_scratch("copy/in/b"), "second"),
+			   file_is(in_scratch("copy/in/b"), "second"),
 		   "the files are others");
 	tap_expect(lstat(in_scratch("copy/link"), &st), "a link was copied");
 	tap_expect(!file_copy_tree(in_scratch("tree"), in_scratch("copy"), error) &&
-		       strstr(error, strerror(EEXIST)),
+			   strstr(error, strerror(EEXIST)),
 		   "what is there: '%s'", error);
 	tap_expect(!file_copy_tree(in_scratch("tree/in"), in_scratch("copy/in"), error) &&
-		       strstr(error, strerror(EEXIST)),
+			   strstr(error, strerror(EEXIST)),
 		   "a file that is there: '%s'", error);
 	tap_expect(!file_copy_tree(in_scratch("none"), in_scratch("copy"), error) &&
-		       strstr(error, strerror(ENOENT)),
+			   strstr(error, strerror(ENOENT)),
 		   "what is not there: '%s'", error);
 	tap_expect(!file_copy(in_scratch("tree"), in_scratch("copy/tree"), error) &&
-		       strstr(error, strerror(EISDIR)),
+			   strstr(error, strerror(EISDIR)),
 		   "a directory as a file: '%s'", error);
 	memset(far, 'x', sizeof far - 1);
 	tap_expect(!file_copy_tree(in_scratch("tree"), far, error) &&
-		       strstr(error, "path is too long"),
+			   strstr(error, "path is too long"),
 		   "a path without end: '%s'", error);
 }
 
@@ -1301,8 +1306,8 @@ static void db_dir_copies(void)
 	db_dir_read_facts(&to);
 	tap_expect(to.facts.key_range == 7 && to.facts.load_order == DB_DIR_ORDER_RANDOM,
 		   "other facts");
-	tap_expect(db_dir_create(&inner, in_scratch("copied/backup"), "any", error),
-		   "%s", error);
+	tap_expect(db_dir_create(&inner, in_scratch("copied/backup"), "any", error), "%s",
+		   error);
 	db_dir_close(&inner);
 	snprintf(file, sizeof file, "%s/assay.db", to.data_path);
 	write_file(file, "an engine's file of that name");
@@ -1340,12 +1345,13 @@ static void db_dir_keeps_facts(void)
 	db_dir_close(&s);
 	tap_expect(db_dir_open(&again, in_scratch("a/b/db"), error), "open: %s", error);
 	tap_expect(!strcmp(again.facts.engine, "lmdb") &&
-		       !memcmp(&again.facts.key_range, &facts.key_range,
-			       sizeof facts - offsetof(struct db_dir_facts, key_range)),
+			   !memcmp(&again.facts.key_range, &facts.key_range,
+				   sizeof facts -
+					   offsetof(struct db_dir_facts, key_range)),
 		   "facts");
 	db_dir_close(&again);
 	tap_expect(!db_dir_create(&s, in_scratch("a/b/db"), "leveldb", error) &&
-		       strstr(error, "bench_lmdb"),
+			   strstr(error, "bench_lmdb"),
 		   "another engine");
 }
 
@@ -1406,7 +1412,7 @@ static void db_dir_deletes_nothing_foreign(void)
 		   "a foreign file is gone");
 
 	tap_expect(db_dir_create(&s, in_scratch("ours"), "lmdb", error) &&
-		       db_dir_clear(&s, error),
+			   db_dir_clear(&s, error),
 		   "clear: %s", error);
 	snprintf(path, sizeof path, "%.200s/x", s.data_path);
 	write_file(path, "the engine's");
@@ -1435,7 +1441,7 @@ static void db_dir_refuses_paths(void)
 	tap_expect(!db_dir_create(&s, "", "lmdb", error) && strstr(error, "empty"),
 		   "an empty path");
 	tap_expect(!db_dir_open(&s, in_scratch("nowhere"), error) &&
-		       strstr(error, "no database"),
+			   strstr(error, "no database"),
 		   "no path");
 }
 
@@ -1476,12 +1482,13 @@ static void torn_rows_are_cut(const struct result *r)
 
 			/* of TSV even the header */
 			tap_expect(!stat(path, &st) &&
-				       !truncate(path,
-						 st.st_size > cut ? st.st_size - cut : 5),
+					   !truncate(path, st.st_size > cut
+								   ? st.st_size - cut
+								   : 5),
 				   "truncate");
 			longest = 0;
 			tap_expect(json ? result_append_json(path, r, error)
-				    : result_append_tsv(path, r, error),
+					: result_append_tsv(path, r, error),
 				   "append: %s", error);
 			long after = lines_of(path, &longest);
 
@@ -1497,7 +1504,7 @@ static void torn_rows_are_cut(const struct result *r)
 		   error);
 	f = fopen(in_scratch("foreign.json"), "r");
 	tap_expect(f && fgets(line, sizeof line, f) &&
-		       !strcmp(line, "a note without an end\n"),
+			   !strcmp(line, "a note without an end\n"),
 		   "a foreign line is cut or grown");
 	if (f)
 		fclose(f);
@@ -1514,7 +1521,7 @@ static void results_written(void)
 	r.ops = 12;
 	for (int i = 0; i < 2; i++)
 		tap_expect(result_append_tsv(in_scratch("r.tsv"), &r, error) &&
-			       result_append_json(in_scratch("r.json"), &r, error),
+				   result_append_json(in_scratch("r.json"), &r, error),
 			   "append: %s", error);
 	f = fopen(in_scratch("r.tsv"), "r");
 	while (f && fgets(line, sizeof line, f)) {
@@ -1535,14 +1542,14 @@ static void results_written(void)
 	tap_expect(strstr(line, "\"engine\":\"a \\\"quoted\\\" name\\\\ of two lines\""),
 		   "JSON: %.200s", line);
 	tap_expect(strstr(line, "\"ops\":12,") && strstr(line, "\"reads\":null,") &&
-		       strstr(line, "\"time\":null,"),
+			   strstr(line, "\"time\":null,"),
 		   "JSON: %.300s", line);
 	if (f)
 		fclose(f);
 	torn_rows_are_cut(&r);
 	write_file(in_scratch("other.tsv"), "another header\n");
 	tap_expect(!result_append_tsv(in_scratch("other.tsv"), &r, error) &&
-		       file_is(in_scratch("other.tsv"), "another header\n"),
+			   file_is(in_scratch("other.tsv"), "another header\n"),
 		   "another header is written under");
 }
 
@@ -1571,9 +1578,9 @@ static void hist_ranks(void)
 			   hist_quantile(&h, known[i].parts));
 	}
 	tap_expect(!hist_find((uint64_t[]){999, 1}, 2, 999000) &&
-		       hist_find((uint64_t[]){998, 2}, 2, 999000) == 1 &&
-		       hist_find((uint64_t[]){999, 2}, 2, 999000) == 1 &&
-		       hist_find((uint64_t[]){UINT64_MAX - 1, 1}, 2, 1000000) == 1,
+			   hist_find((uint64_t[]){998, 2}, 2, 999000) == 1 &&
+			   hist_find((uint64_t[]){999, 2}, 2, 999000) == 1 &&
+			   hist_find((uint64_t[]){UINT64_MAX - 1, 1}, 2, 1000000) == 1,
 		   "99.9 %% of 1000, of 1001, or all");
 	tap_expect(!hist_find((uint64_t[]){0, 0}, 2, 999000), "nothing is counted");
 	memset(&h, 0, sizeof h);
@@ -1601,12 +1608,12 @@ static void percentile_file(void)
 	for (uint64_t i = 1; i <= 100000; i++)
 		hist_record(&h, i);
 	tap_expect(histprint_hdr(&h, in_scratch("p.hgrm")) &&
-		       histprint_hdr(&h, in_scratch("p.hgrm")),
+			   histprint_hdr(&h, in_scratch("p.hgrm")),
 		   "is not replaced");
 	f = fopen(in_scratch("p.hgrm"), "r");
 	tap_expect(f && fgets(line, sizeof line, f) &&
-		       !strcmp(line, "       Value     Percentile TotalCount "
-				     "1/(1-Percentile)\n"),
+			   !strcmp(line, "       Value     Percentile TotalCount "
+					 "1/(1-Percentile)\n"),
 		   "header");
 	while (f && fgets(line, sizeof line, f)) {
 		if (line[0] == '#' || sscanf(line, "%lf %lf", &value, &part) != 2)
@@ -1625,7 +1632,7 @@ static void percentile_file(void)
 		   "ends at %g with %g", last_part, last_value);
 	write_file(in_scratch("mine"), "precious");
 	tap_expect(!histprint_hdr(&h, in_scratch("mine")) && errno == EEXIST &&
-		       file_is(in_scratch("mine"), "precious"),
+			   file_is(in_scratch("mine"), "precious"),
 		   "overwrites");
 }
 
@@ -1639,7 +1646,7 @@ static void rocksdb_histogram(void)
 	histprint_rocksdb(&h, "read", f);
 	fclose(f);
 	tap_expect(strstr(text, "Microseconds per read:\nCount: 100000 Average: 25.0003  "
-			    "StdDev: 14."),
+				"StdDev: 14."),
 		   "%.90s", text);
 	tap_expect(strstr(text, "Percentiles: P50: 25.") && strstr(text, " P99.99: 50."),
 		   "%.300s", text);
@@ -1806,7 +1813,7 @@ static void supervisor_forwards_early_signal(void)
 static void library_info_found(void)
 {
 	struct library_info none = library_info_find("no_such_function", NULL),
-		       libc = library_info_find("qsort", NULL);
+			    libc = library_info_find("qsort", NULL);
 	/*
 	 * what emulates a CPU may map what is opened, not what access(2) is asked
 	 */
@@ -1815,7 +1822,7 @@ static void library_info_found(void)
 
 	tap_expect(!*none.path && !none.readable, "found %s", none.path);
 	tap_expect(!library_info_describe(&none, true, text, sizeof text) &&
-		       !strcmp(text, "linked in, build unknown"),
+			   !strcmp(text, "linked in, build unknown"),
 		   "%s", text);
 	tap_expect(*libc.path == '/' && file && strstr(libc.path, ".so"),
 		   "qsort is in '%s'", libc.path);
@@ -1828,8 +1835,8 @@ static void library_info_found(void)
 	libc.readable = true;
 	libc.assertions = libc.crc32c = false;
 	tap_expect(library_info_describe(&libc, true, text, sizeof text) &&
-		       !strstr(text, "assertions") &&
-		       strstr(text, "not fit for comparison of writes"),
+			   !strstr(text, "assertions") &&
+			   strstr(text, "not fit for comparison of writes"),
 		   "%s", text);
 	library_info_allocator(text, sizeof text);
 	tap_expect(*text, "malloc comes from nowhere");
@@ -1910,7 +1917,10 @@ static void library_info_inspected(void)
 {
 #if defined(__aarch64__)
 	static const uint32_t crc32cx = 0x9ac35c00;
-	static const struct { const void *bytes; size_t size; } forms[] = {{&crc32cx, 4}};
+	static const struct {
+		const void *bytes;
+		size_t size;
+	} forms[] = {{&crc32cx, 4}};
 #else
 	static const unsigned char wide[] = {0xf2, 0x48, 0x0f, 0x38, 0xf1, 0xc0},
 				   narrow[] = {0xf2, 0x0f, 0x38, 0xf0, 0xc0};
@@ -1929,18 +1939,18 @@ static void library_info_inspected(void)
 		image = image_of("memcpy", forms[i].bytes, forms[i].size);
 		l = look_into(&image, sizeof image, &unfit, text, sizeof text);
 		tap_expect(l.readable && !l.assertions && l.crc32c && !unfit &&
-			       !strcmp(text, l.path),
+				   !strcmp(text, l.path),
 			   "fit: %s", text);
 		image = image_of("__assert_fail", forms[i].bytes, forms[i].size);
 		l = look_into(&image, sizeof image, &unfit, text, sizeof text);
 		tap_expect(l.readable && l.assertions && l.crc32c && unfit &&
-			       strstr(text, ", assertions compiled in: not fit"),
+				   strstr(text, ", assertions compiled in: not fit"),
 			   "asserts: %s", text);
 	}
 	image = image_of("memcpy", nearly, sizeof nearly);
 	l = look_into(&image, sizeof image, &unfit, text, sizeof text);
 	tap_expect(l.readable && !l.assertions && !l.crc32c && unfit &&
-		       strstr(text, ", no CRC-32C instructions: not fit"),
+			   strstr(text, ", no CRC-32C instructions: not fit"),
 		   "slow: %s", text);
 	tap_expect(!library_info_describe(&l, false, text, sizeof text),
 		   "an engine that computes no CRC-32C: %s", text);
@@ -1990,7 +2000,7 @@ static void keys_of_other_forms(void)
 						   (unsigned long long)ids[i]);
 				order = memcmp(keys, keys + 512, sizes[s]);
 				tap_expect(form == KEYS_USER ||
-					       (order < 0) == (ids[0] < ids[1]),
+						   (order < 0) == (ids[0] < ids[1]),
 					   "%s keys of %zu bytes are unordered",
 					   record_key_formats[form], sizes[s]);
 				snprintf(text, sizeof text, "user%020llu",
@@ -2000,7 +2010,7 @@ static void keys_of_other_forms(void)
 				snprintf(text, sizeof text, "%016llx",
 					 (unsigned long long)ids[0]);
 				tap_expect(form != KEYS_HEX || sizes[s] != 16 ||
-					       !memcmp(keys, text, 16),
+						   !memcmp(keys, text, 16),
 					   "%.16s is not %s", keys, text);
 			}
 	tap_expect(record_parse_key("00000000DEADBEEF", 16, KEYS_HEX) == UINT64_MAX,
@@ -2034,8 +2044,8 @@ static void sizes_of_values(void)
 			   record_size(&sizes, 5, 6) == 7,
 		   "one size");
 	tap_expect(record_sizes_parse(&sizes, "100,1Ki,10k", error) &&
-		       fabs(record_sizes_mean(&sizes) - 3708) < 1e-9 &&
-		       sizes.max == 10000,
+			   fabs(record_sizes_mean(&sizes) - 3708) < 1e-9 &&
+			   sizes.max == 10000,
 		   "a list");
 	tap_expect(record_sizes_parse(&sizes, "100-400", error), "%s", error);
 	for (uint64_t id = 0; id < 300000; id++)
@@ -2050,17 +2060,16 @@ static void sizes_of_values(void)
 
 		record_write_value(own, size, 128, id, 9);
 		record_write_value(value, 400, 128, id, 9);
-		tap_expect(
-			record_check(&sizes, value, size, 128, id, scratch) ==
-				!memcmp(value, own, size),
-			"the beginning of a longer value is judged by something else "
-			"than its bytes");
+		tap_expect(record_check(&sizes, value, size, 128, id, scratch) ==
+				   !memcmp(value, own, size),
+			   "the beginning of a longer value is judged by something else "
+			   "than its bytes");
 		tap_expect(record_check(&sizes, own, size, 128, id, scratch),
 			   "a value of its own size");
 		tap_expect(!record_check(&sizes, own, size - 1, 128, id, scratch),
 			   "a value cut short passes");
-		tap_expect(size == 400 ||
-			       !record_check(&sizes, value, size + 1, 128, id, scratch),
+		tap_expect(size == 400 || !record_check(&sizes, value, size + 1, 128, id,
+							scratch),
 			   "a value too long passes");
 		tap_expect(!record_check(&sizes, own, size, 128, id + 1, scratch),
 			   "another's value passes");
@@ -2125,8 +2134,8 @@ static void zipfian_is(void)
 
 	for (int t = 0; t < 10; t++)
 		for (int k = 0; k < 5; k++) {
-			struct distribution_parameters shape =
-				{.kind = DISTRIBUTION_ZIPFIAN, .theta = thetas[t]};
+			struct distribution_parameters shape = {
+				.kind = DISTRIBUTION_ZIPFIAN, .theta = thetas[t]};
 			unsigned n = ns[k], used = n;
 
 			sum = 0;
@@ -2189,8 +2198,8 @@ static void zipfian_is_far_out(void)
 			tap_expect(pow(ns[k], (i + 2) / 8.0) < 1000 || error < 4,
 				   "%g keys: %.1f deviations off", ns[k], error);
 		}
-		double popular = 1 - (pow(ns[k] + 0.5, q) - pow(ns[k] / 100 + 0.5, q)) /
-					     q / zeta;
+		double popular =
+			1 - (pow(ns[k] + 0.5, q) - pow(ns[k] / 100 + 0.5, q)) / q / zeta;
 
 		tap_expect(fabs((double)d.top1pct_draws / total - popular) < 0.002,
 			   "the popular ones of %g keys", ns[k]);
@@ -2267,7 +2276,7 @@ static void scrambled_is_ycsb(void)
 	tap_expect(fabs(first / total - 1 / 26.46902820178302) < 4 * sqrt(0.0378 / total),
 		   "the first rank's share");
 	tap_expect(fabs(second / total - pow(0.5, 0.99) / 26.46902820178302) <
-		       4 * sqrt(0.019 / total),
+			   4 * sqrt(0.019 / total),
 		   "the second rank's share");
 	/*
 	 * Hashed onto more keys than there are, it is the same stream whatever parts it
@@ -2331,7 +2340,7 @@ static void artefacts_are(void)
 		 * floats that there are make a fifth of it.
 		 */
 		tap_expect(kind ? fabs(scrambled / 8.813e6 - 1) < 0.02
-			    : scrambled > 1.5e6 && scrambled < 2e6,
+				: scrambled > 1.5e6 && scrambled < 2e6,
 			   "kind %d has %.0f different keys", kind, scrambled);
 		distinct_count_clear(&distinct);
 		shape.kind = DISTRIBUTION_SCRAMBLED_ZIPFIAN;
@@ -2442,8 +2451,9 @@ static void distinct_eights(void)
 /* UINT64_MAX is none, the keys beside it and 0 are. */
 static void distinct_bounds(void)
 {
-	static const uint64_t keys[] = {
-		UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX};
+	static const uint64_t keys[] = {UINT64_MAX, UINT64_MAX - 1, 0,
+					UINT64_MAX, UINT64_MAX - 1, 0,
+					UINT64_MAX};
 	struct distinct_count distinct;
 
 	tap_expect(distinct_count_init(&distinct, NULL), "memory");
@@ -2506,35 +2516,35 @@ static void stats_samples(void)
 	tap_expect(x[0] == 97.9 && x[9] == 102.3, "sorted: %g to %g", x[0], x[9]);
 	/* scipy.stats.t.interval, numpy.std(ddof=1) / numpy.mean, numpy.median (scipy) */
 	tap_expect(near(s.mean, 100.1, 1e-14) &&
-		       near(s.mean - s.margin, 99.07715357654747, 1e-12) &&
-		       near(s.cv, 0.014284122936748056, 1e-12) &&
-		       near(s.median, 100.35, 1e-14),
+			   near(s.mean - s.margin, 99.07715357654747, 1e-12) &&
+			   near(s.cv, 0.014284122936748056, 1e-12) &&
+			   near(s.median, 100.35, 1e-14),
 		   "%.15g %.15g %.15g %.15g", s.mean, s.margin, s.cv, s.median);
 	tap_expect(stats_median(three, 3) == 2 && stats_median(three, 2) == 1.5 &&
-		       stats_median(three, 1) == 1 && isnan(stats_median(three, 0)),
+			   stats_median(three, 1) == 1 && isnan(stats_median(three, 0)),
 		   "medians of 3, 2, 1 and none");
 	/* exp of scipy.stats.t.interval of numpy.log (scipy) */
 	tap_expect(near(s.low, 99.0715045738596, 1e-12) &&
-		       near(s.high, 101.12055947646678, 1e-12),
+			   near(s.high, 101.12055947646678, 1e-12),
 		   "%.15g to %.15g", s.low, s.high);
 	s = stats_describe(apart, 2);
 	tap_expect(near(s.low, 0.001611982987594906, 1e-6) &&
-		       near(s.high, 1861.0618245270857, 1e-9),
+			   near(s.high, 1861.0618245270857, 1e-9),
 		   "an interval of rates is above 0: %g to %g", s.low, s.high);
 	s = stats_describe(from_0, 2);
 	tap_expect(s.low == 0 && s.high > 3, "none goes below 0: %g to %g", s.low,
 		   s.high);
 	s = stats_describe(about_0, 2);
 	tap_expect(s.low < -1 && near(s.mean - s.low, s.margin, 1e-12) &&
-		       near(s.high - s.mean, s.margin, 1e-12),
+			   near(s.high - s.mean, s.margin, 1e-12),
 		   "of signed figures it is about the mean: %g to %g", s.low, s.high);
 	s = stats_describe(three, 1);
 	tap_expect(s.mean == 1 && isnan(s.margin) && isnan(s.low) && isnan(s.high) &&
-		       isnan(s.cv),
+			   isnan(s.cv),
 		   "one figure has no interval");
 	/* numpy.polyfit (scipy) */
 	tap_expect(near(drift.range, 0.19699812382739212, 1e-12) &&
-		       near(drift.slope, 0.16135084427767302, 1e-12),
+			   near(drift.slope, 0.16135084427767302, 1e-12),
 		   "drift %.15g %.15g", drift.range, drift.slope);
 	tap_expect(!stats_is_steady(&drift) &&
 			   stats_is_steady(&(struct stats_drift){0.2, 0.1}) &&
@@ -2568,7 +2578,10 @@ static void stats_of_t(void)
 	 * scipy.stats.nct.sf(t, freedom, shift) + scipy.stats.nct.cdf(-t, freedom, shift)
 	 * (scipy)
 	 */
-	static const struct { double shift, t; size_t freedom; double power;
+	static const struct {
+		double shift, t;
+		size_t freedom;
+		double power;
 	} found[] = {{0, 2.1009220402, 18, 0.05000000000402054},
 		     {1, 4.3026527297, 2, 0.09520175549981333},
 		     {3, 2.4469118511, 6, 0.7067120432665017},
@@ -2605,8 +2618,8 @@ static void stats_of_t(void)
 			   found[i].shift, found[i].freedom, power);
 	}
 	for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
-		double shift = stats_shift(least[i].level, least[i].power,
-					   least[i].freedom);
+		double shift =
+			stats_shift(least[i].level, least[i].power, least[i].freedom);
 
 		tap_expect(near(shift, least[i].shift, 1e-8),
 			   "shift for %g of %zu: %.12g", least[i].power, least[i].freedom,
@@ -2637,7 +2650,7 @@ static void stats_of_ranks(void)
 	/* scipy.stats.mannwhitneyu(method="exact") (scipy) */
 	p = stats_mann_whitney(x, 7, y, 5);
 	tap_expect(near(p, 0.010101010101010102, 1e-12) &&
-		       p == stats_mann_whitney(y, 5, x, 7),
+			   p == stats_mann_whitney(y, 5, x, 7),
 		   "7 and 5: %.15g", p);
 	for (int i = 0; i < 25; i++) {
 		a[i] = (i + 1) * 37 % 101 + 0.5;
@@ -2650,7 +2663,7 @@ static void stats_of_ranks(void)
 	/* scipy.stats.permutation_test over all choices, of the rank sum (scipy) */
 	p = stats_mann_whitney(tied, 5, others, 6);
 	tap_expect(near(p, 0.08225108225108226, 1e-12) &&
-		       near(stats_mann_whitney(others, 6, tied, 5), p, 1e-14),
+			   near(stats_mann_whitney(others, 6, tied, 5), p, 1e-14),
 		   "ties: %.15g", p);
 	/* scipy.stats.mannwhitneyu(method="asymptotic") (scipy) */
 	for (int i = 0; i < 30; i++) {
@@ -2673,8 +2686,8 @@ static void stats_of_ranks(void)
 			   "alarms of %zu and %zu: %.15g", alarms[i].n, alarms[i].m,
 			   stats_false_alarm_rate(alarms[i].n, alarms[i].m));
 	tap_expect(near(stats_min_p(3, 3), 0.1, 1e-14) &&
-		       near(stats_min_p(4, 4), 2 / 70.0, 1e-14) &&
-		       stats_min_p(1, 1) == 1,
+			   near(stats_min_p(4, 4), 2 / 70.0, 1e-14) &&
+			   stats_min_p(1, 1) == 1,
 		   "the least p");
 }
 
@@ -2688,12 +2701,27 @@ static void stats_of_means(void)
 		double x[5], y[6];
 		size_t n, m;
 		double low, high, p;
-	} means[] = {{{1, 2, 3, 4, 5}, {2, 3, 4, 5, 9}, 5, 5, -1.8256765916029702,
-		      5.02567659160297, 0.29664148371214805},
-		     {{0, 0, 0, 0}, {4.9, 5, 5, 5.1}, 4, 4, 4.8700771736374895,
-		      5.1299228263625105, 1.2001337153781324e-06},
-		     {{10, 11, 12}, {11, 12, 13, 14, 14, 15}, 3, 6, 0.02451513696973695,
-		      4.308818196363595, 0.04824945306958015},
+	} means[] = {{{1, 2, 3, 4, 5},
+		      {2, 3, 4, 5, 9},
+		      5,
+		      5,
+		      -1.8256765916029702,
+		      5.02567659160297,
+		      0.29664148371214805},
+		     {{0, 0, 0, 0},
+		      {4.9, 5, 5, 5.1},
+		      4,
+		      4,
+		      4.8700771736374895,
+		      5.1299228263625105,
+		      1.2001337153781324e-06},
+		     {{10, 11, 12},
+		      {11, 12, 13, 14, 14, 15},
+		      3,
+		      6,
+		      0.02451513696973695,
+		      4.308818196363595,
+		      0.04824945306958015},
 		     {{1, 1, 1, 1}, {2, 2, 2, 2}, 4, 4, 1, 1, 2 / 70.0},
 		     {{3, 3}, {3, 3}, 2, 2, 0, 0, 1}};
 	/* scipy.stats.false_discovery_control (scipy) */
@@ -2791,7 +2819,9 @@ static void stats_power_of_ranks(void)
 	 * the difference, by nct and brentq; its power in 20,000 trials; and the level,
 	 * by counts of all choices (scipy)
 	 */
-	static const struct { size_t n; double difference, power, alarms;
+	static const struct {
+		size_t n;
+		double difference, power, alarms;
 	} sizes[] = {{4, 2.7695524275899475, 0.768, 2 / 70.0},
 		     {10, 1.3905570621258336, 0.798, 0.04325705}};
 	enum { TRIALS = 4000 };
@@ -2891,16 +2921,16 @@ static struct ordered linearize_all(const char *text)
 	unsigned start, end;
 	int n;
 
-	for (; sscanf(text, " %c%c%c %u %u%n", &letter, &kind, &key, &start, &end,
-		      &n) == 5;
+	for (;
+	     sscanf(text, " %c%c%c %u %u%n", &letter, &kind, &key, &start, &end, &n) == 5;
 	     text += n) {
 		struct linearize_op *op = linearize_new_op(1);
 
 		op->operation = (unsigned char)letter;
 		op->thread = (unsigned char)letter;
-		op->kind = kind == 'd'	 ? LINEARIZE_DELETE
+		op->kind = kind == 'd'                  ? LINEARIZE_DELETE
 			   : kind == 'p' || kind == 'o' ? LINEARIZE_PUT
-						    : LINEARIZE_READ;
+							: LINEARIZE_READ;
 		op->uncommitted = kind == 'o';
 		op->found = kind == 'f';
 		op->start = start;
@@ -3179,7 +3209,7 @@ static void traces_of_others(void)
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		tap_expect(read_line(path, &in, &line, error), "%s", error);
 		tap_expect(line.key_size == strlen(lines[i].key) &&
-			       !memcmp(line.key, lines[i].key, line.key_size),
+				   !memcmp(line.key, lines[i].key, line.key_size),
 			   "key of '%s': '%.*s'", lines[i].line, (int)line.key_size,
 			   line.key);
 		tap_expect(line.ns == lines[i].ns &&
@@ -3230,7 +3260,7 @@ static void traces_refused(void)
 		write_file(path, text);
 		tap_expect(read_line(path, &in, &line, error), "%s", error);
 		tap_expect(!trace_read(&in, &line, error) && strstr(error, "line 2: ") &&
-			       !strchr(error, '\n'),
+				   !strchr(error, '\n'),
 			   "'%s' is taken: %s", bad[i], error);
 		trace_close(&in, error);
 	}
@@ -3241,14 +3271,14 @@ static void traces_refused(void)
 
 	write_file(in_scratch("long.csv"), long_key);
 	tap_expect(!read_line(in_scratch("long.csv"), &in, &line, error) &&
-		       strstr(error, "1024 bytes"),
+			   strstr(error, "1024 bytes"),
 		   "a key of 1498 bytes: %s", error);
 	trace_close(&in, error);
 	/* what is no gzip file, and a program that fails at it, is no end of the trace */
 	write_file(in_scratch("no.csv.gz"), "0,key,3,1,0,get,0\n");
 	in = (struct trace){.fd = 0};
 	tap_expect(!read_line(in_scratch("no.csv.gz"), &in, &line, error) && !*error &&
-		       !trace_close(&in, error) && strstr(error, "gzip failed"),
+			   !trace_close(&in, error) && strstr(error, "gzip failed"),
 		   "what is no gzip file: %s", error);
 }
 
@@ -3306,11 +3336,11 @@ static void read_trace_text(const char *path, struct trace_text *text)
 		char key[64] = "";
 
 		for (size_t i = 0; i < line.key_size && i < 20; i++)
-			message_append(key, sizeof key, "", line.key[i] > ' ' ? "%c"
-				       : "\\%d", line.key[i]);
-		message_append(text->lines, sizeof text->lines, "\n",
-			       "%s %s %llu %llu%s", trace_operation_names[line.operation],
-			       key, (unsigned long long)line.value_size,
+			message_append(key, sizeof key, "",
+				       line.key[i] > ' ' ? "%c" : "\\%d", line.key[i]);
+		message_append(text->lines, sizeof text->lines, "\n", "%s %s %llu %llu%s",
+			       trace_operation_names[line.operation], key,
+			       (unsigned long long)line.value_size,
 			       (unsigned long long)line.ns,
 			       line.found == TRACE_FOUND       ? " found"
 			       : line.found == TRACE_FOUND_NOT ? " not found"
@@ -3378,8 +3408,10 @@ static void build_rocksdb_batch(struct built *b, bool with_map, unsigned stated)
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
 		build_number(b, (uint64_t)entries[i].tag, 1);
 		if (entries[i].family > 127)
-			build_number(b, (uint64_t)(128 | (entries[i].family & 127) |
-						   entries[i].family >> 7 << 8), 2);
+			build_number(b,
+				     (uint64_t)(128 | (entries[i].family & 127) |
+						entries[i].family >> 7 << 8),
+				     2);
 		else if (entries[i].family >= 0)
 			build_number(b, (uint64_t)entries[i].family, 1);
 		for (int j = 0; j < 2 && entries[i].texts[j]; j++)
@@ -3467,16 +3499,17 @@ static void traces_of_rocksdb(void)
 				   "\nget m1 0 1000000000"
 				   "\nget \\0\\0\\0\\4m2 0 1000000000"),
 		   "0.2: %s\n%s", text.error, text.lines);
-	tap_expect(!strcmp(text.facts,
-			   "RocksDB's records; 2 seeks read one record each, as it "
-			   "has no iterations; 1 seeks backward go forward; 1 seeks "
-			   "go without their bounds; 2 merges are puts; 2 range deletions "
-			   "are "
-			   "left out; 6 keys of other column families begin with the "
-			   "family's "
-			   "number; 1 operations on the empty key are left out; 1 "
-			   "records are earlier than the one before, and have its time"),
-		   "facts: %s", text.facts);
+	tap_expect(
+		!strcmp(text.facts,
+			"RocksDB's records; 2 seeks read one record each, as it "
+			"has no iterations; 1 seeks backward go forward; 1 seeks "
+			"go without their bounds; 2 merges are puts; 2 range deletions "
+			"are "
+			"left out; 6 keys of other column families begin with the "
+			"family's "
+			"number; 1 operations on the empty key are left out; 1 "
+			"records are earlier than the one before, and have its time"),
+		"facts: %s", text.facts);
 	b.size += (size_t)sprintf(b.bytes + b.size, "the rest of an older trace");
 	read_trace_text(build_file(&b, "rocksdb", b.size), &text);
 	tap_expect(!*text.error && text.count == 14 &&
@@ -3554,24 +3587,25 @@ static void traces_of_meta(void)
 		 "5,8,1,SET_LEASE,1,6,0,300,a,b\n6,8,1,DELETE,1,0,0,0,a,b\n",
 		 "get 7 5 3000000000 found\nget 7 5 3000000000 found\n"
 		 "get 7 5 4000000000\nget 7 5 4000000000\nget 8 0 5000000000 not found\n"
-		 "set 8 6 5000000000\ndelete 8 0 6000000000", "",
+		 "set 8 6 5000000000\ndelete 8 0 6000000000",
+		 "",
 		 "Meta's kvcache lines; 1 TTLs are ignored; 1 lines do not say which of "
 		 "their gets found a record"},
-		{"size,op,key\n1,GET,7\n1,get,7\n", "get 7 1 0",
-		 "line 3: its op is", NULL},
+		{"size,op,key\n1,GET,7\n1,get,7\n", "get 7 1 0", "line 3: its op is",
+		 NULL},
 		{"size,op,key\n1,GET,7\n\n", "get 7 1 0", "line 3: a time, size", NULL},
-		{"size,op,key\n1,GET,7\n1,GET\n", "get 7 1 0",
-		 "line 3: it has not as", NULL},
+		{"size,op,key\n1,GET,7\n1,GET\n", "get 7 1 0", "line 3: it has not as",
+		 NULL},
 		{"size,op,key\n1,GET,7,8\n", "", "line 2: it has not as many", NULL},
 		{"size,op,key\n1,GET,\n", "", "line 2: its key is empty", NULL},
 		{"size,op,key\n1x,GET,7\n", "", "line 2: a time, size, count", NULL},
-		{"size,op,key,op_count\n1,GET,7,0\n", "",
-		 "line 2: its op_count is 0", NULL},
+		{"size,op,key,op_count\n1,GET,7,0\n", "", "line 2: its op_count is 0",
+		 NULL},
 		{"size,op,key\n1,GET,7", "", "line 2: the last line has no end", NULL},
-		{"size,op,key,key_size\n1,GET,7,1025\n", "",
-		 "line 2: its key has more", NULL},
-		{"size,op,key\n268435457,SET,7\n", "",
-		 "line 2: its value has more", NULL},
+		{"size,op,key,key_size\n1,GET,7,1025\n", "", "line 2: its key has more",
+		 NULL},
+		{"size,op,key\n268435457,SET,7\n", "", "line 2: its value has more",
+		 NULL},
 		/* no header of Meta's: not its lines */
 		{"key,op\n7,GET\n", "", "line 1: the first column is not a time", NULL},
 		{"key,key,op,size\n7,7,GET,1\n", "", "line 1: the first column", NULL},
@@ -3797,7 +3831,7 @@ static void mixgraph_ranges(void)
 				kinds[k] += observed[i][k];
 		}
 		tap_expect(ranges[0] < ranges[1] || ranges[1] < ranges[2] ||
-			       ranges[2] < ranges[3],
+				   ranges[2] < ranges[3],
 			   "the ranges lie in the order of their heat");
 		qsort(ranges, 30, sizeof *ranges, larger_first);
 		expect_counts("ranges", ranges, fraction, 30);
@@ -3893,8 +3927,7 @@ static void mixgraph_sizes(void)
 		   "what was loaded has another size");
 	/* what is above the most is what is left of it, which may be less than the least
 	 */
-	tap_expect(pareto_draw(&m.value, 1) == 10 &&
-			   pareto_draw(&m.value, 0.75) == 10 &&
+	tap_expect(pareto_draw(&m.value, 1) == 10 && pareto_draw(&m.value, 0.75) == 10 &&
 			   pareto_draw(&m.value, 8.6e-5) < 10 &&
 			   pareto_draw(&m.scan, 1) == 0,
 		   "the odd rules");
@@ -3922,7 +3955,8 @@ static void mixgraph_values(void)
 		tap_expect(!record_check(&sizes, value, size, 128, id + 1, scratch),
 			   "%zu bytes are another's, too", size);
 		tap_expect(!record_check(&sizes, value, size + 1, 128, id, scratch) &&
-			       !record_check(&sizes, value, size - 1, 128, id, scratch),
+				   !record_check(&sizes, value, size - 1, 128, id,
+						 scratch),
 			   "%zu bytes pass at another size", size);
 		value[id % size] ^= (char)(1 + id % 255);
 		tap_expect(!record_check(&sizes, value, size, 128, id, scratch),
@@ -4001,9 +4035,9 @@ static void sine_is(void)
 	double day = 2 * 3.14159265358979 / sine.b, n = 0, quarter = 0;
 
 	for (int poisson = 0; poisson < 2; poisson++) {
-		struct rate_schedule p = rate_schedule_start_sine(&clock, 0, &sine,
-								  poisson, 0,
-								  random_seed(3, "sine"));
+		struct rate_schedule p =
+			rate_schedule_start_sine(&clock, 0, &sine, poisson, 0,
+						 random_seed(3, "sine"));
 
 		for (n = 0; (double)rate_schedule_next_start(&p) < day / 4 * 1e9; n++)
 			rate_schedule_advance(&p);
@@ -4209,9 +4243,12 @@ static void cgroup_peak_since_reset(void)
 }
 
 static bool groups_have_limits; /* a new directory has the files of a group */
-static const char *const group_files[] = {
-	"memory.max", "memory.swap.max", "memory.limit_in_bytes",
-	"memory.memsw.limit_in_bytes", "cgroup.procs", "cgroup.subtree_control"};
+static const char *const group_files[] = {"memory.max",
+					  "memory.swap.max",
+					  "memory.limit_in_bytes",
+					  "memory.memsw.limit_in_bytes",
+					  "cgroup.procs",
+					  "cgroup.subtree_control"};
 
 static void each_group_file(const char *group, void (*action)(const char *path))
 {
@@ -4332,7 +4369,7 @@ static void cgroup_leaves_nothing(void)
 	set_kernel_file(1, "/proc/self/cgroup", "0::/own\n");
 	tap_expect(cgroup_create(&g, 1 << 20, error), "%s", error);
 	tap_expect(!is_there("tree/own/assay-main-999999999") &&
-		       !is_there("tree/own/assay-999999999-7"),
+			   !is_there("tree/own/assay-999999999-7"),
 		   "groups of the dead are left");
 	limit_is(&g, "../cgroup.subtree_control", "+memory");
 	limit_is(&g, "../cgroup.procs", "");
@@ -4446,11 +4483,11 @@ static void limits_of_version_1(void)
 	write_file(in_scratch("memory/own/memory.stat"),
 		   "cache 1\nhierarchical_memory_limit 9223372036854771712\n");
 	limits_are(all, "2:memory:/docker/7/own\n1:cpu,cpuacct:/out/own\n0::/\n", 0.3,
-		NAN);
+		   NAN);
 	write_file(in_scratch("memory/own/memory.stat"),
 		   "cache 1\nhierarchical_memory_limit 104857600\n");
 	limits_are(all, "2:memory:/docker/7/own\n1:cpu,cpuacct:/\n0::/\n", NAN,
-		104857600);
+		   104857600);
 	limits_are(all, "2:memory:/docker/7\n1:cpuacct:/out/own\n0::/\n", NAN, NAN);
 }
 
@@ -4585,7 +4622,7 @@ static void mounts_known(void)
 		 own[0], own[1], own[0], own[1], points);
 	m = host_mount(blank);
 	tap_expect(!strcmp(m.type, "xfs") && !strcmp(m.options, "rw,noatime") &&
-		       !strcmp(m.device, "/dev/my disk"),
+			   !strcmp(m.device, "/dev/my disk"),
 		   "a point with a blank: %s %s %s", m.type, m.options, m.device);
 	n = strlen(text);
 	snprintf(text + n, sizeof text - n, "4 2 %u:%u / %s ro - xfs /dev/above rw\n",
@@ -4632,7 +4669,7 @@ static void unreadable_rows_stay(void)
 	while (!stat(in_scratch("u.tsv"), &before) && before.st_size < 10000 && tap.good);
 	unreadable = 1;
 	tap_expect(!result_append_tsv(in_scratch("u.tsv"), &r, error) &&
-		       strstr(error, strerror(EIO)),
+			   strstr(error, strerror(EIO)),
 		   "appends: %s", error);
 	unreadable = INT64_MAX;
 	tap_expect(!stat(in_scratch("u.tsv"), &after) && after.st_size == before.st_size,
@@ -4666,21 +4703,22 @@ static bool is_flush_blamed(struct random *r, bool grows, unsigned caused,
 	for (unsigned i = 0; i < SLOW_COUNT; i++) {
 		uint64_t at = slow_moment(r, grows), end;
 
-		calls[i] = (struct slow_call){.ticks = SLOW_LENGTH, .begin = at,
+		calls[i] = (struct slow_call){.ticks = SLOW_LENGTH,
+					      .begin = at,
 					      .end = at + SLOW_LENGTH,
-					      .is_known = true, .kind = KIND_WRITE,
+					      .is_known = true,
+					      .kind = KIND_WRITE,
 					      .runnable = runnable,
-					      .blocked = SLOW_LENGTH / 10 * 9 -
-							 runnable};
+					      .blocked = SLOW_LENGTH / 10 * 9 - runnable};
 		end = i < caused ? calls[i].end - random_below(r, before)
 				 : slow_moment(r, grows) + SLOW_LENGTH;
-		events[i] = (struct slow_event){
-			EVENT_FLUSH, end - SLOW_LENGTH, end, STALL_UNKNOWN};
+		events[i] = (struct slow_event){EVENT_FLUSH, end - SLOW_LENGTH, end,
+						STALL_UNKNOWN};
 	}
-	events[SLOW_COUNT] = (struct slow_event){
-		EVENT_COMPACTION, 0, SLOW_SPAN - 1, STALL_UNKNOWN};
-	causes = slow_cause_judge(events, SLOW_COUNT + 1, calls, SLOW_COUNT, 0,
-				  SLOW_SPAN);
+	events[SLOW_COUNT] =
+		(struct slow_event){EVENT_COMPACTION, 0, SLOW_SPAN - 1, STALL_UNKNOWN};
+	causes =
+		slow_cause_judge(events, SLOW_COUNT + 1, calls, SLOW_COUNT, 0, SLOW_SPAN);
 	tap_expect(!causes.beyond_chance[EVENT_COMPACTION], "an overlap is a cause");
 	*p = causes.p[EVENT_FLUSH];
 	return causes.beyond_chance[EVENT_FLUSH];
@@ -4716,16 +4754,21 @@ static void slow_causes_are_beyond_chance(void)
 		}
 		if (text)
 			printf("# grows %d: found %u, blamed %u, if inside %u, later "
-			       "%u of %u\n", grows, found, blamed, inside, later,
-			       trials);
-		tap_expect(found * 100 >= trials * 95, "found in %u of %u trials, "
-			   "grows %d", found, trials, grows);
-		tap_expect(inside <= most && later <= most, "events blamed in %u and %u "
-			   "of %u trials, grows %d", inside, later, trials, grows);
+			       "%u of %u\n",
+			       grows, found, blamed, inside, later, trials);
+		tap_expect(found * 100 >= trials * 95,
+			   "found in %u of %u trials, "
+			   "grows %d",
+			   found, trials, grows);
+		tap_expect(inside <= most && later <= most,
+			   "events blamed in %u and %u "
+			   "of %u trials, grows %d",
+			   inside, later, trials, grows);
 		/* two rules that must both hold, each wrong in 5 % */
-		tap_expect(blamed * 50 <= trials && shifted <= most, "unrelated events "
-			   "blamed in %u and %u of %u trials, grows %d", blamed, shifted,
-			   trials, grows);
+		tap_expect(blamed * 50 <= trials && shifted <= most,
+			   "unrelated events "
+			   "blamed in %u and %u of %u trials, grows %d",
+			   blamed, shifted, trials, grows);
 	}
 }
 
@@ -4734,13 +4777,21 @@ static void slow_causes_in_order(void)
 {
 	struct slow_event events[] = {{.kind = EVENT_FLUSH, .end = 600},
 				      {.kind = EVENT_STALL, .begin = 900, .end = 1000}};
-	struct slow_causes causes = {.events = events, .count = 2,
+	struct slow_causes causes = {.events = events,
+				     .count = 2,
 				     .beyond_chance = {[EVENT_FLUSH] = true}};
-	const struct slow_call call = {.ticks = 1000, .begin = 500, .end = 1500,
-				       .is_known = true, .kind = KIND_WRITE,
-				       .cpu = 100, .runnable = 100, .steal = 100,
-				       .blocked = 700, .own_sync = 300,
-				       .other_sync = 300, .device_read = true};
+	const struct slow_call call = {.ticks = 1000,
+				       .begin = 500,
+				       .end = 1500,
+				       .is_known = true,
+				       .kind = KIND_WRITE,
+				       .cpu = 100,
+				       .runnable = 100,
+				       .steal = 100,
+				       .blocked = 700,
+				       .own_sync = 300,
+				       .other_sync = 300,
+				       .device_read = true};
 	static const enum slow_cause order[] = {SLOW_STALL, SLOW_DEVICE_READ,
 						SLOW_OTHER_WRITER, SLOW_FLUSH,
 						SLOW_BLOCKED};
@@ -4777,7 +4828,8 @@ static void slow_causes_in_order(void)
 	}
 	c.is_known = false;
 	tap_expect(fabs(slow_cause_find(&causes, &c).part[SLOW_NOT_ATTRIBUTED] - 0.7) <
-			   1e-9, "an unknown call is attributed");
+			   1e-9,
+		   "an unknown call is attributed");
 }
 
 /* A stall counts where it began in the call, or for half of what is left. */
@@ -4785,20 +4837,28 @@ static void slow_stalls_overlap(void)
 {
 	struct slow_event stall = {EVENT_STALL, 0, 0, STALL_UNKNOWN};
 	struct slow_causes causes = {.events = &stall, .count = 1};
-	struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
-				 .is_known = true, .kind = KIND_WRITE, .blocked = 1000};
+	struct slow_call call = {.ticks = 1000,
+				 .begin = 1000,
+				 .end = 2000,
+				 .is_known = true,
+				 .kind = KIND_WRITE,
+				 .blocked = 1000};
 	static const struct {
 		uint64_t begin, end;
 		bool stalls;
-	} cases[] = {{0, 999, false}, {0, 1400, false}, {0, 1600, true},
-		     {1900, 2500, true}, {2001, 2500, false}};
+	} cases[] = {{0, 999, false},
+		     {0, 1400, false},
+		     {0, 1600, true},
+		     {1900, 2500, true},
+		     {2001, 2500, false}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		stall.begin = cases[i].begin;
 		stall.end = cases[i].end;
 		call.kind = KIND_WRITE;
 		tap_expect((slow_cause_find(&causes, &call).part[SLOW_STALL] > 0) ==
-				   cases[i].stalls, "case %zu", i);
+				   cases[i].stalls,
+			   "case %zu", i);
 		call.kind = KIND_READ;
 		tap_expect(!(slow_cause_find(&causes, &call).part[SLOW_STALL] > 0),
 			   "a read stalls, case %zu", i);
@@ -4811,8 +4871,11 @@ static void slow_stalls_have_a_reason(void)
 	struct slow_event stalls[] = {{EVENT_STALL, 1000, 1300, STALL_MEMTABLES},
 				      {EVENT_STALL, 900, 1900, STALL_LEVEL0}};
 	const struct slow_causes causes = {.events = stalls, .count = 2};
-	const struct slow_call call = {.ticks = 1000, .begin = 1000, .end = 2000,
-				       .is_known = true, .kind = KIND_WRITE,
+	const struct slow_call call = {.ticks = 1000,
+				       .begin = 1000,
+				       .end = 2000,
+				       .is_known = true,
+				       .kind = KIND_WRITE,
 				       .blocked = 1000};
 
 	for (int order = 0; order < 2; order++) {
@@ -4958,8 +5021,8 @@ struct writer {
 	struct slot slot[CHUNK_SLOTS];
 	struct hist hist;
 	uint64_t next, mark, todo, done, counted;
-	unsigned open[64], opened; /* ids of the open transaction */
-	unsigned times_durable[64];         /* how often each is durable */
+	unsigned open[64], opened;  /* ids of the open transaction */
+	unsigned times_durable[64]; /* how often each is durable */
 };
 
 static void writer_starts(struct writer *w, uint64_t size, uint64_t todo)
@@ -4992,8 +5055,9 @@ static void writer_runs_chunk(struct writer *w, unsigned conflict_at)
 		w->mark = w->next;
 	n = transaction_fit(&w->txn, n);
 	for (unsigned i = 0; i < n; i++)
-		w->slot[i] = (struct slot){
-			.call = CALL_PUT, .value.size = w->next++, .ticks = 1 + i};
+		w->slot[i] = (struct slot){.call = CALL_PUT,
+					   .value.size = w->next++,
+					   .ticks = 1 + i};
 	transaction_mark(&w->txn, w->slot, n, n == w->todo);
 	for (struct slot *slot = w->slot;
 	     slot < w->slot + n && !w->txn.must_regenerate;) {
@@ -5041,7 +5105,7 @@ static void transactions_count_once(void)
 				calls = calls > CHUNK_SLOTS ? calls - CHUNK_SLOTS : 0;
 				writer_runs_chunk(&w, now);
 				tap_expect(hist_count(&w.hist) == w.counted &&
-					       w.counted <= todo,
+						   w.counted <= todo,
 					   "size %d, call %u: %d in the histogram, %d "
 					   "counted",
 					   (int)size, at, (int)hist_count(&w.hist),
@@ -5092,7 +5156,8 @@ static void open_transactions_are_not_counted(void)
 			   MANY * CHUNK_SLOTS,
 		   "all are settled");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS &&
-		       hist_count(&responses) == MANY * CHUNK_SLOTS && w.hist.sum == sum,
+			   hist_count(&responses) == MANY * CHUNK_SLOTS &&
+			   w.hist.sum == sum,
 		   "all count: %d", (int)hist_count(&w.hist));
 	tap_expect(w.hist.max == 107 && responses.max == 1007 && w.hist.unit == 1,
 		   "with their times");
@@ -5119,10 +5184,10 @@ static void read_modify_writes_repeat(void)
 	};
 
 	tap_expect(transaction_rewind(&t, slot, slot) == slot &&
-		       transaction_rewind(&t, slot, slot + 3) == slot + 3,
+			   transaction_rewind(&t, slot, slot + 3) == slot + 3,
 		   "singles");
 	tap_expect(transaction_rewind(&t, slot, slot + 2) == slot + 1 &&
-		       transaction_rewind(&t, slot, slot + 1) == slot + 1,
+			   transaction_rewind(&t, slot, slot + 1) == slot + 1,
 		   "the pair");
 	tap_expect(!t.must_regenerate, "none began in an earlier chunk");
 	tap_expect(transaction_is_second_call(slot, slot + 2) &&
@@ -5199,17 +5264,17 @@ static bool is_text(const char *text, const char *expected)
 }
 
 /* With this change to a valid run the text is the expected one; NULL: there is none. */
-#define JUDGE(function, change, expected)                                          \
-	do {                                                                       \
-		make_valid();                                                      \
-		change;                                                            \
-		const char *text = function;                                       \
-		tap_expect(is_text(text, expected), "%s: %s", #change,              \
-			   text ? text : "nothing");                               \
+#define JUDGE(function, change, expected) \
+	do { \
+		make_valid(); \
+		change; \
+		const char *text = function; \
+		tap_expect(is_text(text, expected), "%s: %s", #change, \
+			   text ? text : "nothing"); \
 	} while (0)
 #define INVALID(change, expected) \
 	JUDGE(verdict_invalid_reason(&judged.a), change, expected)
-#define BAD_BACKUP(change, expected)                                              \
+#define BAD_BACKUP(change, expected) \
 	JUDGE(backup_invalid_reason(&judged.backup, judged.a.records_least), change, \
 	      expected)
 #define WARNED(change, expected) \
@@ -5227,14 +5292,14 @@ static void make_half_used(void)
 	judged.r.usage.ctx_voluntary = 0;
 }
 
-#define BOUND(change, expected, number)                                            \
-	do {                                                                       \
-		const char *detail;                                                \
-		make_half_used();                                                  \
-		change;                                                            \
-		const char *word = verdict_bound_by(&judged.a, &judged.r, &detail);           \
-		tap_expect(is_text(word, expected) && is_text(detail, number),     \
-			   "%s: %s %s", #change, word, detail ? detail : "");      \
+#define BOUND(change, expected, number) \
+	do { \
+		const char *detail; \
+		make_half_used(); \
+		change; \
+		const char *word = verdict_bound_by(&judged.a, &judged.r, &detail); \
+		tap_expect(is_text(word, expected) && is_text(detail, number), \
+			   "%s: %s %s", #change, word, detail ? detail : ""); \
 	} while (0)
 
 static void use_cpu(double percent)
@@ -5255,10 +5320,8 @@ static void bound_by(void)
 	BOUND((r->syncs_per_commit = 1, r->device_busy_percent = 90), "sync",
 	      "1 a commit");
 	BOUND((r->syncs_per_commit = 1, use_cpu(71)), "unclear", "CPU 71 %");
-	BOUND((r->device_busy_percent = 74, use_cpu(61)), "unclear",
-	      "CPU 61 %");
-	BOUND((r->device_busy_percent = 75, use_cpu(61)), "device",
-	      "75 % busy");
+	BOUND((r->device_busy_percent = 74, use_cpu(61)), "unclear", "CPU 61 %");
+	BOUND((r->device_busy_percent = 75, use_cpu(61)), "device", "75 % busy");
 	BOUND((r->device_busy_percent = 75, use_cpu(90)), "cpu", "90 %");
 	BOUND(r->device_busy_percent = 39, "unclear", "CPU 50 %");
 	BOUND(r->device_busy_percent = 40, "device", "40 % busy");
@@ -5267,17 +5330,19 @@ static void bound_by(void)
 	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
 	      "CPU 50 %");
 	BOUND((r->usage.ctx_voluntary = 10000, r->usage.device_reads = 2000,
-	       r->usage.device_writes = 2999), "lock", "1000 waits/s a thread");
+	       r->usage.device_writes = 2999),
+	      "lock", "1000 waits/s a thread");
 	BOUND((r->usage.ctx_voluntary = 10000, r->usage.device_reads = 2000,
-	       r->usage.device_writes = 3000), "unclear", "CPU 50 %");
+	       r->usage.device_writes = 3000),
+	      "unclear", "CPU 50 %");
 	BOUND((r->harness_percent = 49, use_cpu(90)), "cpu", "90 %");
 	BOUND((r->harness_percent = 51, use_cpu(90)), "harness", "51 %");
 	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);
 	BOUND((r->quota_periods = 20, r->throttled_periods = 9), "unclear", "CPU 50 %");
-	BOUND((r->quota_periods = 20, r->throttled_periods = 10,
-	       r->harness_percent = 51), "quota", "50 % of periods");
-	BOUND((r->quota_periods = 20, r->throttled_periods = 20,
-	       r->target_rate_met = 1), "rate", NULL);
+	BOUND((r->quota_periods = 20, r->throttled_periods = 10, r->harness_percent = 51),
+	      "quota", "50 % of periods");
+	BOUND((r->quota_periods = 20, r->throttled_periods = 20, r->target_rate_met = 1),
+	      "rate", NULL);
 	BOUND(r->target_rate_met = 0, "unclear", "CPU 50 %");
 }
 
@@ -5292,28 +5357,34 @@ static void bound_by_demand(void)
 	BOUND((r->cpu_used_percent = 20, r->cpu_demand_percent = 85), "cpu",
 	      "85 %, used 20 %");
 	BOUND((r->cpu_used_percent = 84.5, r->cpu_demand_percent = 85), "cpu", "85 %");
-	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1), "sync",
-	      "1 a commit");
+	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1), "sync", "1 a commit");
 	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1,
-	       r->cpu_demand_percent = 69), "sync", "1 a commit");
+	       r->cpu_demand_percent = 69),
+	      "sync", "1 a commit");
 	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1,
-	       r->cpu_demand_percent = 70), "unclear", "CPU 70 %, used 20 %");
+	       r->cpu_demand_percent = 70),
+	      "unclear", "CPU 70 %, used 20 %");
 	BOUND((r->cpu_used_percent = 20, r->device_busy_percent = 74,
-	       r->cpu_demand_percent = 59), "device", "74 % busy");
+	       r->cpu_demand_percent = 59),
+	      "device", "74 % busy");
 	BOUND((r->cpu_used_percent = 20, r->device_busy_percent = 74,
-	       r->cpu_demand_percent = 60), "unclear", "CPU 60 %, used 20 %");
+	       r->cpu_demand_percent = 60),
+	      "unclear", "CPU 60 %, used 20 %");
 	BOUND((r->cpu_used_percent = 20, r->usage.ctx_voluntary = 10000,
-	       r->cpu_demand_percent = 84), "lock", "1000 waits/s a thread");
+	       r->cpu_demand_percent = 84),
+	      "lock", "1000 waits/s a thread");
 	BOUND((r->cpu_used_percent = 20, r->usage.ctx_voluntary = 10000,
-	       r->cpu_demand_percent = 85), "cpu", "85 %, used 20 %");
+	       r->cpu_demand_percent = 85),
+	      "cpu", "85 %, used 20 %");
 }
 
 /* The engine's threads: new ones count whole, ended ones not, starved ones are told. */
 static void engine_threads(void)
 {
-	struct thread_delay_of_thread
-		was[] = {{1, 4000000000, 9000000000}, {2, 0, 7000000000}},
-		is[] = {{3, 500000000, 200000000}, {1, 5000000000, 9300000000}};
+	struct thread_delay_of_thread was[] = {{1, 4000000000, 9000000000},
+					       {2, 0, 7000000000}},
+				      is[] = {{3, 500000000, 200000000},
+					      {1, 5000000000, 9300000000}};
 	struct thread_delay_engine before = {was, 2}, after = {is, 2};
 	struct thread_delay_of_engine d = thread_delay_engine_between(&before, &after);
 
@@ -5411,8 +5482,7 @@ static void set_steal(void)
 }
 
 /* The first is a reason, or none; the second a warning; with the texts of a row. */
-static void judge_pair(void (*reason)(void), void (*warning)(void),
-		       const char **texts)
+static void judge_pair(void (*reason)(void), void (*warning)(void), const char **texts)
 {
 	make_half_used();
 	if (reason)
@@ -5437,9 +5507,11 @@ static void texts_are_their_own(void)
 	for (unsigned i = 0; i < 5; i++)
 		for (unsigned k = 0; k < 5; k++) {
 			judge_pair(reasons[i], NULL, texts);
-			snprintf(alone[0], sizeof alone[0], "%s", texts[0] ? texts[0] : "");
+			snprintf(alone[0], sizeof alone[0], "%s",
+				 texts[0] ? texts[0] : "");
 			judge_pair(NULL, warnings[k], texts);
-			snprintf(alone[1], sizeof alone[1], "%s", texts[1] ? texts[1] : "");
+			snprintf(alone[1], sizeof alone[1], "%s",
+				 texts[1] ? texts[1] : "");
 			judge_pair(reasons[i], warnings[k], texts);
 			tap_expect(!!*alone[0] == !!i && !!*alone[1] == !!k,
 				   "pair %u %u: no text", i, k);
@@ -5605,14 +5677,12 @@ static void warnings_are_given(void)
 	       "5 MiB were read from the device, and the kernel pages out idle memory "
 	       "(damon)");
 	WARNED((*reclaim = "damon", *read = 5 << 20), NULL);
-	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
-		r->cold = "evicted"),
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20, r->cold = "evicted"),
 	       NULL);
 	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
 		r->memory_limit_kb = 1000),
 	       NULL);
-	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
-		r->db_disk_kb = 1 << 19),
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20, r->db_disk_kb = 1 << 19),
 	       NULL);
 	WARNED((r->space_amp_run = 21, r->run_disk_kb = 1 << 20), NULL);
 	WARNED((r->space_amp_run = 20, r->run_disk_kb = 1 << 21), NULL);
@@ -5651,10 +5721,10 @@ static void hdrlog_counts(void)
 		uint64_t low = hdrlog_lowest(i), above = hdrlog_lowest(i + 1);
 
 		tap_expect(low <= v && v < above && hdrlog_midpoint(i) >= low &&
-			       hdrlog_midpoint(i) < above,
+				   hdrlog_midpoint(i) < above,
 			   "%llu is not in %zu", (unsigned long long)v, i);
 		tap_expect(v < 2048 ? low == v && above == v + 1
-				: (above - low) * 1024 <= low,
+				    : (above - low) * 1024 <= low,
 			   "%llu is in a wide count", (unsigned long long)v);
 	}
 	tap_expect(hdrlog_index(INT64_MAX) < HDRLOG_COUNTS,
@@ -5753,8 +5823,8 @@ static void hdrlog_pools(void)
 		hists[c].unit = 1;
 		for (int i = 0; i < EACH; i++) {
 			samples[n] = 1000 * (c + 1) + random_below(&r, 900);
-			samples[n] += random_below(&r, 200) ? 0
-							    : random_below(&r, 1000000);
+			samples[n] +=
+				random_below(&r, 200) ? 0 : random_below(&r, 1000000);
 			hist_record(&hists[c], samples[n++]);
 		}
 		hdrlog_add(counts, &hists[c]);
@@ -5793,16 +5863,16 @@ static int row_key_order(const struct insert_benchmark_row *a,
 			 const struct insert_benchmark_row *b,
 			 enum insert_benchmark_row_table of)
 {
-	const uint64_t of_a[IB_TABLES][4] = {
-		{a->pk},
-		{a->product, a->customer, a->price, a->pk},
-		{a->register_id, a->customer, a->price, a->pk},
-		{a->price, a->time, a->customer, a->pk}};
-	const uint64_t of_b[IB_TABLES][4] = {
-		{b->pk},
-		{b->product, b->customer, b->price, b->pk},
-		{b->register_id, b->customer, b->price, b->pk},
-		{b->price, b->time, b->customer, b->pk}};
+	const uint64_t of_a[IB_TABLES][4] = {{a->pk},
+					     {a->product, a->customer, a->price, a->pk},
+					     {a->register_id, a->customer, a->price,
+					      a->pk},
+					     {a->price, a->time, a->customer, a->pk}};
+	const uint64_t of_b[IB_TABLES][4] = {{b->pk},
+					     {b->product, b->customer, b->price, b->pk},
+					     {b->register_id, b->customer, b->price,
+					      b->pk},
+					     {b->price, b->time, b->customer, b->pk}};
 	int order = 0;
 
 	for (int i = 0; i < 4 && !order; i++)
@@ -5818,9 +5888,10 @@ static void row_keys_sort(void)
 
 	for (int i = 0; i < TIMES; i++) {
 		/* Near ones, which share fields, and numbers of more than one byte. */
-		struct insert_benchmark_row a = insert_benchmark_row_make(
-					7, random_below(&r, UINT64_C(1) << (i % 40 + 1))),
-				b = a;
+		struct insert_benchmark_row
+			a = insert_benchmark_row_make(
+				7, random_below(&r, UINT64_C(1) << (i % 40 + 1))),
+			b = a;
 		enum insert_benchmark_row_table of =
 			(enum insert_benchmark_row_table)(i % IB_TABLES);
 		uint32_t *fields[] = {&b.product, &b.register_id, &b.price, &b.customer};
@@ -5828,8 +5899,7 @@ static void row_keys_sort(void)
 		size_t size = insert_benchmark_row_key(&a, 7, of, of_a);
 		int order;
 
-		*fields[random_below(&r, 4)] =
-			(uint32_t)random_below(&r, IB_CUSTOMERS);
+		*fields[random_below(&r, 4)] = (uint32_t)random_below(&r, IB_CUSTOMERS);
 		b.pk = random_below(&r, 2) ? a.pk : random_below(&r, UINT64_MAX);
 		b.time += random_below(&r, 2) << random_below(&r, 40);
 		tap_expect(size == sizes[of] &&
@@ -5861,8 +5931,7 @@ static void rows_are_bytes(void)
 					       .data_size = 10,
 					       .data = "0123456789"};
 	struct insert_benchmark_row back;
-	char key[IB_KEY_SIZE_MAX], value[IB_VALUE_SIZE_MAX],
-		again[IB_VALUE_SIZE_MAX];
+	char key[IB_KEY_SIZE_MAX], value[IB_VALUE_SIZE_MAX], again[IB_VALUE_SIZE_MAX];
 
 	insert_benchmark_row_key(&p, 0x61626364, IB_TABLE_ROWS, key);
 	tap_expect(!memcmp(key, "abcd\0\1\2\3\4\5\6\7\10", 13), "the key of a row");
@@ -5880,9 +5949,9 @@ static void rows_are_bytes(void)
 	insert_benchmark_row_index_prefix(0x61626364, IB_INDEX_PRICE, 0x51525354, key);
 	tap_expect(!memcmp(key, "abcd\3QRST", 9), "the first field");
 	tap_expect(insert_benchmark_row_encode(&p, value) == 34 &&
-		       !memcmp(value,
-			       "!\"#$1234ABCDQRST\21\22\23\24\25\26\27\0300123456789",
-			       34),
+			   !memcmp(value,
+				   "!\"#$1234ABCDQRST\21\22\23\24\25\26\27\0300123456789",
+				   34),
 		   "the value of a row");
 	tap_expect(insert_benchmark_row_decode(&back, p.pk, value, 34) &&
 			   back.pk == p.pk && back.data_size == 10 &&
@@ -5898,8 +5967,7 @@ static void rows_are_drawn(void)
 {
 	enum { N = 200000 };
 	double sums[5] = {0}, sizes[21] = {0};
-	const double below[5] = {IB_REGISTERS, IB_CUSTOMERS,
-				 IB_PRODUCTS, IB_PRICES, 256};
+	const double below[5] = {IB_REGISTERS, IB_CUSTOMERS, IB_PRODUCTS, IB_PRICES, 256};
 	struct insert_benchmark_row a = insert_benchmark_row_make(1, 5),
 				    b = insert_benchmark_row_make(1, 6),
 				    c = insert_benchmark_row_make(2, 5);
@@ -5927,7 +5995,7 @@ static void rows_are_drawn(void)
 		tap_expect(fabs(sizes[i] / N * 11 - 1) < 0.05, "%g of %d have %d bytes",
 			   sizes[i], N, i);
 	tap_expect(a.customer != b.customer && a.customer != c.customer &&
-		       b.customer != c.customer,
+			   b.customer != c.customer,
 		   "two rows are the same");
 }
 
@@ -5964,8 +6032,7 @@ int main(int argc, char **argv)
 	run("hist: buckets contain their values and are in order",
 	    hist_buckets_contiguous);
 	run("hist: a quantile finds the slow calls", hist_quantiles);
-	run("hist: quantiles are by nearest rank, as in the percentile file",
-	    hist_ranks);
+	run("hist: quantiles are by nearest rank, as in the percentile file", hist_ranks);
 	run("hist: mean, deviation, maximum, merging and units are right", hist_moments);
 	run("hist: an interval is the difference of two histograms", hist_differences);
 	run("per_second: the worst complete second", whole_seconds_only);
@@ -5981,8 +6048,7 @@ int main(int argc, char **argv)
 	    clock_agrees);
 	run("clock: ten years do not overflow", clock_is_wide);
 	run("random: known vectors", random_vectors);
-	run("random: streams of threads, seeds and names differ",
-	    random_streams_apart);
+	run("random: streams of threads, seeds and names differ", random_streams_apart);
 	run("random: 4096 streams lie far from each other", random_jump_spread);
 	run("random: draws are uniform", random_uniform);
 	run("random: a permutation has each number once", permutation_is_one);
@@ -6027,8 +6093,7 @@ int main(int argc, char **argv)
 	run("stats: a detectable difference is found as often as stated",
 	    stats_power_of_ranks);
 	run("linearize: each read finds what it found", linearizes);
-	run("linearize: writes that a read may precede are held back",
-	    linearize_waits);
+	run("linearize: writes that a read may precede are held back", linearize_waits);
 	run("linearize: many writes of one key are handed out one by one",
 	    linearize_hot_key);
 	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
@@ -6100,8 +6165,7 @@ int main(int argc, char **argv)
 	run("file_copy: holes stay holes", file_copy_keeps_holes);
 	run("db_dir: a copy has the facts and records, and is cold unless asked",
 	    db_dir_copies);
-	run("file_copy: copies a tree, and overwrites no file",
-	    trees_copied);
+	run("file_copy: copies a tree, and overwrites no file", trees_copied);
 	run("db_dir: facts are kept, and one process at a time", db_dir_keeps_facts);
 #ifdef __linux__
 	run("db_dir: what is preallocated is told from what is used",
@@ -6111,20 +6175,17 @@ int main(int argc, char **argv)
 	run("db_dir: bad paths are refused", db_dir_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
 	run("result: unreadable rows stay", unreadable_rows_stay);
-	run("cgroup: the peak since the last reset",
-	    cgroup_peak_since_reset);
+	run("cgroup: the peak since the last reset", cgroup_peak_since_reset);
 	run("cgroup: time spent waiting for memory", cgroup_stalls);
 	run("cgroup: a limit is the sum of memory and swap", cgroup_limits_swap);
-	run("cgroup: no group is left behind",
-	    cgroup_leaves_nothing);
+	run("cgroup: no group is left behind", cgroup_leaves_nothing);
 	run("cgroup: limits from outside, version 2", limits_of_version_2);
 	run("cgroup: limits from outside, version 1", limits_of_version_1);
 	run("cgroup: how often a quota stopped the threads", throttling_since);
 #ifdef __linux__
 	run("host: CPUs of the machine, and of a cpuset", cpus_counted);
 #endif
-	run("host: mount points with blanks, and hidden ones",
-	    mounts_known);
+	run("host: mount points with blanks, and hidden ones", mounts_known);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's format", rocksdb_histogram);
 	if (*chosen)

@@ -110,7 +110,7 @@ static int check_entry_owner(const char *path, const struct stat *st, int type,
 {
 	(void)walk;
 	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be examined"
-							: foreign_reason(st);
+							      : foreign_reason(st);
 	if (first_foreign.why)
 		snprintf(first_foreign.path, sizeof first_foreign.path, "%s", path);
 	return first_foreign.why != NULL;
@@ -405,8 +405,8 @@ static int add_extents(const char *path, const struct stat *st, int type,
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	total_extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map)
-			 ? NAN
-			 : (double)map.fm_mapped_extents;
+				 ? NAN
+				 : (double)map.fm_mapped_extents;
 	if (fd >= 0)
 		close(fd);
 	return 0;
@@ -503,8 +503,8 @@ static int add_resident(const char *path, const struct stat *st, int type,
 	if (type != FTW_F || !st->st_size)
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	total_resident += fd < 0 ? NAN
-				 : db_dir_resident_of_file(fd, (uint64_t)st->st_size);
+	total_resident +=
+		fd < 0 ? NAN : db_dir_resident_of_file(fd, (uint64_t)st->st_size);
 	if (fd >= 0)
 		close(fd);
 	return 0;
@@ -520,8 +520,8 @@ double db_dir_resident(const struct db_dir *s)
  * What stays after a copy that failed is marked as never loaded. A system that cannot
  * drop pages leaves every copy warm.
  */
-bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm,
-		 bool has_space, char *error)
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
+		 char *error)
 {
 	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
 	int rc = 0;
@@ -533,7 +533,8 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm,
 	if (!has_space && !file_copy_can_clone(marker, s->data_path))
 		return fail(error,
 			    "%s has no space for a copy of %s; choose another --db, or "
-			    "give --check_space=0 to try", s->path, source->path);
+			    "give --check_space=0 to try",
+			    s->path, source->path);
 	if (!file_copy_clone_tree(source->data_path, s->data_path, why))
 		return fail(error, "%.*s", DB_DIR_ERROR_SIZE - 1, why);
 	if (!warm)

@@ -24,15 +24,15 @@ struct db_dir_facts {
 	char engine[32];
 	/* key range: records 0 to keys - 1 were written or may have been */
 	uint64_t key_range;
-	uint64_t complete;      /* 1: every one of them is present, */
-	uint64_t records;       /* and this many including those beyond; 0: unknown */
-	uint64_t unfinished;    /* 1: a load has begun and has not completed */
+	uint64_t complete;   /* 1: every one of them is present, */
+	uint64_t records;    /* and this many including those beyond; 0: unknown */
+	uint64_t unfinished; /* 1: a load has begun and has not completed */
 	uint64_t key_size, key_format, compression_ratio;
 	/* largest, smallest, and a hash of listed sizes, or 0 */
 	uint64_t value_max, value_min, value_list_hash;
-	uint64_t value_format;    /* RECORD_FORMAT of the program that loaded it */
-	uint64_t load_order;      /* enum db_dir_order */
-	uint64_t passes;      /* completed aging passes */
+	uint64_t value_format; /* RECORD_FORMAT of the program that loaded it */
+	uint64_t load_order;   /* enum db_dir_order */
+	uint64_t passes;       /* completed aging passes */
 	uint64_t was_complete; /* 1: it was complete before the current pass */
 	/*
 	 * id of the load that a block device must hold (raw_device.h); 0: records are in
@@ -45,8 +45,8 @@ struct db_dir_facts {
 struct db_dir {
 	char path[DB_DIR_PATH_SIZE];
 	char data_path[DB_DIR_PATH_SIZE]; /* the engine's directory */
-	int marker_fd;            /* open and locked, or -1 */
-	bool shared;           /* locked shared, with other processes */
+	int marker_fd;                    /* open and locked, or -1 */
+	bool shared;                      /* locked shared, with other processes */
 	struct db_dir_facts facts;
 };
 

@@ -131,8 +131,9 @@ static inline unsigned sample_mask(const uint64_t *keys, __m128i threshold)
 	__m128i second = _mm_xor_si128(_mm_castps_si128(_mm_shuffle_ps(c, d, 0x88)),
 				       _mm_castps_si128(_mm_shuffle_ps(c, d, 0xdd)));
 
-	return (unsigned)_mm_movemask_epi8(_mm_packs_epi32(
-		_mm_cmpgt_epi32(first, threshold), _mm_cmpgt_epi32(second, threshold)));
+	return (unsigned)_mm_movemask_epi8(
+		_mm_packs_epi32(_mm_cmpgt_epi32(first, threshold),
+				_mm_cmpgt_epi32(second, threshold)));
 }
 
 /*

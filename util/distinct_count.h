@@ -19,9 +19,9 @@
 enum { DISTINCT_COUNT_SLOTS = 65536, DISTINCT_COUNT_MAX = 49152 };
 
 struct distinct_count {
-	uint32_t sampled;     /* keys in the table: at most DISTINCT_COUNT_MAX */
+	uint32_t sampled;  /* keys in the table: at most DISTINCT_COUNT_MAX */
 	unsigned halvings; /* of the sample */
-	bool owns_table;          /* the table was allocated here */
+	bool owns_table;   /* the table was allocated here */
 	uint64_t *table;   /* DISTINCT_COUNT_SLOTS entries of key + 1; 0: empty */
 };
 

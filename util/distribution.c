@@ -137,8 +137,8 @@ static void zipfian_constants(double *c, double theta, uint64_t n)
 	c[THETA] = q == 0 ? 1 : theta;
 	c[INTEGRAL_LOW] = zipfian_integral(q, 1.5) - 1;
 	c[INTEGRAL_SPAN] = zipfian_integral(q, (double)n + 0.5) - c[INTEGRAL_LOW];
-	c[ACCEPT_MARGIN] = theta * (theta + 1) / 24 * pow(4.0 / 3, theta + 2) *
-			   pow(1.25, theta);
+	c[ACCEPT_MARGIN] =
+		theta * (theta + 1) / 24 * pow(4.0 / 3, theta + 2) * pow(1.25, theta);
 }
 
 /* Ranks begin at 0. */

@@ -13,12 +13,12 @@
 #include "random.h"
 
 enum distribution_kind {
-	DISTRIBUTION_UNIFORM,     /* all keys equally often */
+	DISTRIBUTION_UNIFORM, /* all keys equally often */
 	/* key r with probability proportional to 1 / (r + 1)^theta */
 	DISTRIBUTION_ZIPFIAN,
 	/* YCSB's: a zipfian rank of 10^10, hashed with FNV onto the keys */
 	DISTRIBUTION_SCRAMBLED_ZIPFIAN,
-	DISTRIBUTION_LATEST,      /* zipfian, counted back from the newest key */
+	DISTRIBUTION_LATEST, /* zipfian, counted back from the newest key */
 	/*
 	 * hot_fraction of the draws uniform over the first hot_keys of the keys, the
 	 * others over the rest
@@ -31,8 +31,8 @@ enum distribution_kind {
 	DISTRIBUTION_EXPONENTIAL,
 	/* self-similar: the first h of the keys get 1 - h of the draws */
 	DISTRIBUTION_PARETO,
-	DISTRIBUTION_SEQUENTIAL,  /* ascending, wrapping at the end */
-	DISTRIBUTION_ADDED,       /* by the caller's function */
+	DISTRIBUTION_SEQUENTIAL, /* ascending, wrapping at the end */
+	DISTRIBUTION_ADDED,      /* by the caller's function */
 	/* bug-compatible: db_bench's uniform of 2014, x = 16807 x mod 2^31 - 1, x % n */
 	DISTRIBUTION_MINSTD,
 	/* bug-compatible: UCSB's scrambled of 2022, in 32-bit floats over minstd */
@@ -48,22 +48,22 @@ typedef void distribution_draw_keys(uint64_t n, struct random *random, uint64_t 
 
 struct distribution_parameters {
 	enum distribution_kind kind;
-	double theta;              /* zipfian, scrambled, latest: at least 0 */
+	double theta;                  /* zipfian, scrambled, latest: at least 0 */
 	double hot_keys, hot_fraction; /* hotspot: fractions, 0 to 1 */
-	double h;                  /* Pareto: above 0, below 1 */
+	double h;                      /* Pareto: above 0, below 1 */
 	/*
 	 * scrambled: hash onto this many keys and draw again if a key does not exist; 0:
 	 * onto n
 	 */
 	uint64_t hash_range;
-	uint32_t lcg_seed;              /* minstd: first state, 1 to 2^31 - 2 */
+	uint32_t lcg_seed;                 /* minstd: first state, 1 to 2^31 - 2 */
 	distribution_draw_keys *draw_keys; /* of DISTRIBUTION_ADDED */
 };
 
 /* Belongs to one thread; it can be copied together with its struct random. */
 struct distribution {
 	struct distribution_parameters parameters;
-	uint64_t n;        /* keys are below this */
+	uint64_t n; /* keys are below this */
 	/* ranks below this are the most popular 1 % of the keys, at least one */
 	uint64_t top1pct_keys;
 	/*

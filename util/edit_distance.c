@@ -9,8 +9,8 @@ enum { LONGEST_NAME = 40 };
 
 struct edit_distance edit_distance_begin(const char *typed, size_t length)
 {
-	return (struct edit_distance){
-		typed, length, NULL, length < 3 ? 1 : (unsigned)(length / 3) + 1};
+	return (struct edit_distance){typed, length, NULL,
+				      length < 3 ? 1 : (unsigned)(length / 3) + 1};
 }
 
 static unsigned smaller_of(unsigned a, unsigned b)

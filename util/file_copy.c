@@ -58,9 +58,9 @@ static off_t next_copied_part(int from, int to)
 static bool copy_part(int from, int to, char *buffer, off_t bytes)
 {
 	while (bytes > 0) {
-		ssize_t n = read(from, buffer, bytes < FILE_COPY_CHUNK_SIZE
-						       ? (size_t)bytes
-						       : FILE_COPY_CHUNK_SIZE);
+		ssize_t n = read(from, buffer,
+				 bytes < FILE_COPY_CHUNK_SIZE ? (size_t)bytes
+							      : FILE_COPY_CHUNK_SIZE);
 
 		if ((n < 0 && errno != EINTR) ||
 		    (n > 0 && !write_copied(to, buffer, (size_t)n)))
@@ -147,12 +147,11 @@ bool file_copy_can_clone(const char *file, const char *directory)
 
 /* ---- directories ---- */
 
-static bool tree_by(copy_contents *copy, const char *from,
-		    const char *to, char *error);
+static bool tree_by(copy_contents *copy, const char *from, const char *to, char *error);
 
 /* Copies one entry of a directory. */
-static bool copy_entry(copy_contents *copy, const char *from,
-		       const char *to, const char *name, char *error)
+static bool copy_entry(copy_contents *copy, const char *from, const char *to,
+		       const char *name, char *error)
 {
 	char source[FILE_COPY_PATH_SIZE], target[FILE_COPY_PATH_SIZE];
 	struct stat st;
@@ -171,8 +170,7 @@ static bool copy_entry(copy_contents *copy, const char *from,
 	return tree_by(copy, source, target, error);
 }
 
-static bool tree_by(copy_contents *copy, const char *from,
-		      const char *to, char *error)
+static bool tree_by(copy_contents *copy, const char *from, const char *to, char *error)
 {
 	DIR *dir = opendir(from);
 	struct dirent *entry;

@@ -24,9 +24,9 @@ enum {
 	HDRLOG_HALF_BITS = 10, /* counts for each power of two, as bits */
 	HDRLOG_COUNTS = (63 - HDRLOG_HALF_BITS + 1) << HDRLOG_HALF_BITS,
 	HDRLOG_TAG_SIZE = 128,
-	HDRLOG_COOKIE = 0x1c849313,  /* cookie of a payload of version 2 */
-	HDRLOG_COMPRESSED_COOKIE = 0x1c849314,  /* and of a compressed one */
-	HDRLOG_HEADER_SIZE = 40,            /* bytes before the counts */
+	HDRLOG_COOKIE = 0x1c849313,            /* cookie of a payload of version 2 */
+	HDRLOG_COMPRESSED_COOKIE = 0x1c849314, /* and of a compressed one */
+	HDRLOG_HEADER_SIZE = 40,               /* bytes before the counts */
 };
 
 /*

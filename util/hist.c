@@ -97,8 +97,8 @@ size_t hist_find(const uint64_t *counts, size_t n, uint32_t ppm)
 {
 	uint64_t total = sum_counts(counts, n), cumulative = *counts;
 	/* total * ppm / 10^6, rounded up, without overflow */
-	uint64_t rank = total / 1000000 * ppm +
-			(total % 1000000 * ppm + 999999) / 1000000;
+	uint64_t rank =
+		total / 1000000 * ppm + (total % 1000000 * ppm + 999999) / 1000000;
 	size_t i = 0;
 
 	rank = rank ? rank : 1;

@@ -18,7 +18,7 @@
 enum {
 	/* fraction bits kept: 128 buckets for each power of two */
 	HIST_BITS = 7,
-	HIST_BIAS = 1023 << HIST_BITS,   /* the bucket of 1.0 before this is subtracted */
+	HIST_BIAS = 1023 << HIST_BITS, /* the bucket of 1.0 before this is subtracted */
 	HIST_BUCKETS = 64 << HIST_BITS,
 };
 

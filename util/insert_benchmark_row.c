@@ -169,8 +169,8 @@ void insert_benchmark_row_checksum_add(struct insert_benchmark_row_checksum *sum
 	uint64_t low = size, high = ~(uint64_t)size;
 
 	for (size_t left = size; left;) {
-		unsigned bytes = left < WIDE_FIELD_SIZE ? (unsigned)left
-							: WIDE_FIELD_SIZE;
+		unsigned bytes =
+			left < WIDE_FIELD_SIZE ? (unsigned)left : WIDE_FIELD_SIZE;
 		uint64_t word = read_big_endian(&from, bytes);
 
 		low = random_mix(low ^ word);

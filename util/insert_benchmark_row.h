@@ -34,13 +34,15 @@ extern const size_t insert_benchmark_row_key_sizes[IB_TABLES];
 
 enum {
 	IB_INDEXES = IB_TABLES - 1,
-	IB_PREFIX_SIZE = 5,      /* client and table, bytes */
-	IB_ROW_KEY_SIZE = 13,        /* of a row */
-	IB_KEY_SIZE_MAX = 29,   /* the longest key */
+	IB_PREFIX_SIZE = 5,   /* client and table, bytes */
+	IB_ROW_KEY_SIZE = 13, /* of a row */
+	IB_KEY_SIZE_MAX = 29, /* the longest key */
 	IB_VALUE_SIZE_MIN = 34,
 	IB_VALUE_SIZE_MAX = 44,
 	/* exclusive limits of the fields */
-	IB_PRODUCTS = 10000, IB_REGISTERS = 1000, IB_CUSTOMERS = 100000,
+	IB_PRODUCTS = 10000,
+	IB_REGISTERS = 1000,
+	IB_CUSTOMERS = 100000,
 	IB_PRICES = 500,
 };
 

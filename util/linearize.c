@@ -105,7 +105,7 @@ static struct linearize_op *write_of(struct linearize_op *from,
 static void position_read(struct linearizer *i, struct linearize_op *op)
 {
 	struct linearize_op *above = NULL, *newer = NULL,
-			   *w = write_of(bucket_of_key(i, op)->newest, op);
+			    *w = write_of(bucket_of_key(i, op)->newest, op);
 
 	for (; w; newer = w, w = write_of(w->older_write, op)) {
 		bool fits = (w->kind == LINEARIZE_PUT) == op->found;

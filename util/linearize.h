@@ -14,23 +14,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum linearize_kind {
-	LINEARIZE_READ,
-	LINEARIZE_PUT,
-	LINEARIZE_DELETE,
-	LINEARIZE_OTHER
-};
+enum linearize_kind { LINEARIZE_READ, LINEARIZE_PUT, LINEARIZE_DELETE, LINEARIZE_OTHER };
 
 /* An operation. order_ticks, from `start` or near it, is its position in the order. */
 struct linearize_op {
-	struct linearize_op *prev, *next; /* in the order */
+	struct linearize_op *prev, *next;               /* in the order */
 	struct linearize_op *older_write, *newer_write; /* in the same bucket of keys */
-	uint64_t start, end, order_ticks,
-		size, late; /* ticks; the others are the caller's */
+	uint64_t start, end, order_ticks, size,
+		late; /* ticks; the others are the caller's */
 	unsigned thread, operation;
 	enum linearize_kind kind;
-	bool found; /* result of a read */
-	bool uncommitted;  /* its transaction has not committed: it has no end yet */
+	bool found;       /* result of a read */
+	bool uncommitted; /* its transaction has not committed: it has no end yet */
 	size_t key_size;
 	char key[];
 };

@@ -21,7 +21,7 @@ enum {
 struct list_parser_entry {
 	const char *name; /* points into the caller's text and is not terminated */
 	size_t length;
-	unsigned threads;       /* 0: not given; at most LIST_PARSER_MAX_THREADS */
+	unsigned threads; /* 0: not given; at most LIST_PARSER_MAX_THREADS */
 	/*
 	 * measured runs, 1 or more, and runs before them; at most
 	 * LIST_PARSER_MAX_ITERATIONS each

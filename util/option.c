@@ -18,15 +18,9 @@ static const struct {
 	uint64_t factor;
 	bool sizes_only;
 } units[] = {
-	{"", 1, false},
-	{"k", 1000, false},
-	{"m", 1000000, false},
-	{"g", 1000000000, false},
-	{"t", 1000000000000, false},
-	{"Ki", 1ull << 10, true},
-	{"Mi", 1ull << 20, true},
-	{"Gi", 1ull << 30, true},
-	{"Ti", 1ull << 40, true},
+	{"", 1, false},           {"k", 1000, false},          {"m", 1000000, false},
+	{"g", 1000000000, false}, {"t", 1000000000000, false}, {"Ki", 1ull << 10, true},
+	{"Mi", 1ull << 20, true}, {"Gi", 1ull << 30, true},    {"Ti", 1ull << 40, true},
 };
 
 static bool parse_number(const char *text, bool size, uint64_t *to)
@@ -64,8 +58,7 @@ static bool set_number(const struct option *o, const char *value, char *error)
 			    o->name, value, size ? "100, 64k or 1Gi" : "5, 100k or 1m");
 	if (n < o->min || n > max)
 		return fail(error, "--%s: '%.60s' is outside %llu to %llu", o->name,
-			    value, (unsigned long long)o->min,
-			    (unsigned long long)max);
+			    value, (unsigned long long)o->min, (unsigned long long)max);
 	*(size ? o->size : o->count) = n;
 	return true;
 }
@@ -230,7 +223,7 @@ int option_format_value(const struct option *o, char *text, size_t size)
 /* As scripts name it: sweep.sh takes apart what has no comma in one value. */
 static const char *type_of(const struct option *o)
 {
-	return o->flag      ? "flag"
+	return o->flag        ? "flag"
 	       : o->count     ? "count"
 	       : o->size      ? "size"
 	       : o->real      ? "real"

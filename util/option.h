@@ -18,19 +18,19 @@ struct option {
 	/* words joined by '_'; the user may type '-' instead; NULL ends a table */
 	const char *name;
 	const char *default_value; /* the default, as a user would type it */
-	const char *help;     /* one sentence, units included */
-	const char *alias;    /* a second name that users of other tools know, or NULL */
-	const char *group;    /* heading, given on the first row of a group */
+	const char *help;          /* one sentence, units included */
+	const char *alias; /* a second name that users of other tools know, or NULL */
+	const char *group; /* heading, given on the first row of a group */
 	/* a few words for the first screen of help; NULL: not listed there */
 	const char *summary;
 	/* the value if the name is given without one; NULL: it needs one */
 	const char *bare_value;
 	/* exactly one target */
 	bool *flag;
-	uint64_t *count;            /* 10, 5k, 2m, 1g: powers of 1000 */
-	uint64_t *size;             /* bytes: as count, and Ki, Mi, Gi, Ti */
+	uint64_t *count; /* 10, 5k, 2m, 1g: powers of 1000 */
+	uint64_t *size;  /* bytes: as count, and Ki, Mi, Gi, Ti */
 	double *real;
-	const char **text;          /* points into argv or at the default */
+	const char **text; /* points into argv or at the default */
 	/*
 	 * the text's type in the table of options: "list" (parts with commas between them),
 	 * "sizes", "word" (no commas); NULL: "text"
@@ -38,8 +38,8 @@ struct option {
 	const char *text_type;
 	int *choice;                /* an index into `choices` */
 	const char *const *choices; /* ends with NULL */
-	uint64_t min, max;       /* bounds of count and size; max 0: none */
-	double real_min, real_max;      /* bounds of real; real_max 0: none */
+	uint64_t min, max;          /* bounds of count and size; max 0: none */
+	double real_min, real_max;  /* bounds of real; real_max 0: none */
 };
 
 enum { OPTION_ERROR_SIZE = 256 }; /* enough for every message of this file */

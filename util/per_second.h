@@ -7,7 +7,7 @@
 struct per_second {
 	/* the first second and the end of those in which a thread was at work */
 	size_t first, end, capacity;
-	double *counts;        /* freed by its owner */
+	double *counts; /* freed by its owner */
 };
 
 /* Adds work that finished in a second. */

@@ -187,8 +187,9 @@ double rate_schedule_rate(const struct rate_schedule *p)
 
 uint64_t rate_schedule_end(const struct rate_schedule *p, uint64_t start, uint64_t n)
 {
-	return p->times || rate_schedule_is_sine(p) ? p->next_start
-					 : start + (uint64_t)((double)n * p->mean_gap);
+	return p->times || rate_schedule_is_sine(p)
+		       ? p->next_start
+		       : start + (uint64_t)((double)n * p->mean_gap);
 }
 
 void rate_schedule_advance(struct rate_schedule *p)

@@ -35,21 +35,20 @@ struct rate_schedule_times {
 struct rate_schedule {
 	const struct clock *clock;
 	bool poisson;
-	double mean_gap;			/* mean, in ticks */
+	double mean_gap; /* mean, in ticks */
 	double (*next_gap)(
 		struct rate_schedule *p); /* ticks from one operation to the next */
-	unsigned drawn_next,
-		drawn_count; /* gaps drawn in idle time, with a mean of 1 */
+	unsigned drawn_next, drawn_count; /* gaps drawn in idle time, with a mean of 1 */
 	float drawn_gaps[64];
 	struct rate_schedule_sine sine;
 	/* of a sine: ticks since the beginning, and when the rate changes */
 	double elapsed, rate_change_at;
-	uint64_t issued;	  /* operations in them */
+	uint64_t issued; /* operations in them */
 	struct rate_schedule_times
-		*times; /* owned by the caller; NULL: gaps follow from a rate */
-	uint64_t first_ticks;		  /* ticks at time 0 of the list */
+		*times;       /* owned by the caller; NULL: gaps follow from a rate */
+	uint64_t first_ticks; /* ticks at time 0 of the list */
 	bool has_first_ticks;
-	uint64_t next_start;	 /* scheduled start of the next operation, ticks, */
+	uint64_t next_start;        /* scheduled start of the next operation, ticks, */
 	double next_start_fraction; /* and its fraction of a tick */
 	struct random random;
 };

@@ -12,8 +12,8 @@
 
 enum { RATIO_BLOCK = 256 };
 
-const __attribute__((weak))
-record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
+const __attribute__((weak)) record_halves record_2559 = {2559, 2559, 2559, 2559,
+							 2559, 2559, 2559, 2559};
 
 const char *const record_key_formats[] = {"decimal", "hex",    "binary",
 					  "user",    "native", NULL};
@@ -24,7 +24,7 @@ double record_max_keys(enum record_key_format format, size_t size)
 
 	return format == KEYS_DECIMAL ? pow(10, digits)
 	       : format == KEYS_HEX   ? pow(16, digits)
-				    : 0x1p64;
+				      : 0x1p64;
 }
 
 /* Eight hexadecimal digits of a number, in reading order, all at once. */
@@ -87,8 +87,8 @@ void record_write_other_keys(const struct record_key_shape *shape, char *keys,
 		return;
 	}
 	for (unsigned i = 0; i < n; i++, keys += shape->stride) {
-		uint64_t id = shape->format == KEYS_BINARY ? __builtin_bswap64(ids[i])
-							 : ids[i];
+		uint64_t id =
+			shape->format == KEYS_BINARY ? __builtin_bswap64(ids[i]) : ids[i];
 
 		if (shape->format == KEYS_HEX)
 			hex_key(keys, shape->size, id);
@@ -236,8 +236,9 @@ static record_lanes random_lanes_at(size_t i, record_lanes lane)
  * Writes `random` random bytes, then zeros to the end of the block, in whole words where
  * they fit. Inlined and unrolled: otherwise an update takes a tenth longer.
  */
-static inline __attribute__((always_inline)) void
-fill_block(char *to, size_t block, size_t random, record_lanes lane)
+static inline __attribute__((always_inline)) void fill_block(char *to, size_t block,
+							     size_t random,
+							     record_lanes lane)
 {
 	const record_lanes zero = {0, 0};
 	size_t i = 0;
@@ -460,7 +461,7 @@ double record_sizes_mean(const struct record_sizes *sizes)
 	for (unsigned i = 0; i < sizes->list_count; i++)
 		sum += (double)sizes->list[i];
 	return sizes->list_count ? sum / sizes->list_count
-			     : ((double)sizes->min + (double)sizes->max) / 2;
+				 : ((double)sizes->min + (double)sizes->max) / 2;
 }
 
 /*
@@ -533,7 +534,7 @@ static bool check_short(const struct record_sizes *sizes, const char *value, siz
 
 	if (!is_trace_size(sizes, size) &&
 	    (sizes->pareto.sigma > 0 ? size != pareto_size(sizes, id, generation)
-				  : !is_possible_size(sizes, size)))
+				     : !is_possible_size(sizes, size)))
 		return false;
 	short_value(scratch, size, id, generation);
 	return !memcmp(value, scratch, size);

@@ -97,8 +97,8 @@ static inline record_lanes record_digits(record_lanes numbers)
 	/* quotient | remainder << 32 */
 	record_words fours =
 		(record_words)(((numbers - record_multiply(tops, 10000)) << 32) + tops);
-	record_floats hundredths = __builtin_convertvector(fours, record_floats) *
-				   0.010000001f;
+	record_floats hundredths =
+		__builtin_convertvector(fours, record_floats) * 0.010000001f;
 	record_words high = __builtin_convertvector(hundredths, record_words);
 	/* In each word: low half 0 - high * -1 = high, high half four - high * 100. */
 	record_halves pairs = (record_halves)(fours << 16) -

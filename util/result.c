@@ -20,12 +20,13 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 #define FOOTPRINT(name, digits, help) PART(name, footprint, digits, help)
 #define TIMES(name, times, what, then) RESULT_TIMES(result, name, times, what, then)
 
-#define RESPONSE_NOTE                                                                    \
-	"Waiting behind slow operations is in it. Empty: no such operation, or "         \
+#define RESPONSE_NOTE \
+	"Waiting behind slow operations is in it. Empty: no such operation, or " \
 	"none at a target rate (--rate, --read_rate, --write_rate)."
 
 #define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
+/* clang-format off */
 #define DEFERRED(part, when, empty, what) \
 	DEFERRED_FIELD(part, seconds, 6, "Time " what), \
 	DEFERRED_FIELD(part, io_read_bytes, 0, \
@@ -45,257 +46,265 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 		       "Number of sync calls of the process (fsync, msync and others, " \
 		       "as in syncs) " when ". " empty \
 		       ", or servers hold the records (bench_redis).")
+/* clang-format on */
 
 static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(schema,
-		"Version of the format of this row, such as assay/2; rows of another "
-		"version have other columns."),
+		    "Version of the format of this row, such as assay/2; rows of another "
+		    "version have other columns."),
 	TEXT_COLUMN(time, "Date and time at which the benchmark began, UTC."),
 	TEXT_COLUMN(engine,
-		"Name of the storage engine: NAME of the program bench_NAME."),
+		    "Name of the storage engine: NAME of the program bench_NAME."),
 	TEXT_COLUMN(label,
-		"Name of the configuration, chosen by --label to tell several "
-		"settings of one engine apart; without that, the engine's name."),
+		    "Name of the configuration, chosen by --label to tell several "
+		    "settings of one engine apart; without that, the engine's name."),
 	TEXT_COLUMN(engine_version,
-		"Version of the engine, as its library reports it at run time."),
+		    "Version of the engine, as its library reports it at run time."),
 	TEXT_COLUMN(engine_build,
-		"Library file of the engine, its compiler and build flags, as far as "
-		"known. At the end, \"not fit for comparison\" marks a build with "
-		"assertions. \"not fit for comparison of writes\" marks one that "
-		"computes CRC-32C without the CPU's instructions."),
+		    "Library file of the engine, its compiler and build flags, as far as "
+		    "known. At the end, \"not fit for comparison\" marks a build with "
+		    "assertions. \"not fit for comparison of writes\" marks one that "
+		    "computes CRC-32C without the CPU's instructions."),
 	TEXT_COLUMN(allocator,
-		"Library whose malloc the process uses, such as libc or one in "
-		"LD_PRELOAD. An engine in Go has Go's allocator, and malloc for C."),
+		    "Library whose malloc the process uses, such as libc or one in "
+		    "LD_PRELOAD. An engine in Go has Go's allocator, and malloc for C."),
 	TEXT_COLUMN(engine_options,
-		"Engine settings in effect, as NAME=VALUE; they are read back from "
-		"the engine where it allows that."),
+		    "Engine settings in effect, as NAME=VALUE; they are read back from "
+		    "the engine where it allows that."),
 	TEXT_COLUMN(benchmark,
-		"Name of the workload that the row is about, such as readrandom."),
+		    "Name of the workload that the row is about, such as readrandom."),
 	COLUMN(threads, 0,
-		"Number of threads that ran the workload (--threads). The background "
-		"writer of workloads such as readwhilewriting is not among them."),
+	       "Number of threads that ran the workload (--threads). The background "
+	       "writer of workloads such as readwhilewriting is not among them."),
 	COLUMN(clients, 0,
-		"Number of processes that ran at the same time and share this row "
-		"(scripts/clients.sh). Counts are sums, percentiles come from the "
-		"merged histograms. Rates are over the time from the first start to "
-		"the last end. Columns that cannot be combined are empty. Empty: one "
-		"process."),
+	       "Number of processes that ran at the same time and share this row "
+	       "(scripts/clients.sh). Counts are sums, percentiles come from the "
+	       "merged histograms. Rates are over the time from the first start to "
+	       "the last end. Columns that cannot be combined are empty. Empty: one "
+	       "process."),
 	COLUMN(num, 0,
-		"Number of different keys that the workload can choose from (--num); "
-		"a complete fill writes as many records."),
+	       "Number of different keys that the workload can choose from (--num); "
+	       "a complete fill writes as many records."),
 	COLUMN(device_fill, 4,
-		"Fraction of a device to fill, 0 to 1 (--device_share): size of all "
-		"keys and values / size of the device. The device is --device, or "
-		"else the file system of --db. With compression, values count as "
-		"size * --compression_ratio. num is computed from it. Empty: num was "
-		"given."),
+	       "Fraction of a device to fill, 0 to 1 (--device_share): size of all "
+	       "keys and values / size of the device. The device is --device, or "
+	       "else the file system of --db. With compression, values count as "
+	       "size * --compression_ratio. num is computed from it. Empty: num was "
+	       "given."),
 	COLUMN(key_size, 0, "Size of every key (--key_size)."),
 	TEXT_COLUMN(key_format,
-		"Format of keys (--key_format). decimal, hex: digits; binary: a "
-		"big-endian number; user: YCSB's, the word user and a hash; native: "
-		"an integer in the machine's byte order."),
+		    "Format of keys (--key_format). decimal, hex: digits; binary: a "
+		    "big-endian number; user: YCSB's, the word user and a hash; native: "
+		    "an integer in the machine's byte order."),
 	COLUMN(value_size, 0, "Size of a value; the mean, if sizes are random."),
 	TEXT_COLUMN(value_sizes,
-		"Sizes of values as requested by --value_size, bytes: one (100), a "
-		"range (100-400), or a list (100,400) of which each value has a "
-		"random one."),
+		    "Sizes of values as requested by --value_size, bytes: one (100), a "
+		    "range (100-400), or a list (100,400) of which each value has a "
+		    "random one."),
 	COLUMN(batch_size, 0,
-		"Number of writes per transaction, or of keys per multi-get "
-		"(--batch_size). 1: the workload has no batches."),
+	       "Number of writes per transaction, or of keys per multi-get "
+	       "(--batch_size). 1: the workload has no batches."),
 	TEXT_COLUMN(distribution,
-		"Distribution by which the workload chose its random keys, such as "
-		"uniform or zipfian, with its parameters. Of keys that are not "
-		"random, their order, such as sequential."),
+		    "Distribution by which the workload chose its random keys, such as "
+		    "uniform or zipfian, with its parameters. Of keys that are not "
+		    "random, their order, such as sequential."),
 	TEXT_COLUMN(mix,
-		"Kinds of operations of the workload with their weights, such as "
-		"read:50,update:50. Empty: all operations are of one kind."),
-	TEXT_COLUMN(scan_length,
+		    "Kinds of operations of the workload with their weights, such as "
+		    "read:50,update:50. Empty: all operations are of one kind."),
+	TEXT_COLUMN(
+		scan_length,
 		"Number of records that a scan reads: a number, a range (1-100), or a "
 		"distribution. Empty: the workload has no scans."),
 	TEXT_COLUMN(loaded_by,
-		"Name that --loaded_by gave to the load of the database which this "
-		"run read or copied. Empty: it has no name."),
-	TEXT_COLUMN(load_order,
+		    "Name that --loaded_by gave to the load of the database which this "
+		    "run read or copied. Empty: it has no name."),
+	TEXT_COLUMN(
+		load_order,
 		"Order in which the load wrote the keys of this database: sequential or "
 		"random. It changes how compactly records lie. Empty: unknown, or "
 		"several orders."),
 	COLUMN(txn_reads, 0,
-		"Number of consecutive reads of a thread that used the same snapshot "
-		"(--txn_reads); 1: each read saw the newest data."),
+	       "Number of consecutive reads of a thread that used the same snapshot "
+	       "(--txn_reads); 1: each read saw the newest data."),
 	COLUMN(txn, 0,
-		"1: the calls of an operation, such as the get and put of a "
-		"read-modify-write, were one transaction (--txn). Always 1 in "
-		"SmallBank and the Insert Benchmark. 0: they were separate."),
+	       "1: the calls of an operation, such as the get and put of a "
+	       "read-modify-write, were one transaction (--txn). Always 1 in "
+	       "SmallBank and the Insert Benchmark. 0: they were separate."),
 	COLUMN(warmup_s, 3,
-		"Time for which the workload ran before its measurement began "
-		"(--warmup). 0: no warm-up."),
-	TEXT_COLUMN(cold,
+	       "Time for which the workload ran before its measurement began "
+	       "(--warmup). 0: no warm-up."),
+	TEXT_COLUMN(
+		cold,
 		"Pages dropped from the page cache before the workload (--cold=1). "
 		"\"files\": those of the database. \"files and all\": then the clean "
 		"pages of all other files, too. \"device\": those of the block device "
 		"of --device. \"but N KiB\" is added if so much of the database "
 		"stayed. Empty: nothing was dropped."),
-	TEXT_COLUMN(durability,
+	TEXT_COLUMN(
+		durability,
 		"Durability level that was requested (--durability): the event that an "
 		"acknowledged commit must survive. none: no crash; async: a kill of the "
 		"program; sync: a power cut."),
-	TEXT_COLUMN(durability_effective,
+	TEXT_COLUMN(
+		durability_effective,
 		"Durability level that the engine provided, as requested or stronger: "
 		"the event that an acknowledged commit survives. none: no crash; async: "
 		"a kill of the program; sync: a power cut."),
 	TEXT_COLUMN(batch_atomicity,
-		"Ways in which a batch of writes is not all or nothing; empty: none. "
-		"seen: other threads see part before the commit. abandoned: part "
-		"remains after a rollback. crash: part can remain after a crash. "
-		"database: a crash can also lose records of earlier commits, up to "
-		"the whole database."),
+		    "Ways in which a batch of writes is not all or nothing; empty: none. "
+		    "seen: other threads see part before the commit. abandoned: part "
+		    "remains after a rollback. crash: part can remain after a crash. "
+		    "database: a crash can also lose records of earlier commits, up to "
+		    "the whole database."),
 	COLUMN(cache_bytes, 0,
-		"Size of the engine's own cache (--cache_size), without the page "
-		"cache. Empty: the engine has none."),
+	       "Size of the engine's own cache (--cache_size), without the page "
+	       "cache. Empty: the engine has none."),
 	COLUMN(write_buffer_bytes, 0,
-		"Size of the memory buffer that an LSM engine fills before it writes "
-		"a table file (--write_buffer_size). Empty: the engine has none."),
-	TEXT_COLUMN(compression,
+	       "Size of the memory buffer that an LSM engine fills before it writes "
+	       "a table file (--write_buffer_size). Empty: the engine has none."),
+	TEXT_COLUMN(
+		compression,
 		"Algorithm by which the engine compresses its blocks or pages on disk "
 		"(--compression); none: no compression."),
 	COLUMN(seed, 0,
-		"Seed of the random numbers that choose keys, values and operations "
-		"(--seed). With equal seeds and threads, every engine gets the same "
-		"operations."),
+	       "Seed of the random numbers that choose keys, values and operations "
+	       "(--seed). With equal seeds and threads, every engine gets the same "
+	       "operations."),
 	COLUMN(epoch, 0,
-		"Number of measurements of the database before this one, its load "
-		"included. It selects keys and values together with the seed, so that "
-		"no measurement repeats those of another. --epoch repeats one. Empty: "
-		"a workload that measures no operations, such as compact."),
+	       "Number of measurements of the database before this one, its load "
+	       "included. It selects keys and values together with the seed, so that "
+	       "no measurement repeats those of another. --epoch repeats one. Empty: "
+	       "a workload that measures no operations, such as compact."),
 	COLUMN(iteration, 0,
-		"Number of this measurement among several of the same workload in "
-		"one process, counted from 1. name[X5] in --benchmarks asks for "
-		"five."),
+	       "Number of this measurement among several of the same workload in "
+	       "one process, counted from 1. name[X5] in --benchmarks asks for "
+	       "five."),
 	COLUMN(repetition, 0,
-		"Number of this repetition of the whole list of workloads, each in a "
-		"new process (--repeat, or sweep.sh), counted from 1."),
+	       "Number of this repetition of the whole list of workloads, each in a "
+	       "new process (--repeat, or sweep.sh), counted from 1."),
 	COLUMN(isolated, 0,
-		"1: the workload ran in a process of its own (--isolate=1). 0: one "
-		"process ran all workloads of the list."),
-	TEXT_COLUMN(cpus,
+	       "1: the workload ran in a process of its own (--isolate=1). 0: one "
+	       "process ran all workloads of the list."),
+	TEXT_COLUMN(
+		cpus,
 		"CPUs that the process was allowed to run on (--cpus), as a list such "
 		"as 0-3,8. Empty: all."),
 	COLUMN(valid, 0,
-		"1: the results can be used. 0: something went wrong and they must "
-		"not be used; the column invalid_reason says what."),
+	       "1: the results can be used. 0: something went wrong and they must "
+	       "not be used; the column invalid_reason says what."),
 	COLUMN(partial, 0,
-		"1: the workload ended before all its operations were done, by an "
-		"error or a signal. 0: it ran to its end."),
+	       "1: the workload ended before all its operations were done, by an "
+	       "error or a signal. 0: it ran to its end."),
 	TEXT_COLUMN(emulated,
-		"Operations and properties that the engine lacks for this workload, "
-		"each with what replaced it. Examples: a multi-get by single gets; "
-		"deletes that do not tell whether the key existed; another order of "
-		"keys. Empty: none."),
+		    "Operations and properties that the engine lacks for this workload, "
+		    "each with what replaced it. Examples: a multi-get by single gets; "
+		    "deletes that do not tell whether the key existed; another order of "
+		    "keys. Empty: none."),
 	TEXT_COLUMN(touch,
-		"Part of each returned value that was read while the call was timed "
-		"(--touch): all bytes, the first, or none."),
+		    "Part of each returned value that was read while the call was timed "
+		    "(--touch): all bytes, the first, or none."),
 	TEXT_COLUMN(invalid_reason,
-		"Reason why the row's results must not be used, such as lost records "
-		"or a missed target rate. Empty: they can be used."),
+		    "Reason why the row's results must not be used, such as lost records "
+		    "or a missed target rate. Empty: they can be used."),
 
 	COLUMN(ops, 0,
-		"Number of operations done by the --threads threads. Each write of a "
-		"batch and each key of a multi-get is one. So is a whole scan, a "
-		"step of an iteration (readseq), a read-modify-write, or a "
-		"transaction of SmallBank. Background threads, such as the writer of "
-		"readwhilewriting, are not counted."),
+	       "Number of operations done by the --threads threads. Each write of a "
+	       "batch and each key of a multi-get is one. So is a whole scan, a "
+	       "step of an iteration (readseq), a read-modify-write, or a "
+	       "transaction of SmallBank. Background threads, such as the writer of "
+	       "readwhilewriting, are not counted."),
 	COLUMN(reads, 0,
-		"Number of point reads (gets) by all threads; background threads of the "
-		"workload count, too. A multi-get counts each of its keys."),
+	       "Number of point reads (gets) by all threads; background threads of the "
+	       "workload count, too. A multi-get counts each of its keys."),
 	COLUMN(writes, 0,
-		"Number of puts and deletes by all threads; the background writer of "
-		"the workload counts, too."),
+	       "Number of puts and deletes by all threads; the background writer of "
+	       "the workload counts, too."),
 	COLUMN(scans, 0,
-		"Number of scans by all threads; background threads of the workload "
-		"count, too. A seek with all records read after it is one scan; so "
-		"is each step of an iteration (readseq)."),
+	       "Number of scans by all threads; background threads of the workload "
+	       "count, too. A seek with all records read after it is one scan; so "
+	       "is each step of an iteration (readseq)."),
 	COLUMN(entries, 0,
-		"Number of records read or written by the --threads threads. A scan "
-		"counts each of its records, a read-modify-write two, a get that "
-		"finds nothing none. Background threads are not counted."),
+	       "Number of records read or written by the --threads threads. A scan "
+	       "counts each of its records, a read-modify-write two, a get that "
+	       "finds nothing none. Background threads are not counted."),
 	COLUMN(found, 0,
-		"Number of gets, scans and deletes whose key existed. A scan counts "
-		"once, by its first key; an iteration (readseq) counts every step. "
-		"Deletes do not count if the engine does not tell whether the key "
-		"existed. Empty: the run had only such deletes."),
+	       "Number of gets, scans and deletes whose key existed. A scan counts "
+	       "once, by its first key; an iteration (readseq) counts every step. "
+	       "Deletes do not count if the engine does not tell whether the key "
+	       "existed. Empty: the run had only such deletes."),
 	COLUMN(missing, 0,
-		"Number of gets, scans and deletes whose key did not exist. Deletes "
-		"do not count if the engine does not tell whether the key existed. "
-		"Empty: the run had only such deletes."),
+	       "Number of gets, scans and deletes whose key did not exist. Deletes "
+	       "do not count if the engine does not tell whether the key existed. "
+	       "Empty: the run had only such deletes."),
 	COLUMN(lost, 0,
-		"Number of records that must exist and were not found: 0 in a correct "
-		"engine. With --verify=1, records that an iteration skipped count, "
-		"too."),
+	       "Number of records that must exist and were not found: 0 in a correct "
+	       "engine. With --verify=1, records that an iteration skipped count, "
+	       "too."),
 	COLUMN(wrong, 0,
-		"Number of records with other bytes than were written (--verify=1), or "
-		"found although never written (workload readmissing): 0 in a correct "
-		"engine. Empty: not checked."),
+	       "Number of records with other bytes than were written (--verify=1), or "
+	       "found although never written (workload readmissing): 0 in a correct "
+	       "engine. Empty: not checked."),
 	COLUMN(out_of_order, 0,
-		"Number of records that an iteration returned in another order than "
-		"that of their keys: 0 in a correct engine. Empty: without "
-		"--verify=1, or the engine has another order of keys, which the "
-		"column emulated names."),
+	       "Number of records that an iteration returned in another order than "
+	       "that of their keys: 0 in a correct engine. Empty: without "
+	       "--verify=1, or the engine has another order of keys, which the "
+	       "column emulated names."),
 	COLUMN(errors, 0,
-		"Number of engine calls that returned an error: 0 in a row that can be "
-		"used. Conflicts, which are retried, do not count."),
+	       "Number of engine calls that returned an error: 0 in a row that can be "
+	       "used. Conflicts, which are retried, do not count."),
 	COLUMN(bytes, 0,
-		"Total size of the keys and values that the --threads threads read "
-		"or wrote. Background threads, such as the writer of "
-		"readwhilewriting, are not counted."),
+	       "Total size of the keys and values that the --threads threads read "
+	       "or wrote. Background threads, such as the writer of "
+	       "readwhilewriting, are not counted."),
 	COLUMN(seconds, 9,
-		"Duration of the measurement: from the first start to the last end "
-		"of the --threads threads. With --duration, at least that, unless "
-		"the workload ended early. Without it, at a constant target rate: at "
-		"least operations / rate."),
+	       "Duration of the measurement: from the first start to the last end "
+	       "of the --threads threads. With --duration, at least that, unless "
+	       "the workload ended early. Without it, at a constant target rate: at "
+	       "least operations / rate."),
 	COLUMN(overrun_s, 6,
-		"Time from the end of --duration to the end of the last operation; "
-		"0: it ended in time. Empty: without --duration."),
+	       "Time from the end of --duration to the end of the last operation; "
+	       "0: it ended in time. Empty: without --duration."),
 	COLUMN(start_skew_s, 6,
-		"Time between the starts of the first and the last of several "
-		"processes that ran together (scripts/clients.sh): short is good. "
-		"Empty: one process."),
+	       "Time between the starts of the first and the last of several "
+	       "processes that ran together (scripts/clients.sh): short is good. "
+	       "Empty: one process."),
 	COLUMN(end_skew_s, 6,
-		"Time between the ends of the first and the last of several processes "
-		"that ran together (scripts/clients.sh): short is good. Empty: one "
-		"process."),
+	       "Time between the ends of the first and the last of several processes "
+	       "that ran together (scripts/clients.sh): short is good. Empty: one "
+	       "process."),
 	COLUMN(overlap_percent, 1,
-		"Percentage of the time from the first start to the last end in "
-		"which all processes of scripts/clients.sh ran. 100 is best. Empty: "
-		"one process."),
+	       "Percentage of the time from the first start to the last end in "
+	       "which all processes of scripts/clients.sh ran. 100 is best. Empty: "
+	       "one process."),
 	COLUMN(ops_per_sec, 1,
-		"Throughput of the --threads threads together: ops / seconds."),
+	       "Throughput of the --threads threads together: ops / seconds."),
 	COLUMN(entries_per_sec, 1,
-		"Records read or written per second by the --threads threads: entries "
-		"/ seconds."),
+	       "Records read or written per second by the --threads threads: entries "
+	       "/ seconds."),
 	COLUMN(reads_per_sec, 1,
-		"Point reads per second, all threads together: reads / seconds."),
+	       "Point reads per second, all threads together: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
-		"Puts and deletes per second, all threads together: writes / "
-		"seconds. In a workload with a background writer (readwhilewriting), "
-		"only that thread writes: its writes / its own running time."),
+	       "Puts and deletes per second, all threads together: writes / "
+	       "seconds. In a workload with a background writer (readwhilewriting), "
+	       "only that thread writes: its writes / its own running time."),
 	COLUMN(distinct_keys, 0,
-		"Number of different keys that the --threads threads chose, of a "
-		"scan its first, estimated within 2 % (exact below 50,000)."),
+	       "Number of different keys that the --threads threads chose, of a "
+	       "scan its first, estimated within 2 % (exact below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
-		"Fraction of the key draws, 0 to 1, that chose one of the most "
-		"popular 1 % of the num keys. The distribution decides which these "
-		"are; they need not be adjacent. 0.01: uniform; more: skewed. Empty: "
-		"keys are not random, or mixgraph draws them by its own model."),
+	       "Fraction of the key draws, 0 to 1, that chose one of the most "
+	       "popular 1 % of the num keys. The distribution decides which these "
+	       "are; they need not be adjacent. 0.01: uniform; more: skewed. Empty: "
+	       "keys are not random, or mixgraph draws them by its own model."),
 	TEXT_COLUMN(digest,
-		"Checksum of the values read, and in scans of the keys, independent "
-		"of the order of reads. Engines must agree at equal seed, number of "
-		"threads and number of operations. Exceptions: other threads write "
-		"meanwhile, or the engine has another order of keys, which the "
-		"column emulated names. Empty: --touch=none, or the null engine, "
-		"which stores no records, without --verify=1."),
+		    "Checksum of the values read, and in scans of the keys, independent "
+		    "of the order of reads. Engines must agree at equal seed, number of "
+		    "threads and number of operations. Exceptions: other threads write "
+		    "meanwhile, or the engine has another order of keys, which the "
+		    "column emulated names. Empty: --touch=none, or the null engine, "
+		    "which stores no records, without --verify=1."),
 	COLUMN(open_seconds, 6,
-		"Time that the engine took to open the database before this workload. "
-		"Empty: it was open already."),
+	       "Time that the engine took to open the database before this workload. "
+	       "Empty: it was open already."),
 	DEFERRED(settle,
 		 "after the workload, while the engine finished its background work "
 		 "(--settle=1)",
@@ -303,22 +312,21 @@ static const struct row_file_column columns_of_result[] = {
 		 "after the workload until the engine had finished its background work: "
 		 "compaction, checkpoint, write-back (--settle=1). Empty: without "
 		 "--settle=1."),
-	DEFERRED(close,
-		 "while the database was being closed after the workload",
+	DEFERRED(close, "while the database was being closed after the workload",
 		 "Empty: it stayed open (--reopen=0)",
 		 "that the engine took to close the database after the workload. Empty: "
 		 "it stayed open (--reopen=0)."),
 	COLUMN(ops_per_sec_all_in, 1,
-		"Throughput with the work that the engine put off: ops / (seconds + "
-		"settle_seconds + close_seconds). One that is empty counts as 0. "
-		"Empty: both are."),
+	       "Throughput with the work that the engine put off: ops / (seconds + "
+	       "settle_seconds + close_seconds). One that is empty counts as 0. "
+	       "Empty: both are."),
 
 	COLUMN(mean_us, 4,
-		"Mean service time per operation of the --threads threads: sum of "
-		"their service times / ops. A read-modify-write is one operation, "
-		"with the time of both its calls; each key of a multi-get is one. "
-		"With --latency=0: running time summed over the threads / ops, so "
-		"the program's own work is in it."),
+	       "Mean service time per operation of the --threads threads: sum of "
+	       "their service times / ops. A read-modify-write is one operation, "
+	       "with the time of both its calls; each key of a multi-get is one. "
+	       "With --latency=0: running time summed over the threads / ops, so "
+	       "the program's own work is in it."),
 	TIMES(read, latency[KIND_READ],
 	      "service time of a read: the engine's call, and a pass over what it "
 	      "returned (--touch)",
@@ -335,31 +343,31 @@ static const struct row_file_column columns_of_result[] = {
 	      "Background threads of the workload count, too. Empty: no scans, or "
 	      "--latency=0."),
 	COLUMN(target_rate, 1,
-		"Target rate of all threads together, which --rate, --read_rate or "
-		"--write_rate asked for. Empty: no target rate; each thread starts "
-		"an operation when the last one ends."),
+	       "Target rate of all threads together, which --rate, --read_rate or "
+	       "--write_rate asked for. Empty: no target rate; each thread starts "
+	       "an operation when the last one ends."),
 	TEXT_COLUMN(arrivals,
-		"Spacing of the scheduled starts of operations (--arrivals): "
-		"constant, or poisson (random, independent of each other). A target "
-		"rate that follows a sine adds its formula. A replayed trace has the "
-		"word recorded, and the factor by which it is faster than recorded. "
-		"Empty: no target rate."),
+		    "Spacing of the scheduled starts of operations (--arrivals): "
+		    "constant, or poisson (random, independent of each other). A target "
+		    "rate that follows a sine adds its formula. A replayed trace has the "
+		    "word recorded, and the factor by which it is faster than recorded. "
+		    "Empty: no target rate."),
 	COLUMN(target_rate_met, 0,
-		"1: the target rate was met: at most 1 % of the operations scheduled "
-		"until the end had not started by then. 0: it was not; do not use "
-		"response times. The Insert Benchmark allows 5 %, but no write that "
-		"starts 1 s (or 1 % of the run, if longer) after its schedule. "
-		"Empty: no target rate."),
+	       "1: the target rate was met: at most 1 % of the operations scheduled "
+	       "until the end had not started by then. 0: it was not; do not use "
+	       "response times. The Insert Benchmark allows 5 %, but no write that "
+	       "starts 1 s (or 1 % of the run, if longer) after its schedule. "
+	       "Empty: no target rate."),
 	COLUMN(backlog, 0,
-		"Number of operations that were scheduled before the end of the run "
-		"and not done by then. It grows if the target rate is more than the "
-		"engine can do. 0 if the number of operations is fixed, as then all "
-		"are done. Empty: no target rate."),
+	       "Number of operations that were scheduled before the end of the run "
+	       "and not done by then. It grows if the target rate is more than the "
+	       "engine can do. 0 if the number of operations is fixed, as then all "
+	       "are done. Empty: no target rate."),
 	COLUMN(start_error_p99_ns, 1,
-		"99th percentile of the time from scheduled to real start, over all "
-		"operations with a scheduled start. An operation starts late if "
-		"earlier ones of its thread were slow, or the thread got no core. "
-		"Empty: no target rate (--rate, --read_rate, --write_rate)."),
+	       "99th percentile of the time from scheduled to real start, over all "
+	       "operations with a scheduled start. An operation starts late if "
+	       "earlier ones of its thread were slow, or the thread got no core. "
+	       "Empty: no target rate (--rate, --read_rate, --write_rate)."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response time of a read, from its scheduled start to its end",
 	      RESPONSE_NOTE),
@@ -368,538 +376,546 @@ static const struct row_file_column columns_of_result[] = {
 	      RESPONSE_NOTE),
 	TIMES(scan_resp, response[KIND_SCAN],
 	      "response time of a scan (a seek with its records, or an iteration step), "
-	      "from its scheduled start to its end", RESPONSE_NOTE),
+	      "from its scheduled start to its end",
+	      RESPONSE_NOTE),
 	TEXT_COLUMN(rates,
-		"Throughput over time, all threads together: a number for each "
-		"window_s, operations/s, separated by blanks. The rest after the "
-		"last whole window is left out. Empty: no whole window."),
+		    "Throughput over time, all threads together: a number for each "
+		    "window_s, operations/s, separated by blanks. The rest after the "
+		    "last whole window is left out. Empty: no whole window."),
 	COLUMN(window_s, 0,
-		"Time that each number in rates covers: 1 s, or more in a long run, "
-		"as rates has at most 512 numbers."),
+	       "Time that each number in rates covers: 1 s, or more in a long run, "
+	       "as rates has at most 512 numbers."),
 	COLUMN(rate_cv, 4,
-		"Coefficient of variation of the throughput over time: standard "
-		"deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
-		"varies by about 10 %. Empty: fewer than two such numbers."),
+	       "Coefficient of variation of the throughput over time: standard "
+	       "deviation / mean of the numbers in rates. 0 is perfectly even; 0.1 "
+	       "varies by about 10 %. Empty: fewer than two such numbers."),
 	COLUMN(rate_range, 4,
-		"Range of the throughput in the second half of the run: (highest - "
-		"lowest) / mean. The half is cut into five equal parts, each with "
-		"one throughput. At most 0.2 is steady. With fewer than 20 windows "
-		"of window_s, the parts are the last five windows. Empty: fewer than "
-		"five windows."),
+	       "Range of the throughput in the second half of the run: (highest - "
+	       "lowest) / mean. The half is cut into five equal parts, each with "
+	       "one throughput. At most 0.2 is steady. With fewer than 20 windows "
+	       "of window_s, the parts are the last five windows. Empty: fewer than "
+	       "five windows."),
 	COLUMN(rate_slope, 4,
-		"Slope of the throughput over the second half of the run. A line is "
-		"fitted to the throughputs of five equal parts; its change from the "
-		"first to the fifth / their mean, without sign. At most 0.1 is "
-		"steady. With fewer than 20 windows of window_s, the last five are "
-		"the parts. Empty: fewer than five."),
+	       "Slope of the throughput over the second half of the run. A line is "
+	       "fitted to the throughputs of five equal parts; its change from the "
+	       "first to the fifth / their mean, without sign. At most 0.1 is "
+	       "steady. With fewer than 20 windows of window_s, the last five are "
+	       "the parts. Empty: fewer than five."),
 	COLUMN(steady, 0,
-		"1: throughput was steady over the second half of the run (SNIA PTS: "
-		"rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: fewer "
-		"than five windows of window_s."),
+	       "1: throughput was steady over the second half of the run (SNIA PTS: "
+	       "rate_range <= 0.2, rate_slope <= 0.1). 0: it was not. Empty: fewer "
+	       "than five windows of window_s."),
 	COLUMN(steady_since_s, 0,
-		"Time from the start of the run after which throughput was steady up "
-		"to the end. From there, any five successive tenths of the run meet "
-		"the rule of the column steady. With fewer than 20 windows of "
-		"window_s: any five successive windows. Empty: not steady at the "
-		"end, or fewer than five windows."),
+	       "Time from the start of the run after which throughput was steady up "
+	       "to the end. From there, any five successive tenths of the run meet "
+	       "the rule of the column steady. With fewer than 20 windows of "
+	       "window_s: any five successive windows. Empty: not steady at the "
+	       "end, or fewer than five windows."),
 	COLUMN(rate_first_fifth, 1,
-		"Throughput in the first fifth of the run. Much more than "
-		"rate_last_fifth: the engine slows down. Empty: fewer than five "
-		"windows of window_s."),
+	       "Throughput in the first fifth of the run. Much more than "
+	       "rate_last_fifth: the engine slows down. Empty: fewer than five "
+	       "windows of window_s."),
 	COLUMN(rate_last_fifth, 1,
-		"Throughput in the last fifth of the run. Much less than "
-		"rate_first_fifth: the engine slows down. Empty: fewer than five "
-		"windows of window_s."),
+	       "Throughput in the last fifth of the run. Much less than "
+	       "rate_first_fifth: the engine slows down. Empty: fewer than five "
+	       "windows of window_s."),
 	COLUMN(until_steady_s, 3,
-		"Limit of --until_steady: the run ended when its throughput was "
-		"steady, but after this time at the latest. The column seconds has "
-		"its real length. Empty: the option was not used."),
+	       "Limit of --until_steady: the run ended when its throughput was "
+	       "steady, but after this time at the latest. The column seconds has "
+	       "its real length. Empty: the option was not used."),
 	COLUMN(fairness, 4,
-		"Jain's fairness index of the operation rates of the --threads threads: "
-		"1 if all are equal, 1 / threads if one thread did everything."),
+	       "Jain's fairness index of the operation rates of the --threads threads: "
+	       "1 if all are equal, 1 / threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
-		"Longest time in which any one thread finished no operation. With a "
-		"target rate, time in which no operation of that thread was due is "
-		"left out."),
+	       "Longest time in which any one thread finished no operation. With a "
+	       "target rate, time in which no operation of that thread was due is "
+	       "left out."),
 	USAGE(user_s, 6,
-		"CPU time that the process spent in user mode during the measurement, "
-		"all threads together."),
+	      "CPU time that the process spent in user mode during the measurement, "
+	      "all threads together."),
 	USAGE(sys_s, 6,
-		"CPU time that the process spent in the kernel during the "
-		"measurement, all threads together."),
+	      "CPU time that the process spent in the kernel during the "
+	      "measurement, all threads together."),
 	COLUMN(cpu_percent, 1,
-		"CPU use of the process, all threads together: (user_s + sys_s) / "
-		"seconds, in percent. One CPU in use all the time is 100, four are 400."),
+	       "CPU use of the process, all threads together: (user_s + sys_s) / "
+	       "seconds, in percent. One CPU in use all the time is 100, four are 400."),
 	COLUMN(quota_periods, 0,
-		"Number of periods of the CPU quota (cpu_quota), mostly of 100 ms, in "
-		"which processes of its control group wanted to run. Of several groups "
-		"with a quota the one that was throttled most counts. Empty: no quota."),
+	       "Number of periods of the CPU quota (cpu_quota), mostly of 100 ms, in "
+	       "which processes of its control group wanted to run. Of several groups "
+	       "with a quota the one that was throttled most counts. Empty: no quota."),
 	COLUMN(throttled_periods, 0,
-		"Number of those periods in which the group used up its quota, and its "
-		"threads waited for the next period. From half of quota_periods on, the "
-		"quota limits the run. Empty: no quota."),
+	       "Number of those periods in which the group used up its quota, and its "
+	       "threads waited for the next period. From half of quota_periods on, the "
+	       "quota limits the run. Empty: no quota."),
 	COLUMN(throttled_s, 6,
-		"Time that threads of the group waited for the next period of the CPU "
-		"quota, summed over the CPUs that they waited on. It can be longer than "
-		"the run. Empty: no quota."),
+	       "Time that threads of the group waited for the next period of the CPU "
+	       "quota, summed over the CPUs that they waited on. It can be longer than "
+	       "the run. Empty: no quota."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time per operation: 1e6 * (fg_cpu_s + bg_cpu_s) / operations of "
-		"all threads. It includes the benchmark loop, which "
-		"engine_fg_us_per_op leaves out, and the engine's own threads."),
+	       "CPU time per operation: 1e6 * (fg_cpu_s + bg_cpu_s) / operations of "
+	       "all threads. It includes the benchmark loop, which "
+	       "engine_fg_us_per_op leaves out, and the engine's own threads."),
 	COLUMN(fg_cpu_s, 6,
-		"CPU time, user and kernel, of the threads that call the engine. "
-		"These are the --threads threads, the workload's background threads "
-		"(as in readwhilewriting), and those of options such as "
-		"--probe_rate. Threads that the engine starts are in bg_cpu_s."),
+	       "CPU time, user and kernel, of the threads that call the engine. "
+	       "These are the --threads threads, the workload's background threads "
+	       "(as in readwhilewriting), and those of options such as "
+	       "--probe_rate. Threads that the engine starts are in bg_cpu_s."),
 	COLUMN(bg_cpu_s, 6,
-		"CPU time of the threads that the engine itself starts, such as for "
-		"compaction, in user mode and kernel."),
+	       "CPU time of the threads that the engine itself starts, such as for "
+	       "compaction, in user mode and kernel."),
 	COLUMN(harness_cpu_s, 6,
-		"CPU time of the benchmark program's own helper threads (monitor, "
-		"timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The benchmark "
-		"loop runs in the calling threads: fg_cpu_s."),
+	       "CPU time of the benchmark program's own helper threads (monitor, "
+	       "timeline, traces): user_s + sys_s - fg_cpu_s - bg_cpu_s. The benchmark "
+	       "loop runs in the calling threads: fg_cpu_s."),
 	COLUMN(engine_fg_us_per_op, 4,
-		"CPU time per operation that the engine takes in the threads that "
-		"call it. 1e6 * fg_cpu_s / operations of all threads, less the "
-		"benchmark loop (harness_ns_per_op / 1000)."),
+	       "CPU time per operation that the engine takes in the threads that "
+	       "call it. 1e6 * fg_cpu_s / operations of all threads, less the "
+	       "benchmark loop (harness_ns_per_op / 1000)."),
 	COLUMN(engine_bg_us_per_op, 4,
-		"CPU time per operation that the engine takes in threads that it "
-		"starts itself, such as for compaction. 1e6 * bg_cpu_s / operations "
-		"of all threads."),
+	       "CPU time per operation that the engine takes in threads that it "
+	       "starts itself, such as for compaction. 1e6 * bg_cpu_s / operations "
+	       "of all threads."),
 	COLUMN(kernel_us_per_op, 4,
-		"CPU time per operation that the process spends in the kernel: 1e6 * "
-		"sys_s / operations of all threads. Except for that of the "
-		"benchmark's helper threads (harness_cpu_s), which cpu_us_per_op "
-		"excludes, it is part of cpu_us_per_op."),
+	       "CPU time per operation that the process spends in the kernel: 1e6 * "
+	       "sys_s / operations of all threads. Except for that of the "
+	       "benchmark's helper threads (harness_cpu_s), which cpu_us_per_op "
+	       "excludes, it is part of cpu_us_per_op."),
 	COLUMN(off_cpu_us_per_op, 4,
-		"Time per operation in which the threads that call the engine were "
-		"not on a CPU, summed over them. They waited for I/O, a lock, a core "
-		"or a scheduled start."),
+	       "Time per operation in which the threads that call the engine were "
+	       "not on a CPU, summed over them. They waited for I/O, a lock, a core "
+	       "or a scheduled start."),
 	COLUMN(runnable_us_per_op, 4,
-		"Time per operation in which the threads that call the engine could "
-		"run and waited for a free core. It is part of off_cpu_us_per_op. "
-		"Empty: the kernel does not tell."),
+	       "Time per operation in which the threads that call the engine could "
+	       "run and waited for a free core. It is part of off_cpu_us_per_op. "
+	       "Empty: the kernel does not tell."),
 	COLUMN(engine_bg_runnable_us_per_op, 4,
-		"Time per operation in which the threads that the engine itself "
-		"starts could run and waited for a free core, summed over them. "
-		"Threads that ended before the end of the run are left out. Empty: "
-		"the kernel does not tell."),
+	       "Time per operation in which the threads that the engine itself "
+	       "starts could run and waited for a free core, summed over them. "
+	       "Threads that ended before the end of the run are left out. Empty: "
+	       "the kernel does not tell."),
 	COLUMN(device_busy_us_per_op, 4,
-		"Time per operation in which the device under the database was "
-		"working on requests: 1e6 * device_busy_s / operations of all "
-		"threads. Empty: unknown device, or a run below one second."),
+	       "Time per operation in which the device under the database was "
+	       "working on requests: 1e6 * device_busy_s / operations of all "
+	       "threads. Empty: unknown device, or a run below one second."),
 	COLUMN(cpu_used_percent, 2,
-		"CPU use as a percentage of the possible, at most 100; the larger of "
-		"two ratios. One is CPU time of the threads that call the engine / "
-		"their elapsed time. The other is CPU time of the process, and of an "
-		"engine's servers, / (seconds * CPUs). These CPUs are cores less "
-		"steal, or cpu_quota, if that is smaller."),
+	       "CPU use as a percentage of the possible, at most 100; the larger of "
+	       "two ratios. One is CPU time of the threads that call the engine / "
+	       "their elapsed time. The other is CPU time of the process, and of an "
+	       "engine's servers, / (seconds * CPUs). These CPUs are cores less "
+	       "steal, or cpu_quota, if that is smaller."),
 	COLUMN(cpu_demand_percent, 2,
-		"CPU use if each thread had had a core whenever it could run, at "
-		"most 100. It is the largest of three. First, cpu_used_percent. "
-		"Second, its first ratio with waits for a core counted as CPU time. "
-		"Third, that ratio of the busiest thread that the engine started "
-		"(docs/why.md). From 85 on, the CPU limits the run."),
+	       "CPU use if each thread had had a core whenever it could run, at "
+	       "most 100. It is the largest of three. First, cpu_used_percent. "
+	       "Second, its first ratio with waits for a core counted as CPU time. "
+	       "Third, that ratio of the busiest thread that the engine started "
+	       "(docs/why.md). From 85 on, the CPU limits the run."),
 	COLUMN(harness_percent, 2,
-		"Percentage of the calling threads' elapsed time that the benchmark "
-		"loop takes, without the engine: harness_ns_per_op * operations / "
-		"that time. With more threads than CPUs (as cpu_used_percent counts "
-		"them), seconds * CPUs replaces the threads' time. From 50 on, the "
-		"engine is too fast to be measured well."),
-	TEXT_COLUMN(bound_by,
+	       "Percentage of the calling threads' elapsed time that the benchmark "
+	       "loop takes, without the engine: harness_ns_per_op * operations / "
+	       "that time. With more threads than CPUs (as cpu_used_percent counts "
+	       "them), seconds * CPUs replaces the threads' time. From 50 on, the "
+	       "engine is too fast to be measured well."),
+	TEXT_COLUMN(
+		bound_by,
 		"Limit of the throughput: rate (the target was met), quota (of CPU "
 		"time), harness (the benchmark loop), sync, cpu, device (busy), lock "
 		"or unclear. A lock is any wait for another thread, sync one for fsync "
 		"and the like. docs/why.md has the rules."),
 	TEXT_COLUMN(bound_by_detail,
-		"Measured number by which bound_by was chosen, as text, such as CPU "
-		"93 %."),
+		    "Measured number by which bound_by was chosen, as text, such as CPU "
+		    "93 %."),
 	USAGE(ctx_voluntary, 0,
-		"Number of voluntary context switches of the process during the "
-		"measurement: threads gave up their CPU to wait for I/O, a lock or a "
-		"timer."),
+	      "Number of voluntary context switches of the process during the "
+	      "measurement: threads gave up their CPU to wait for I/O, a lock or a "
+	      "timer."),
 	USAGE(ctx_involuntary, 0,
-		"Number of involuntary context switches of the process during the "
-		"measurement: the kernel took the CPU from a thread for another one."),
+	      "Number of involuntary context switches of the process during the "
+	      "measurement: the kernel took the CPU from a thread for another one."),
 	USAGE(faults_major, 0,
-		"Number of page faults of the process during the measurement that had "
-		"to wait for a read from a device (major faults)."),
+	      "Number of page faults of the process during the measurement that had "
+	      "to wait for a read from a device (major faults)."),
 	USAGE(faults_minor, 0,
-		"Number of page faults of the process during the measurement that "
-		"memory could serve without a device (minor faults)."),
+	      "Number of page faults of the process during the measurement that "
+	      "memory could serve without a device (minor faults)."),
 	USAGE(fs_in_blocks, 0,
-		"Number of blocks of 512 bytes that had to be read from a device for "
-		"the process during the measurement (ru_inblock of getrusage)."),
+	      "Number of blocks of 512 bytes that had to be read from a device for "
+	      "the process during the measurement (ru_inblock of getrusage)."),
 	USAGE(fs_out_blocks, 0,
-		"Number of blocks of 512 bytes that the process caused to be "
-		"written, now or later: io_write_bytes / 512 (ru_oublock of "
-		"getrusage)."),
+	      "Number of blocks of 512 bytes that the process caused to be "
+	      "written, now or later: io_write_bytes / 512 (ru_oublock of "
+	      "getrusage)."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that had to be read from a device for the process during the "
-		"measurement (read_bytes of /proc/self/io). Reads that the page cache "
-		"served do not count."),
+	      "Bytes that had to be read from a device for the process during the "
+	      "measurement (read_bytes of /proc/self/io). Reads that the page cache "
+	      "served do not count."),
 	USAGE(io_write_bytes, 0,
-		"Bytes that the process caused to be written to a device during the "
-		"measurement or later: changed file pages and direct writes "
-		"(write_bytes of /proc/self/io). Large folios count as a whole, so "
-		"it can be too high."),
+	      "Bytes that the process caused to be written to a device during the "
+	      "measurement or later: changed file pages and direct writes "
+	      "(write_bytes of /proc/self/io). Large folios count as a whole, so "
+	      "it can be too high."),
 	USAGE(io_wchar_bytes, 0,
-		"Bytes that the process passed to write system calls during the "
-		"measurement (wchar of /proc/self/io). Writes through a memory map do "
-		"not count."),
+	      "Bytes that the process passed to write system calls during the "
+	      "measurement (wchar of /proc/self/io). Writes through a memory map do "
+	      "not count."),
 	USAGE(io_write_calls, 0,
-		"Number of write system calls of the process during the measurement "
-		"(syscw of /proc/self/io)."),
+	      "Number of write system calls of the process during the measurement "
+	      "(syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
-		"1: io_write_bytes and fs_out_blocks are too high: more than the "
-		"write calls can have changed; do not use them. 0: they are "
-		"plausible. Empty: cannot be checked, as with memory maps or "
-		"io_submit."),
+	       "1: io_write_bytes and fs_out_blocks are too high: more than the "
+	       "write calls can have changed; do not use them. 0: they are "
+	       "plausible. Empty: cannot be checked, as with memory maps or "
+	       "io_submit."),
 	USAGE(device_reads, 0,
-		"Number of reads that the device under the database completed during "
-		"the measurement, for all processes of the machine "
-		"(/proc/diskstats). Empty: unknown device."),
+	      "Number of reads that the device under the database completed during "
+	      "the measurement, for all processes of the machine "
+	      "(/proc/diskstats). Empty: unknown device."),
 	USAGE(device_read_bytes, 0,
-		"Bytes that the device under the database read during the "
-		"measurement, for all processes of the machine (/proc/diskstats). "
-		"Empty: unknown device."),
+	      "Bytes that the device under the database read during the "
+	      "measurement, for all processes of the machine (/proc/diskstats). "
+	      "Empty: unknown device."),
 	USAGE(device_writes, 0,
-		"Number of writes that the device under the database completed "
-		"during the measurement, for all processes of the machine "
-		"(/proc/diskstats). Empty: unknown device."),
+	      "Number of writes that the device under the database completed "
+	      "during the measurement, for all processes of the machine "
+	      "(/proc/diskstats). Empty: unknown device."),
 	USAGE(device_write_bytes, 0,
-		"Bytes that the device under the database wrote during the "
-		"measurement, for all processes of the machine. Changes still in the "
-		"page cache at the end are missing. Empty: unknown device."),
+	      "Bytes that the device under the database wrote during the "
+	      "measurement, for all processes of the machine. Changes still in the "
+	      "page cache at the end are missing. Empty: unknown device."),
 	USAGE(device_flushes, 0,
-		"Number of times that the device under the database emptied its own "
-		"cache, for all processes of the machine. Syncs cause this. Empty: "
-		"unknown device."),
+	      "Number of times that the device under the database emptied its own "
+	      "cache, for all processes of the machine. Syncs cause this. Empty: "
+	      "unknown device."),
 	USAGE(device_busy_s, 6,
-		"Time of the measurement in which the device under the database had "
-		"at least one request, of any process of the machine "
-		"(/proc/diskstats). Empty: unknown device."),
+	      "Time of the measurement in which the device under the database had "
+	      "at least one request, of any process of the machine "
+	      "(/proc/diskstats). Empty: unknown device."),
 	COLUMN(device_reads_per_op, 4,
-		"Device reads per operation, of all processes of the machine: "
-		"device_reads / operations of all threads. 0: memory served all "
-		"reads. Empty: unknown device."),
+	       "Device reads per operation, of all processes of the machine: "
+	       "device_reads / operations of all threads. 0: memory served all "
+	       "reads. Empty: unknown device."),
 	COLUMN(device_read_bytes_per_op, 1,
-		"Bytes that the device read per operation: device_read_bytes / "
-		"operations of all threads. 0: memory served all reads."),
+	       "Bytes that the device read per operation: device_read_bytes / "
+	       "operations of all threads. 0: memory served all reads."),
 	COLUMN(device_busy_percent, 2,
-		"Percentage of the run in which the device under the database had at "
-		"least one request. A device that serves requests in parallel can do "
-		"more even at 100 %. Empty: unknown device, or a run below one "
-		"second."),
-	TEXT_COLUMN(counters,
+	       "Percentage of the run in which the device under the database had at "
+	       "least one request. A device that serves requests in parallel can do "
+	       "more even at 100 %. Empty: unknown device, or a run below one "
+	       "second."),
+	TEXT_COLUMN(
+		counters,
 		"Scope of the CPU's event counters (columns cycles to "
 		"tlb_misses_per_op): all, or user (without kernel code). Empty: the CPU "
 		"or the kernel gives none."),
 	USAGE(cycles, 0,
-		"Number of CPU cycles that the process used during the measurement, "
-		"all threads together. Empty: no counters."),
+	      "Number of CPU cycles that the process used during the measurement, "
+	      "all threads together. Empty: no counters."),
 	USAGE(instructions, 0,
-		"Number of CPU instructions that the process executed during the "
-		"measurement, all threads together. Empty: no counters."),
+	      "Number of CPU instructions that the process executed during the "
+	      "measurement, all threads together. Empty: no counters."),
 	USAGE(cache_misses, 0,
-		"Number of memory accesses of the process that missed the last-level "
-		"CPU cache during the measurement. Empty: no counters."),
+	      "Number of memory accesses of the process that missed the last-level "
+	      "CPU cache during the measurement. Empty: no counters."),
 	USAGE(tlb_misses, 0,
-		"Number of loads of the process that missed the CPU's data TLB during "
-		"the measurement. Empty: no counters."),
+	      "Number of loads of the process that missed the CPU's data TLB during "
+	      "the measurement. Empty: no counters."),
 	COLUMN(cycles_per_op, 1,
-		"CPU cycles of the process per operation: cycles / operations of all "
-		"threads. Empty: no counters."),
+	       "CPU cycles of the process per operation: cycles / operations of all "
+	       "threads. Empty: no counters."),
 	COLUMN(instructions_per_op, 1,
-		"CPU instructions of the process per operation: instructions / "
-		"operations of all threads. Empty: no counters."),
+	       "CPU instructions of the process per operation: instructions / "
+	       "operations of all threads. Empty: no counters."),
 	COLUMN(cache_misses_per_op, 3,
-		"Last-level CPU cache misses of the process per operation: "
-		"cache_misses / operations of all threads. Empty: no counters."),
+	       "Last-level CPU cache misses of the process per operation: "
+	       "cache_misses / operations of all threads. Empty: no counters."),
 	COLUMN(tlb_misses_per_op, 3,
-		"Loads by the CPU that missed its data TLB, per operation: "
-		"tlb_misses / operations of all threads. Loads of the whole process "
-		"count, not only the engine's. Empty: no counters."),
-	FOOTPRINT(rss_kb, 0,
+	       "Loads by the CPU that missed its data TLB, per operation: "
+	       "tlb_misses / operations of all threads. Loads of the whole process "
+	       "count, not only the engine's. Empty: no counters."),
+	FOOTPRINT(
+		rss_kb, 0,
 		"Resident memory of the process after the last operation, of all kinds: "
 		"rss_anon_kb + rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
-		"Anonymous resident memory of the process (backed by no file) after "
-		"the last operation: heap, stacks, engine caches. Empty: the system "
-		"does not report it."),
+		  "Anonymous resident memory of the process (backed by no file) after "
+		  "the last operation: heap, stacks, engine caches. Empty: the system "
+		  "does not report it."),
 	FOOTPRINT(rss_file_kb, 0,
-		"Resident memory of the process that is mapped from files, after the "
-		"last operation. It contains the program, its libraries and a "
-		"memory-mapped database. Empty: the system does not report it."),
+		  "Resident memory of the process that is mapped from files, after the "
+		  "last operation. It contains the program, its libraries and a "
+		  "memory-mapped database. Empty: the system does not report it."),
 	FOOTPRINT(peak_rss_kb, 0,
-		"Largest resident memory of the process during the benchmark; since "
-		"the process began, if the kernel cannot reset this number."),
+		  "Largest resident memory of the process during the benchmark; since "
+		  "the process began, if the kernel cannot reset this number."),
 	COLUMN(memory_limit_kb, 0,
-		"Most memory that the run was allowed to use, its page cache "
-		"included: by --memory, or from outside, as in a container. It is the "
-		"smallest limit of the run's control group and all visible groups "
-		"above it (memory.max, memory.high, hierarchical_memory_limit). Empty: "
-		"no limit below memory_kb, or unknown."),
+	       "Most memory that the run was allowed to use, its page cache "
+	       "included: by --memory, or from outside, as in a container. It is the "
+	       "smallest limit of the run's control group and all visible groups "
+	       "above it (memory.max, memory.high, hierarchical_memory_limit). Empty: "
+	       "no limit below memory_kb, or unknown."),
 	COLUMN(malloc_arenas, 0,
-		"Number of arenas (separate heaps) that glibc's malloc was limited to "
-		"(--malloc_arenas). Empty: not limited."),
+	       "Number of arenas (separate heaps) that glibc's malloc was limited to "
+	       "(--malloc_arenas). Empty: not limited."),
 	COLUMN(cgroup_peak_kb, 0,
-		"Largest memory use of the run with its page cache, as the control "
-		"group of --memory counts it. Linux before 6.12: since the program "
-		"began, not the benchmark. Empty: no --memory."),
+	       "Largest memory use of the run with its page cache, as the control "
+	       "group of --memory counts it. Linux before 6.12: since the program "
+	       "began, not the benchmark. Empty: no --memory."),
 	COLUMN(page_cache_kb, 0,
-		"Page cache that belonged to the run after the last operation, as the "
-		"control group of --memory counts it. Empty: no --memory."),
+	       "Page cache that belonged to the run after the last operation, as the "
+	       "control group of --memory counts it. Empty: no --memory."),
 	COLUMN(memory_used_kb, 0,
-		"Memory that the run used, to compare engines under the same "
-		"options. With servers: server_rss_kb. With --memory: "
-		"cgroup_peak_kb, the peak with page cache. Otherwise, after the last "
-		"operation: rss_anon_kb + page cache that holds the database's "
-		"files. Empty: that page cache is unknown, as with a raw device "
-		"(--device)."),
+	       "Memory that the run used, to compare engines under the same "
+	       "options. With servers: server_rss_kb. With --memory: "
+	       "cgroup_peak_kb, the peak with page cache. Otherwise, after the last "
+	       "operation: rss_anon_kb + page cache that holds the database's "
+	       "files. Empty: that page cache is unknown, as with a raw device "
+	       "(--device)."),
 	COLUMN(memory_stall_s, 6,
-		"Time in which at least one of the program's threads waited for "
-		"memory to be freed (PSI of the control group). It counts from the "
-		"program's start, loads included, to the end of this run. Empty: no "
-		"--memory, or not reported."),
+	       "Time in which at least one of the program's threads waited for "
+	       "memory to be freed (PSI of the control group). It counts from the "
+	       "program's start, loads included, to the end of this run. Empty: no "
+	       "--memory, or not reported."),
 	COLUMN(run_disk_kb, 0,
-		"Disk space that the database's files took after the last operation, "
-		"before the engine settled (--settle=1) or was closed."),
+	       "Disk space that the database's files took after the last operation, "
+	       "before the engine settled (--settle=1) or was closed."),
 	COLUMN(disk_growth_kb, 0,
-		"Disk space that the database's files grew by, from the first "
-		"operation to the last; negative if they shrank."),
+	       "Disk space that the database's files grew by, from the first "
+	       "operation to the last; negative if they shrank."),
 	COLUMN(space_amp_run, 4,
-		"Space amplification after the last operation: run_disk_kb / bytes of "
-		"keys and values in the database. 1 is ideal; empty: number of "
-		"records unknown."),
+	       "Space amplification after the last operation: run_disk_kb / bytes of "
+	       "keys and values in the database. 1 is ideal; empty: number of "
+	       "records unknown."),
 	COLUMN(db_apparent_kb, 0,
-		"Total length of the database's files after closing; with "
-		"--settle=1, background work had ended before. Holes in files count; "
-		"db_disk_kb leaves them out."),
+	       "Total length of the database's files after closing; with "
+	       "--settle=1, background work had ended before. Holes in files count; "
+	       "db_disk_kb leaves them out."),
 	COLUMN(db_disk_kb, 0,
-		"Disk space that the database's files occupy after closing; with "
-		"--settle=1, background work had ended before. Holes in files do not "
-		"count."),
+	       "Disk space that the database's files occupy after closing; with "
+	       "--settle=1, background work had ended before. Holes in files do not "
+	       "count."),
 	COLUMN(db_preallocated_kb, 0,
-		"Part of db_disk_kb behind the ends of files, which stores nothing: "
-		"preallocated by the engine, or by the file system, as by XFS. It is "
-		"freed later, at the latest when the file system is mounted again."),
+	       "Part of db_disk_kb behind the ends of files, which stores nothing: "
+	       "preallocated by the engine, or by the file system, as by XFS. It is "
+	       "freed later, at the latest when the file system is mounted again."),
 	COLUMN(db_extents, 0,
-		"Number of contiguous pieces (extents) on the device that make up "
-		"the database's files, after closing: more is more fragmented. "
-		"Empty: the file system does not report it."),
+	       "Number of contiguous pieces (extents) on the device that make up "
+	       "the database's files, after closing: more is more fragmented. "
+	       "Empty: the file system does not report it."),
 	COLUMN(space_amp, 4,
-		"Space amplification after closing: db_disk_kb / bytes of keys and "
-		"values in the database. 1 is ideal. Preallocated space counts: see "
-		"db_preallocated_kb. With --settle=1, compaction and other background "
-		"work had ended before. Empty: number of records unknown."),
+	       "Space amplification after closing: db_disk_kb / bytes of keys and "
+	       "values in the database. 1 is ideal. Preallocated space counts: see "
+	       "db_preallocated_kb. With --settle=1, compaction and other background "
+	       "work had ended before. Empty: number of records unknown."),
 	COLUMN(write_amp, 4,
-		"Write amplification seen by the kernel: io_wchar_bytes / bytes of "
-		"keys and values that the workload wrote. Writes after its end do "
-		"not count. Empty: no writes, or only deletes; the workloads queue, "
-		"replay and cluster14; engines that are servers, or that write "
-		"through a memory map or io_submit."),
+	       "Write amplification seen by the kernel: io_wchar_bytes / bytes of "
+	       "keys and values that the workload wrote. Writes after its end do "
+	       "not count. Empty: no writes, or only deletes; the workloads queue, "
+	       "replay and cluster14; engines that are servers, or that write "
+	       "through a memory map or io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification seen by the kernel, with later work. Bytes "
-		"passed to write calls from the workload's start until closing / "
-		"bytes of keys and values written. With --settle=1, background work "
-		"ended before closing. Empty: as write_amp."),
+	       "Write amplification seen by the kernel, with later work. Bytes "
+	       "passed to write calls from the workload's start until closing / "
+	       "bytes of keys and values written. With --settle=1, background work "
+	       "ended before closing. Empty: as write_amp."),
 	COLUMN(host_write_amp, 4,
-		"Write amplification seen by the device: device_write_bytes / bytes "
-		"of keys and values that the workload wrote. Other processes' writes "
-		"count, writes after its end do not. Empty: no writes, or only "
-		"deletes; the workloads queue, replay and cluster14; engines that "
-		"are servers; unknown device."),
+	       "Write amplification seen by the device: device_write_bytes / bytes "
+	       "of keys and values that the workload wrote. Other processes' writes "
+	       "count, writes after its end do not. Empty: no writes, or only "
+	       "deletes; the workloads queue, replay and cluster14; engines that "
+	       "are servers; unknown device."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification seen by the device, with later work. Bytes that "
-		"it wrote from the workload's start until closing / bytes of keys "
-		"and values written. With --settle=1, background work ended before "
-		"closing. Other processes' writes count. Empty: as host_write_amp."),
+	       "Write amplification seen by the device, with later work. Bytes that "
+	       "it wrote from the workload's start until closing / bytes of keys "
+	       "and values written. With --settle=1, background work ended before "
+	       "closing. Other processes' writes count. Empty: as host_write_amp."),
 	COLUMN(nand_write_bytes, 0,
-		"Bytes that the drive wrote to its flash memory during the workload, "
-		"by its own log (OCP C0h, read with nvme-cli). Other processes' "
-		"writes count. Empty: the log cannot be read."),
+	       "Bytes that the drive wrote to its flash memory during the workload, "
+	       "by its own log (OCP C0h, read with nvme-cli). Other processes' "
+	       "writes count. Empty: the log cannot be read."),
 	COLUMN(nand_write_amp, 4,
-		"Write amplification within the drive: bytes written to flash / "
-		"bytes that it received (nand_write_bytes / device_write_bytes). The "
-		"drive's log may lag by seconds, so only long runs tell. Empty: as "
-		"nand_write_bytes, or it received none."),
+	       "Write amplification within the drive: bytes written to flash / "
+	       "bytes that it received (nand_write_bytes / device_write_bytes). The "
+	       "drive's log may lag by seconds, so only long runs tell. Empty: as "
+	       "nand_write_bytes, or it received none."),
 	COLUMN(fs_out_per_write, 4,
-		"Number of blocks of 512 bytes that the process made dirty in the "
-		"page cache or wrote directly, per put or delete: fs_out_blocks / "
-		"writes. Symas (2018) published this number as Write Amp. Empty: no "
-		"writes, the engine is a server, or fs_out_blocks is known to be too "
-		"high (io_write_overcharged is 1)."),
+	       "Number of blocks of 512 bytes that the process made dirty in the "
+	       "page cache or wrote directly, per put or delete: fs_out_blocks / "
+	       "writes. Symas (2018) published this number as Write Amp. Empty: no "
+	       "writes, the engine is a server, or fs_out_blocks is known to be too "
+	       "high (io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
-		"Number of commits that the engine acknowledged: transactions and "
-		"batches with writes, and single writes outside them. A bulk load is "
-		"one. Read-only transactions do not count."),
+	       "Number of commits that the engine acknowledged: transactions and "
+	       "batches with writes, and single writes outside them. A bulk load is "
+	       "one. Read-only transactions do not count."),
 	COLUMN(conflicts, 0,
-		"Number of engine calls that returned a conflict with another "
-		"thread's transaction. The benchmark then rolled back the "
-		"operation's transaction, or released its snapshot, and tried again. "
-		"retries counts the operations that were done again."),
+	       "Number of engine calls that returned a conflict with another "
+	       "thread's transaction. The benchmark then rolled back the "
+	       "operation's transaction, or released its snapshot, and tried again. "
+	       "retries counts the operations that were done again."),
 	COLUMN(retries, 0,
-		"Number of operations repeated after conflicts; each repetition "
-		"counts. When a transaction is rolled back, all its operations so "
-		"far count. An operation counts once in ops, however often it was "
-		"tried."),
+	       "Number of operations repeated after conflicts; each repetition "
+	       "counts. When a transaction is rolled back, all its operations so "
+	       "far count. An operation counts once in ops, however often it was "
+	       "tried."),
 	COLUMN(retry_s, 6,
-		"Time lost by conflicts, summed over all threads: failed calls, "
-		"calls rolled back with them, and pauses before retries. Latencies "
-		"of single writes and of SmallBank's transactions include it. In "
-		"other transactions of several calls, each call's latency is that of "
-		"its last try. Empty: --latency=0."),
+	       "Time lost by conflicts, summed over all threads: failed calls, "
+	       "calls rolled back with them, and pauses before retries. Latencies "
+	       "of single writes and of SmallBank's transactions include it. In "
+	       "other transactions of several calls, each call's latency is that of "
+	       "its last try. Empty: --latency=0."),
 	USAGE(syncs, 0,
-		"Number of sync calls of the process during the measurement: fsyncs + "
-		"fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
-		"hold the records (bench_redis)."),
-	USAGE(fsyncs, 0,
-		"Number of fsync calls of the process during the measurement."),
+	      "Number of sync calls of the process during the measurement: fsyncs + "
+	      "fdatasyncs + msyncs + sync_file_ranges + dsync_writes. Empty: servers "
+	      "hold the records (bench_redis)."),
+	USAGE(fsyncs, 0, "Number of fsync calls of the process during the measurement."),
 	USAGE(fdatasyncs, 0,
-		"Number of fdatasync calls of the process during the measurement."),
+	      "Number of fdatasync calls of the process during the measurement."),
 	USAGE(msyncs, 0,
-		"Number of msync calls with MS_SYNC of the process during the "
-		"measurement."),
+	      "Number of msync calls with MS_SYNC of the process during the "
+	      "measurement."),
 	USAGE(sync_file_ranges, 0,
-		"Number of sync_file_range calls of the process during the "
-		"measurement."),
+	      "Number of sync_file_range calls of the process during the "
+	      "measurement."),
 	USAGE(dsync_writes, 0,
-		"Number of write calls of the process to files opened with O_DSYNC or "
-		"O_SYNC during the measurement; each waits as a sync does."),
+	      "Number of write calls of the process to files opened with O_DSYNC or "
+	      "O_SYNC during the measurement; each waits as a sync does."),
 	COLUMN(syncs_per_commit, 4,
-		"Sync calls of the process, its background threads included, per "
-		"commit: syncs / commits. With durability sync, below 1 means that "
-		"commits share a sync (group commit). Empty: no commits, or servers."),
+	       "Sync calls of the process, its background threads included, per "
+	       "commit: syncs / commits. With durability sync, below 1 means that "
+	       "commits share a sync (group commit). Empty: no commits, or servers."),
 	COLUMN(servers, 0,
-		"Number of server processes that hold the records. With servers, "
-		"columns of CPU time, memory, context switches, faults and io_... "
-		"are the client's alone, except memory_used_kb. Columns server_... "
-		"are the servers'. Empty: the engine runs in this process."),
+	       "Number of server processes that hold the records. With servers, "
+	       "columns of CPU time, memory, context switches, faults and io_... "
+	       "are the client's alone, except memory_used_kb. Columns server_... "
+	       "are the servers'. Empty: the engine runs in this process."),
 	COLUMN(round_trips, 0,
-		"Number of times that the threads, all together, sent requests to "
-		"the servers and waited for the replies. Concurrent requests to "
-		"several servers count once. Empty: no servers."),
+	       "Number of times that the threads, all together, sent requests to "
+	       "the servers and waited for the replies. Concurrent requests to "
+	       "several servers count once. Empty: no servers."),
 	COLUMN(round_trips_per_op, 4,
-		"Round trips to the servers per operation: round_trips / operations "
-		"of all threads. Empty: no servers."),
+	       "Round trips to the servers per operation: round_trips / operations "
+	       "of all threads. Empty: no servers."),
 	COLUMN(server_user_s, 6,
-		"CPU time of the servers in user mode during the measurement, with "
-		"child processes that rewrite logs. Empty: no servers."),
+	       "CPU time of the servers in user mode during the measurement, with "
+	       "child processes that rewrite logs. Empty: no servers."),
 	COLUMN(server_sys_s, 6,
-		"CPU time of the servers in the kernel during the measurement, with "
-		"child processes that rewrite logs. Empty: no servers."),
+	       "CPU time of the servers in the kernel during the measurement, with "
+	       "child processes that rewrite logs. Empty: no servers."),
 	COLUMN(server_rss_kb, 0,
-		"Resident memory of all servers together after the last operation. "
-		"Empty: no servers."),
+	       "Resident memory of all servers together after the last operation. "
+	       "Empty: no servers."),
 
 	TEXT_COLUMN(timer,
-		"Clock that measured the latencies: tsc (the CPU's cycle counter) or "
-		"monotonic (clock_gettime)."),
+		    "Clock that measured the latencies: tsc (the CPU's cycle counter) or "
+		    "monotonic (clock_gettime)."),
 	COLUMN(timer_ns, 2,
-		"Time that one reading of the clock takes, measured at the start; "
-		"each latency includes it once."),
+	       "Time that one reading of the clock takes, measured at the start; "
+	       "each latency includes it once."),
 	COLUMN(harness_ns_per_op, 2,
-		"Time per operation of the benchmark loop in one thread, with an "
-		"engine that does nothing. Measured just before the workload. "
-		"Latencies are not reduced by it; distrust those below ten times "
-		"this value."),
+	       "Time per operation of the benchmark loop in one thread, with an "
+	       "engine that does nothing. Measured just before the workload. "
+	       "Latencies are not reduced by it; distrust those below ten times "
+	       "this value."),
 	TEXT_COLUMN(host, "Name of the machine that the benchmark ran on."),
 	TEXT_COLUMN(cpu, "Model name of the machine's CPU."),
 	COLUMN(cores, 0,
-		"Number of CPUs that the process was allowed to run on, by a cpuset, "
-		"taskset, --cpus or --numa_node; hardware threads of a core count "
-		"each. A quota of CPU time does not change it: see cpu_quota."),
+	       "Number of CPUs that the process was allowed to run on, by a cpuset, "
+	       "taskset, --cpus or --numa_node; hardware threads of a core count "
+	       "each. A quota of CPU time does not change it: see cpu_quota."),
 	TEXT_COLUMN(allowed_cpus,
-		"CPUs that cores counts, as a list such as 0-3,8. Empty: unknown."),
+		    "CPUs that cores counts, as a list such as 0-3,8. Empty: unknown."),
 	COLUMN(cpu_quota, 4,
-		"CPU time that the process and the others in its control groups may "
-		"use in each second: 0.5 is half a CPU. It is the smallest quota of "
-		"the run's control group and all visible groups above it (cpu.max, "
-		"cpu.cfs_quota_us). Empty: no quota, or unknown."),
+	       "CPU time that the process and the others in its control groups may "
+	       "use in each second: 0.5 is half a CPU. It is the smallest quota of "
+	       "the run's control group and all visible groups above it (cpu.max, "
+	       "cpu.cfs_quota_us). Empty: no quota, or unknown."),
 	COLUMN(memory_kb, 0, "Main memory of the machine."),
 	TEXT_COLUMN(kernel, "Release of the kernel, as uname prints it."),
 	TEXT_COLUMN(filesystem,
-		"Type of the file system that holds the database, such as ext4."),
+		    "Type of the file system that holds the database, such as ext4."),
 	TEXT_COLUMN(mount_options,
-		"Mount options of the file system that holds the database."),
+		    "Mount options of the file system that holds the database."),
 	TEXT_COLUMN(device,
-		"Name of the block device that holds the database, such as nvme0n1."),
-	TEXT_COLUMN(simulated_disk,
+		    "Name of the block device that holds the database, such as nvme0n1."),
+	TEXT_COLUMN(
+		simulated_disk,
 		"Limits that scripts/storage.sh set below the file system to simulate "
 		"another disk, such as IOPS and latency. Empty: a real disk."),
 	TEXT_COLUMN(io_scheduler,
-		"I/O scheduler of the kernel for the device that holds the database, "
-		"such as none or mq-deadline."),
+		    "I/O scheduler of the kernel for the device that holds the database, "
+		    "such as none or mq-deadline."),
 	COLUMN(read_ahead_kb, 0,
-		"Largest amount of data that the kernel reads ahead at once on the "
-		"device that holds the database. A memory-mapped engine may read as "
-		"much from the device for one record."),
+	       "Largest amount of data that the kernel reads ahead at once on the "
+	       "device that holds the database. A memory-mapped engine may read as "
+	       "much from the device for one record."),
 	TEXT_COLUMN(governor,
-		"Frequency governor of the first CPU, such as performance; powersave "
-		"may slow a run down. Empty: none known."),
+		    "Frequency governor of the first CPU, such as performance; powersave "
+		    "may slow a run down. Empty: none known."),
 	TEXT_COLUMN(turbo,
-		"State of the CPUs' turbo mode, in which they may exceed their base "
-		"frequency: on or off. On makes repeated runs vary more."),
-	TEXT_COLUMN(smt,
+		    "State of the CPUs' turbo mode, in which they may exceed their base "
+		    "frequency: on or off. On makes repeated runs vary more."),
+	TEXT_COLUMN(
+		smt,
 		"State of simultaneous multithreading (hyper-threading), several "
 		"hardware threads in a core: on, off, or the kernel's reason why not."),
-	TEXT_COLUMN(thp,
+	TEXT_COLUMN(
+		thp,
 		"Kernel setting of transparent huge pages: always, madvise (where the "
 		"program asks) or never."),
 	TEXT_COLUMN(idle_reclaim,
-		"Kernel mechanism that frees memory which was not used for a while; "
-		"its only value is damon. It can slow reads. Empty: none is active, "
-		"or the run was not root and cannot see it."),
+		    "Kernel mechanism that frees memory which was not used for a while; "
+		    "its only value is damon. It can slow reads. Empty: none is active, "
+		    "or the run was not root and cannot see it."),
 	COLUMN(swappiness, 0,
-		"Kernel setting vm.swappiness, 0 to 200: the higher, the sooner "
-		"memory of processes is swapped out instead of page cache."),
+	       "Kernel setting vm.swappiness, 0 to 200: the higher, the sooner "
+	       "memory of processes is swapped out instead of page cache."),
 	COLUMN(numa_nodes, 0,
-		"Number of NUMA nodes of the machine: groups of CPUs with memory of "
-		"their own."),
+	       "Number of NUMA nodes of the machine: groups of CPUs with memory of "
+	       "their own."),
 	COLUMN(numa_node, 0,
-		"Number of the NUMA node whose CPUs and memory alone the run used "
-		"(--numa_node). Empty: not restricted."),
+	       "Number of the NUMA node whose CPUs and memory alone the run used "
+	       "(--numa_node). Empty: not restricted."),
 	COLUMN(load_before, 2,
-		"Load average of the machine over the last minute, when the benchmark "
-		"began: threads that ran or waited for disk, earlier benchmarks "
-		"included."),
+	       "Load average of the machine over the last minute, when the benchmark "
+	       "began: threads that ran or waited for disk, earlier benchmarks "
+	       "included."),
 	COLUMN(load_after, 2,
-		"Load average of the machine over the last minute, when the benchmark "
-		"ended. The benchmark's own threads are in it."),
+	       "Load average of the machine over the last minute, when the benchmark "
+	       "ended. The benchmark's own threads are in it."),
 	COLUMN(temperature_before_c, 1,
-		"Temperature of the machine's hottest sensor (thermal zone) when the "
-		"benchmark began. Empty: no sensor."),
+	       "Temperature of the machine's hottest sensor (thermal zone) when the "
+	       "benchmark began. Empty: no sensor."),
 	COLUMN(temperature_after_c, 1,
-		"Temperature of the machine's hottest sensor (thermal zone) when the "
-		"benchmark ended; a hot CPU may slow down. Empty: no sensor."),
+	       "Temperature of the machine's hottest sensor (thermal zone) when the "
+	       "benchmark ended; a hot CPU may slow down. Empty: no sensor."),
 	COLUMN(steal_percent, 2,
-		"Percentage of the machine's CPU time that the hypervisor gave to "
-		"other virtual machines during the run: 0 is good. All CPUs of the "
-		"machine count, also those that the process may not run on. Empty: "
-		"runs below one second."),
+	       "Percentage of the machine's CPU time that the hypervisor gave to "
+	       "other virtual machines during the run: 0 is good. All CPUs of the "
+	       "machine count, also those that the process may not run on. Empty: "
+	       "runs below one second."),
 	COLUMN(others_cpu_percent, 2,
-		"Percentage of the machine's CPU time that processes other than the "
-		"benchmark and its servers used during the run; near 0 is good. All "
-		"kernel threads count, also those that write for the run. Empty: "
-		"runs below one second, or unknown."),
-	TEXT_COLUMN(warnings,
+	       "Percentage of the machine's CPU time that processes other than the "
+	       "benchmark and its servers used during the run; near 0 is good. All "
+	       "kernel threads count, also those that write for the run. Empty: "
+	       "runs below one second, or unknown."),
+	TEXT_COLUMN(
+		warnings,
 		"Conditions that may have disturbed the measurement, such as other "
 		"programs on the CPUs. Repeat the run without them. Empty: none known."),
 	TEXT_COLUMN(commit,
-		"Version of the benchmark program: its git commit, as git describe "
-		"prints it."),
+		    "Version of the benchmark program: its git commit, as git describe "
+		    "prints it."),
 	TEXT_COLUMN(program,
-		"Hash of the benchmark program's code, without its shared libraries. "
-		"Equal in two rows: the same program ran, even if commit differs. "
-		"Empty: the system does not allow to read it."),
+		    "Hash of the benchmark program's code, without its shared libraries. "
+		    "Equal in two rows: the same program ran, even if commit differs. "
+		    "Empty: the system does not allow to read it."),
 	TEXT_COLUMN(build, "Compiler and flags that built the benchmark program."),
 	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };
 
 /* The columns above, until others are added. */
-static struct row_file_columns result_row = {
-	columns_of_result, sizeof columns_of_result / sizeof *columns_of_result};
+static struct row_file_columns result_row = {columns_of_result,
+					     sizeof columns_of_result /
+						     sizeof *columns_of_result};
 static struct row_file_column result_columns[RESULT_COLUMNS_MAX];
 static const struct row_file_columns *added_tables[RESULT_TABLES_MAX];
 static size_t added_offsets[RESULT_TABLES_MAX], added_size;
@@ -992,15 +1008,15 @@ double result_p99(const struct latency *of_kinds)
 static void print_gobench(const struct result_line *line, double rate)
 {
 	char name[256];
-	size_t n = (size_t)snprintf(name, sizeof name, "Benchmark%c%s/engine=",
-				    toupper((unsigned char)line->name[0]),
-				    line->name + 1);
+	size_t n =
+		(size_t)snprintf(name, sizeof name, "Benchmark%c%s/engine=",
+				 toupper((unsigned char)line->name[0]), line->name + 1);
 
 	for (const char *c = line->label; *c && n + 1 < sizeof name; c++)
 		name[n++] = (char)(isspace((unsigned char)*c) ||
-						 iscntrl((unsigned char)*c) || *c == '/'
-					 ? '_'
-					 : *c);
+						   iscntrl((unsigned char)*c) || *c == '/'
+					   ? '_'
+					   : *c);
 	name[n] = '\0';
 	if (line->invalid_reason) {
 		printf("--- FAIL: %s/threads=%u-%u: %s\n", name, line->threads,
@@ -1029,9 +1045,9 @@ void result_print(const struct result_line *line, enum result_format format)
 			 line->bytes / 1048576 / seconds);
 	snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s%s%s",
 		 *text && *line->extra ? " " : "", line->extra,
-		 !line->invalid_reason        ? ""
+		 !line->invalid_reason   ? ""
 		 : *text || *line->extra ? " INVALID: "
-					     : "INVALID: ",
+					 : "INVALID: ",
 		 line->invalid_reason ? line->invalid_reason : "");
 	switch (format) {
 	case FORMAT_ROCKSDB:

@@ -27,6 +27,7 @@ enum { RESULT_COLUMNS_MAX = 640, RESULT_TABLES_MAX = 24, RESULT_ADDED_SIZE = 204
 #define RESULT_TIME(of, name, times, figure, help) \
 	{#name "_" #figure, help, offsetof(struct of, times.figure), 1}
 /* `what` is a noun phrase, `then` further sentences. */
+/* clang-format off */
 #define RESULT_TIMES(of, name, times, what, then)                                      \
 	RESULT_TIME(of, name, times, min_ns, "Shortest " what ". " then),              \
 	RESULT_TIME(of, name, times, mean_ns, "Mean " what ". " then),                 \
@@ -41,6 +42,7 @@ enum { RESULT_COLUMNS_MAX = 640, RESULT_TABLES_MAX = 24, RESULT_ADDED_SIZE = 204
 	RESULT_TIME(of, name, times, p9999_ns,                                         \
 		    "99.99th percentile of the " what ". " then),                      \
 	RESULT_TIME(of, name, times, max_ns, "Longest " what ". " then)
+/* clang-format on */
 
 enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
 
@@ -87,8 +89,7 @@ struct result {
 	const char *arrivals, *rates;
 	double target_rate, target_rate_met, backlog, start_error_p99_ns, window_s,
 		rate_cv, rate_range, rate_slope, steady, steady_since_s, until_steady_s,
-		rate_first_fifth,
-		rate_last_fifth;
+		rate_first_fifth, rate_last_fifth;
 	double fairness, longest_stall_ms;
 
 	struct resource_usage usage;
@@ -99,13 +100,12 @@ struct result {
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s, harness_cpu_s;
 	double engine_fg_us_per_op, engine_bg_us_per_op, kernel_us_per_op,
 		off_cpu_us_per_op, runnable_us_per_op, engine_bg_runnable_us_per_op,
-		device_busy_us_per_op,
-		cpu_used_percent, cpu_demand_percent, harness_percent;
+		device_busy_us_per_op, cpu_used_percent, cpu_demand_percent,
+		harness_percent;
 	const char *bound_by, *bound_by_detail;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb,
-		db_preallocated_kb,
-		db_extents, space_amp;
+		db_preallocated_kb, db_extents, space_amp;
 	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp,
 		host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
@@ -155,8 +155,8 @@ struct result_line {
 	unsigned threads, cores;
 	double mean_us, ops, seconds, bytes;
 	double p99_ns, response_p99_ns; /* NaN: unknown, or no open loop */
-	const char *extra;        /* appended as it is; "" for none */
-	const char *invalid_reason; /* NULL: valid */
+	const char *extra;              /* appended as it is; "" for none */
+	const char *invalid_reason;     /* NULL: valid */
 };
 
 /* The 99th percentile of the first kind of call that the row has. */

@@ -298,10 +298,11 @@ bool row_file_check(const char *path, const struct row_file_format *format, char
 bool row_file_check_tsv(const struct row_file_columns *t, const char *path, char *error)
 {
 	char *header = header_text(t);
-	bool fits = row_file_check(
-		path,
-		&(struct row_file_format){.header = header ? header : "", .strict = true},
-		error);
+	bool fits =
+		row_file_check(path,
+			       &(struct row_file_format){.header = header ? header : "",
+							 .strict = true},
+			       error);
 
 	free(header);
 	return fits;
@@ -347,9 +348,10 @@ bool row_file_append_tsv(const struct row_file_columns *t, const char *path,
 			 const void *row, char *error)
 {
 	char *header = header_text(t);
-	bool done = append_row(
-		t, path, row, &(struct row_file_format){.header = header, .strict = true},
-		write_tsv, error);
+	bool done =
+		append_row(t, path, row,
+			   &(struct row_file_format){.header = header, .strict = true},
+			   write_tsv, error);
 
 	free(header);
 	return done;
@@ -373,19 +375,28 @@ static const char *column_unit(const struct row_file_column *c)
 	static const struct {
 		const char *end, *unit;
 	} units[] = {
-		{"_ns", "ns"},         {"_ns_per_op", "ns"},
-		{"_us", "us"},         {"_ms", "ms"},
-		{"_s", "s"},           {"seconds", "s"},
-		{"_us_per_op", "us"},  {"_us_per_query", "us"},
+		{"_ns", "ns"},
+		{"_ns_per_op", "ns"},
+		{"_us", "us"},
+		{"_ms", "ms"},
+		{"_s", "s"},
+		{"seconds", "s"},
+		{"_us_per_op", "us"},
+		{"_us_per_query", "us"},
 		{"_kb_per_query", "KiB"},
 		{"_bytes_per_op", "bytes"},
 		{"_bytes_per_sec", "bytes/s"},
-		{"_per_sec", "1/s"},   {"_per_sec_all_in", "1/s"},
+		{"_per_sec", "1/s"},
+		{"_per_sec_all_in", "1/s"},
 		{"_fifth", "1/s"},
-		{"rate", "1/s"},       {"bytes", "bytes"},
-		{"key_size", "bytes"}, {"value_size", "bytes"},
-		{"_kb", "KiB"},        {"_percent", "%"},
-		{"_c", "degrees C"},   {"_quota", "CPUs"},
+		{"rate", "1/s"},
+		{"bytes", "bytes"},
+		{"key_size", "bytes"},
+		{"value_size", "bytes"},
+		{"_kb", "KiB"},
+		{"_percent", "%"},
+		{"_c", "degrees C"},
+		{"_quota", "CPUs"},
 	};
 
 	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units;
@@ -398,8 +409,7 @@ static const char *column_unit(const struct row_file_column *c)
 	return "";
 }
 
-void row_file_print_columns(const struct row_file_columns *t, const char *table,
-			    FILE *to)
+void row_file_print_columns(const struct row_file_columns *t, const char *table, FILE *to)
 {
 	const struct row_file_column *c = t->columns, *end = c + t->count;
 

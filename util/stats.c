@@ -376,12 +376,13 @@ struct stats_detectable stats_detectable(const struct stats_sample *x,
 	if (x->n < 2 || y->n < 2 || x->mean == 0)
 		return (struct stats_detectable){NAN, NAN};
 	error = sqrt((x->squared_deviations + y->squared_deviations) / (double)freedom *
-		     (1 / (double)x->n + 1 / (double)y->n)) / x->mean;
+		     (1 / (double)x->n + 1 / (double)y->n)) /
+		x->mean;
 	level = stats_false_alarm_rate(x->n, y->n);
 	return (struct stats_detectable){
 		.mann_whitney = level > 0 ? stats_shift(level, 0.8, freedom) * error /
-					     sqrt(3 / PI)
-				   : NAN,
+						    sqrt(3 / PI)
+					  : NAN,
 		.t = stats_shift(0.05, 0.8, freedom) * error,
 	};
 }

@@ -91,7 +91,7 @@ double stats_false_alarm_rate(size_t n, size_t m);
 struct stats_detectable {
 	/* Mann and Whitney's test at its level below 5 %; NaN: there is none */
 	double mann_whitney;
-	double t;     /* Student's at 5 %; NaN below two values */
+	double t; /* Student's at 5 %; NaN below two values */
 };
 struct stats_detectable stats_detectable(const struct stats_sample *x,
 					 const struct stats_sample *y);

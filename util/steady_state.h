@@ -16,9 +16,9 @@ enum { STEADY_STATE_WINDOWS = 512, STEADY_STATE_ROUNDS = 5 };
 
 struct steady_state {
 	double window_s;  /* length of a window */
-	unsigned windows;  /* complete windows */
+	unsigned windows; /* complete windows */
 	double window_ops[STEADY_STATE_WINDOWS];
-	double partial_ops;  /* operations and seconds of the incomplete window */
+	double partial_ops; /* operations and seconds of the incomplete window */
 	double partial_s;
 };
 
@@ -41,7 +41,7 @@ struct steady_state_verdict {
 	 * rounds;
 	 */
 	double range;
-	double slope;  /* NaN below five rounds */
+	double slope; /* NaN below five rounds */
 	/*
 	 * 1: the last five rounds satisfy the rule; 0: they do not; NaN: fewer than five
 	 * rounds

@@ -12,6 +12,7 @@
 	{#name, help, offsetof(struct timeline_row, part.name), digits}
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, help) PART(name, footprint, 0, help)
+/* clang-format off */
 #define TIMES(name, times, what, empty) \
 	{#name "_p50_ns", "Median " what ". Empty: " empty, \
 	 offsetof(struct timeline_row, times.p50_ns), 1}, \
@@ -41,42 +42,42 @@
 	      "s, from scheduled start to end", \
 	      "no " #name "s, or none at a target rate (--rate, --read_rate, " \
 	      "--write_rate).")
+/* clang-format on */
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
  * are listed here and in result.c.
  */
 static const struct row_file_column columns_of_timeline[] = {
-	TEXT(time,
-		"Date and time at which the workload began, UTC, the same in all of "
-		"its intervals. Its row of results has the same time, label and "
-		"benchmark."),
+	TEXT(time, "Date and time at which the workload began, UTC, the same in all of "
+		   "its intervals. Its row of results has the same time, label and "
+		   "benchmark."),
 	TEXT(engine,
-	 "Name of the storage engine, NAME of the program bench_NAME; equal in all "
-	 "rows of one process."),
+	     "Name of the storage engine, NAME of the program bench_NAME; equal in all "
+	     "rows of one process."),
 	TEXT(label,
-	 "Name of the configuration (--label); without that, the engine's name."),
+	     "Name of the configuration (--label); without that, the engine's name."),
 	TEXT(benchmark,
-		"Name of the workload that the row is about, such as readrandom. All "
-		"intervals of a run of that workload have it."),
+	     "Name of the workload that the row is about, such as readrandom. All "
+	     "intervals of a run of that workload have it."),
 	NUMBER(iteration, 0,
-		"Number of this interval's measurement among several of the same "
-		"workload in one process, from 1. name[X5] in --benchmarks asks for "
-		"five."),
+	       "Number of this interval's measurement among several of the same "
+	       "workload in one process, from 1. name[X5] in --benchmarks asks for "
+	       "five."),
 	NUMBER(threads, 0,
-	 "Number of threads that run the workload (--threads), without background "
-	 "threads."),
+	       "Number of threads that run the workload (--threads), without background "
+	       "threads."),
 	TEXT(thread,
-		"Whom this row describes: all threads together (all), a thread by its "
-		"number from 0, or a background thread by its name, such as writer."),
+	     "Whom this row describes: all threads together (all), a thread by its "
+	     "number from 0, or a background thread by its name, such as writer."),
 	NUMBER(at_s, 3,
-	 "Time from the start of the measurement to the end of this interval."),
+	       "Time from the start of the measurement to the end of this interval."),
 	NUMBER(span_s, 6,
-		"Length of this interval (--timeline_interval); the last one of a run "
-		"is shorter."),
+	       "Length of this interval (--timeline_interval); the last one of a run "
+	       "is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in this interval by the row's thread. In "
-		"a row of all threads: by the --threads threads."),
+	       "Number of operations done in this interval by the row's thread. In "
+	       "a row of all threads: by the --threads threads."),
 	NUMBER(ops_per_sec, 1, "Throughput in this interval: ops / span_s."),
 	KIND(read, KIND_READ),
 	KIND(write, KIND_WRITE),
@@ -85,18 +86,18 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time used in this interval by the row's thread. In a row of all "
-		"threads: by the process."),
+	       "CPU time used in this interval by the row's thread. In a row of all "
+	       "threads: by the process."),
 	USAGE(user_s, 6,
-		"CPU time that the process spent in user mode in this interval. "
-		"Empty in a row of one thread."),
+	      "CPU time that the process spent in user mode in this interval. "
+	      "Empty in a row of one thread."),
 	USAGE(sys_s, 6,
-		"CPU time that the process spent in the kernel in this interval. "
-		"Empty in a row of one thread."),
+	      "CPU time that the process spent in the kernel in this interval. "
+	      "Empty in a row of one thread."),
 	FOOTPRINT(rss_kb,
-		"Resident memory of the process at the end of this interval, of all "
-		"kinds: rss_anon_kb + rss_file_kb + shared memory. Empty in a "
-		"row of one thread."),
+		  "Resident memory of the process at the end of this interval, of all "
+		  "kinds: rss_anon_kb + rss_file_kb + shared memory. Empty in a "
+		  "row of one thread."),
 	FOOTPRINT(rss_anon_kb,
 		  "Anonymous resident memory of the process (backed by no file) at the "
 		  "end of this interval: heap, stacks, engine caches. Empty in a "
@@ -106,35 +107,35 @@ static const struct row_file_column columns_of_timeline[] = {
 		  "end of this interval, such as a memory-mapped database. Empty "
 		  "in a row of one thread."),
 	NUMBER(page_cache_kb, 0,
-		"Page cache at the end of this interval. With --memory: that of the "
-		"run's control group; without: that of the whole machine. Empty "
-		"in a row of one thread."),
+	       "Page cache at the end of this interval. With --memory: that of the "
+	       "run's control group; without: that of the whole machine. Empty "
+	       "in a row of one thread."),
 	NUMBER(disk_kb, 0,
-		"Disk space of the database's files at the end of this interval. "
-		"Empty in a row of one thread."),
+	       "Disk space of the database's files at the end of this interval. "
+	       "Empty in a row of one thread."),
 	USAGE(io_read_bytes, 0,
-		"Bytes read from a device for the process in this interval "
-		"(/proc/self/io); reads that the page cache served do not count. "
-		"Empty in a row of one thread."),
+	      "Bytes read from a device for the process in this interval "
+	      "(/proc/self/io); reads that the page cache served do not count. "
+	      "Empty in a row of one thread."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of file pages that the process changed in this interval, and "
-		"of its direct writes (write_bytes of /proc/self/io). The kernel "
-		"writes the pages to the device later. Empty in a row of one thread."),
+	      "Bytes of file pages that the process changed in this interval, and "
+	      "of its direct writes (write_bytes of /proc/self/io). The kernel "
+	      "writes the pages to the device later. Empty in a row of one thread."),
 	USAGE(device_read_bytes, 0,
-		"Bytes that the device under the database read in this interval, for "
-		"all processes of the machine. Empty in a row of one thread."),
+	      "Bytes that the device under the database read in this interval, for "
+	      "all processes of the machine. Empty in a row of one thread."),
 	USAGE(device_write_bytes, 0,
-		"Bytes that the device under the database wrote in this interval, for "
-		"all processes of the machine. Empty in a row of one thread."),
+	      "Bytes that the device under the database wrote in this interval, for "
+	      "all processes of the machine. Empty in a row of one thread."),
 	USAGE(faults_major, 0,
-		"Number of page faults of the process in this interval that waited "
-		"for a read from a device. Empty in a row of one thread."),
+	      "Number of page faults of the process in this interval that waited "
+	      "for a read from a device. Empty in a row of one thread."),
 	USAGE(faults_minor, 0,
-		"Number of page faults of the process in this interval that memory "
-		"could serve without a device. Empty in a row of one thread."),
+	      "Number of page faults of the process in this interval that memory "
+	      "could serve without a device. Empty in a row of one thread."),
 	USAGE(syncs, 0,
-		"Number of sync calls of the process in this interval, of all kinds "
-		"(fsync, fdatasync, msync and others). Empty in a row of one thread."),
+	      "Number of sync calls of the process in this interval, of all kinds "
+	      "(fsync, fdatasync, msync and others). Empty in a row of one thread."),
 	USAGE(ctx_voluntary, 0,
 	      "Number of times in this interval that a thread of the process gave up "
 	      "its CPU to wait. Empty in a row of one thread."),

@@ -27,7 +27,7 @@ struct timeline_row {
 	 */
 	double at_s, span_s;
 	double ops, ops_per_sec;
-	double ops_by_kind[KINDS];                      /* operations by kind */
+	double ops_by_kind[KINDS]; /* operations by kind */
 	struct timeline_latency service[KINDS], response[KINDS];
 	double cpu_s;
 	/* on the row of all threads only, like the following members */

@@ -32,8 +32,8 @@ static const struct trace_format *const trace_formats[] = {
 /* Is it compressed, though its name does not say so? */
 static bool is_packed(const char *head, size_t size)
 {
-	return size > 4 && (!memcmp(head, "\x1f\x8b", 2) ||
-			    !memcmp(head, "\x28\xb5\x2f\xfd", 4));
+	return size > 4 &&
+	       (!memcmp(head, "\x1f\x8b", 2) || !memcmp(head, "\x28\xb5\x2f\xfd", 4));
 }
 
 bool trace_open(struct trace *t, const char *path, char *error)
@@ -103,9 +103,10 @@ void trace_summarize(const struct trace *t, char *to, size_t size)
 	bool is_oracle = t->is_oracle || t->format == &trace_binary_oracle,
 	     is_rocksdb = t->format == &trace_binary_rocksdb;
 
-	snprintf(to, size, "%s", is_oracle ? trace_binary_oracle.title
-				 : t->is_writer ? trace_text_twitter.title
-						: t->format->title);
+	snprintf(to, size, "%s",
+		 is_oracle      ? trace_binary_oracle.title
+		 : t->is_writer ? trace_text_twitter.title
+				: t->format->title);
 	if (is_oracle)
 		message_append(to, size, "; ", "it has no kinds of operations%s",
 			       t->is_writer ? "" : ": all are gets");
@@ -183,7 +184,7 @@ bool trace_write(struct trace *t, const struct trace_line *line, char *error)
 		t->buffer_end += TRACE_BINARY_ORACLE_SIZE;
 	else
 		t->remarks[line->operation == TRACE_SCAN ? TRACE_REMARK_SCAN
-						       : TRACE_REMARK_DELETE]++;
+							 : TRACE_REMARK_DELETE]++;
 	return true;
 }
 
@@ -226,8 +227,8 @@ static bool finish_oracle(struct trace *t, char *error)
 
 bool trace_close(struct trace *t, char *error)
 {
-	bool good = !t->is_writer || (t->is_oracle ? finish_oracle(t, error)
-						   : trace_file_flush(t, error));
+	bool good = !t->is_writer ||
+		    (t->is_oracle ? finish_oracle(t, error) : trace_file_flush(t, error));
 
 	return trace_file_close(t, good, error);
 }

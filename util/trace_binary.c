@@ -59,7 +59,7 @@ static const char rocksdb_magic[] = "feedcafedeadbeef\tTrace Version: 0.";
 static const struct batch_entry {
 	bool is_known, has_family;
 	unsigned char texts; /* a key, and values */
-	bool counts;	     /* in the number that the batch states */
+	bool counts;         /* in the number that the batch states */
 	bool is_operation;
 	enum trace_operation operation;
 	enum trace_remark remark; /* TRACE_REMARKS: none */
@@ -93,8 +93,7 @@ static const struct batch_entry {
 
 static bool is_rocksdb(const char *head, size_t size)
 {
-	return size >= ROCKSDB_HEAD + sizeof rocksdb_magic &&
-	       head[8] == ROCKSDB_BEGIN &&
+	return size >= ROCKSDB_HEAD + sizeof rocksdb_magic && head[8] == ROCKSDB_BEGIN &&
 	       !memcmp(head + ROCKSDB_HEAD, rocksdb_magic, sizeof rocksdb_magic - 1);
 }
 
@@ -201,7 +200,7 @@ static bool take_entry(struct trace *t, struct trace_line *line)
 	if (!take_number(t, 1, &tag))
 		return false;
 	entry = tag < sizeof batch_entries / sizeof *batch_entries ? &batch_entries[tag]
-								    : NULL;
+								   : NULL;
 	if (!entry || !entry->is_known)
 		return refuse_record(t, "its write batch has an entry of unknown kind");
 	if (entry->has_family && !take_varint(t, &family))
@@ -573,9 +572,11 @@ bool trace_binary_link_oracle(char *records, uint64_t count)
 		struct oracle_slot *slot = find_slot(slots, size, object);
 
 		if (slot->access)
-			put_little_endian(records + (slot->access - 1) *
-							    TRACE_BINARY_ORACLE_SIZE +
-						  ORACLE_NEXT, access, 8);
+			put_little_endian(records +
+						  (slot->access - 1) *
+							  TRACE_BINARY_ORACLE_SIZE +
+						  ORACLE_NEXT,
+					  access, 8);
 		used += !slot->access;
 		*slot = (struct oracle_slot){object, access};
 		if (used * 2 > size)

@@ -16,8 +16,8 @@
 extern char **environ;
 
 const char *const trace_operation_names[TRACE_OPERATIONS] = {
-	"get",	  "gets",    "set",    "add",  "replace", "cas",
-	"append", "prepend", "delete", "incr", "decr",	  "scan",
+	"get",    "gets",    "set",    "add",  "replace", "cas",
+	"append", "prepend", "delete", "incr", "decr",    "scan",
 };
 
 const char *trace_file_compressor(const char *path)

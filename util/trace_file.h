@@ -43,7 +43,7 @@ enum trace_found { TRACE_FOUND_UNKNOWN, TRACE_FOUND_NOT, TRACE_FOUND };
 
 /* An operation. */
 struct trace_line {
-	uint64_t ns;	 /* since time 0 of the trace */
+	uint64_t ns;     /* since time 0 of the trace */
 	const char *key; /* owned by the reader, valid until its next line */
 	size_t key_size;
 	uint64_t value_size, client, ttl;
@@ -101,14 +101,14 @@ enum { TRACE_HEADER_MAX = 32 }; /* columns in a header */
 
 /* A record of RocksDB's, of which a part is read. */
 struct trace_record {
-	bool with_map;	    /* of version 0.2: a map says which fields there are */
-	bool is_ended;	    /* the end record was read */
-	bool has_rest;	    /* the file goes on */
+	bool with_map; /* of version 0.2: a map says which fields there are */
+	bool is_ended; /* the end record was read */
+	bool has_rest; /* the file goes on */
 	uint64_t first_us, last_us;
-	uint64_t left;	    /* bytes of the record that are not read */
+	uint64_t left;            /* bytes of the record that are not read */
 	uint32_t stated, entries; /* of a write batch: operations, as stated and read */
-	uint32_t gets;	    /* of a multiget, which are left */
-	uint32_t *families; /* of its keys */
+	uint32_t gets;            /* of a multiget, which are left */
+	uint32_t *families;       /* of its keys */
 	uint32_t family_at;
 	bool is_batch;
 	const char *problem; /* why the last field could not be read */
@@ -116,25 +116,25 @@ struct trace_record {
 
 /* A file to read or to write; initially all zero. */
 struct trace {
-	const char *path; /* owned by the caller */
-	int fd;		  /* of the file, or of a pipe */
+	const char *path;     /* owned by the caller */
+	int fd;               /* of the file, or of a pipe */
 	pid_t compressor_pid; /* the compressor at the other end, or 0 */
 	bool is_writer, ended;
-	bool is_cut; /* the line read last has no end */
-	int read_error;	/* errno of a failed read */
+	bool is_cut;    /* the line read last has no end */
+	int read_error; /* errno of a failed read */
 	uint64_t lines; /* lines, or operations of a binary trace, read so far */
 	uint64_t offset, record_offset; /* bytes read; before the last record */
 	char *buffer;
 	size_t buffer_start, buffer_end; /* of the buffer */
-	char key[3 * TRACE_KEY_SIZE];	 /* the longest encoded key */
+	char key[3 * TRACE_KEY_SIZE];    /* the longest encoded key */
 
 	const struct trace_format *format; /* of a reader */
-	bool is_oracle;			   /* a writer writes oracleGeneral */
-	bool is_timeless;		   /* the trace has no times */
+	bool is_oracle;                    /* a writer writes oracleGeneral */
+	bool is_timeless;                  /* the trace has no times */
 	uint64_t remarks[TRACE_REMARKS];
 	struct trace_line repeated; /* its last line */
-	uint64_t repeats;	    /* how often it comes again */
-	unsigned columns;	    /* of Meta's header; which each of them is */
+	uint64_t repeats;           /* how often it comes again */
+	unsigned columns;           /* of Meta's header; which each of them is */
 	signed char column[TRACE_HEADER_MAX];
 	bool has_column[TRACE_COLUMNS];
 	struct trace_record record;
@@ -153,8 +153,7 @@ bool trace_file_close(struct trace *t, bool good, char *error);
 /* The compressor of this name; NULL: the file is not compressed. */
 const char *trace_file_compressor(const char *path);
 /* Starts it; t->fd becomes our end of a pipe to it. */
-bool trace_file_compress(struct trace *t, const char *program, bool reading,
-			 char *error);
+bool trace_file_compress(struct trace *t, const char *program, bool reading, char *error);
 
 /*
  * Reads ahead until the buffer has `want` bytes, at most TRACE_BUFFER_SIZE, from

@@ -231,8 +231,8 @@ static int find_column(const char *name, size_t size)
 {
 	int i = 0;
 
-	while (i < TRACE_COLUMNS && (strlen(column_names[i]) != size ||
-				     memcmp(column_names[i], name, size)))
+	while (i < TRACE_COLUMNS &&
+	       (strlen(column_names[i]) != size || memcmp(column_names[i], name, size)))
 		i++;
 	return i;
 }
@@ -329,12 +329,12 @@ static void set_meta_found(struct trace *t, struct trace_line *line,
 {
 	uint64_t hits = f->number[TRACE_COLUMN_HITS];
 
-	if (!f->size[TRACE_COLUMN_HITS] || (line->operation != TRACE_GET &&
-					    line->operation != TRACE_GETS))
+	if (!f->size[TRACE_COLUMN_HITS] ||
+	    (line->operation != TRACE_GET && line->operation != TRACE_GETS))
 		return;
-	line->found = !hits				    ? TRACE_FOUND_NOT
+	line->found = !hits                                   ? TRACE_FOUND_NOT
 		      : hits >= f->number[TRACE_COLUMN_COUNT] ? TRACE_FOUND
-							    : TRACE_FOUND_UNKNOWN;
+							      : TRACE_FOUND_UNKNOWN;
 	if (line->found == TRACE_FOUND_UNKNOWN)
 		t->remarks[TRACE_REMARK_SOME_HITS]++;
 }

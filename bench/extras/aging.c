@@ -116,7 +116,8 @@ static unsigned insert_aging_pass(struct plan_item *list, unsigned at, unsigned 
 	if (count + parts > most)
 		message_fatal(2,
 			      "--age: %u parts of aging passes and the list exceed %u "
-			      "benchmarks; give fewer", parts, most);
+			      "benchmarks; give fewer",
+			      parts, most);
 	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
 	for (unsigned i = 0; i < parts; i++)
 		list[at + i] = (struct plan_item){
@@ -152,7 +153,7 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 		is_explicit |= list[i].workload == age_workloads;
 	if (is_explicit && !age_passes)
 		message_fatal(2, "--benchmarks: age needs the number of passes; give "
-			"--age");
+				 "--age");
 	for (unsigned i = 0; i < count && age_passes; i++) {
 		bool is_age = list[i].workload == age_workloads;
 		unsigned parts;
@@ -164,7 +165,7 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 			continue;
 		if (i == count)
 			message_fatal(2, "--benchmarks: age prepares the next workload; "
-				"put one after it");
+					 "put one after it");
 		parts = insert_aging_pass(list, i, count, most);
 		count += parts;
 		i += parts - is_age;
@@ -243,14 +244,13 @@ static void age_fill(const struct aggregate *a, struct result *r)
 	if (!(columns->age > 0))
 		age_note_rate(a, r, i);
 	else if (i < age_rates->count)
-		columns->aged_rate_ratio = r->ops_per_sec * age_rates->of[i].rows /
-					   age_rates->of[i].rates;
+		columns->aged_rate_ratio =
+			r->ops_per_sec * age_rates->of[i].rows / age_rates->of[i].rates;
 }
 
 static bool age_append_to_line(const struct result *r, char *to, size_t size)
 {
-	const struct age_columns *columns =
-		result_added(r, &aging_extra.columns);
+	const struct age_columns *columns = result_added(r, &aging_extra.columns);
 
 	if (!isnan(columns->aged_rate_ratio))
 		message_append(to, size, " ",

@@ -47,9 +47,9 @@ struct backup_columns {
 
 static const struct row_file_column backup_column_table[] = {
 	RESULT_TEXT(backup_columns, backup_by,
-		      "Method of the backup: the engine's own function, such as "
-		      "mdb_env_copy2, or \"copy of files\". A copy of files stops "
-		      "all threads of the workload. Empty: no backup (--backup)."),
+		    "Method of the backup: the engine's own function, such as "
+		    "mdb_env_copy2, or \"copy of files\". A copy of files stops "
+		    "all threads of the workload. Empty: no backup (--backup)."),
 	RESULT_NUMBER(backup_columns, backup_at_s, 3,
 		      "Time after the start of the workload at which the backup was "
 		      "to begin (--backup). Empty: no backup."),
@@ -78,10 +78,10 @@ static const struct row_file_column backup_column_table[] = {
 		      "Number of records in the backup, counted by opening it after "
 		      "the workload. Empty: no backup."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of the keys and values of all records in the backup. "
-		      "It equals the column digest of a readseq by one thread over the "
-		      "backup. Empty: no backup, or the null engine, which stores "
-		      "nothing."),
+		    "Checksum of the keys and values of all records in the backup. "
+		    "It equals the column digest of a readseq by one thread over the "
+		    "backup. Empty: no backup, or the null engine, which stores "
+		    "nothing."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
 		      "1: for each thread the backup has all of its writes up to a "
 		      "moment during the backup, and none later. Threads may differ "
@@ -107,8 +107,9 @@ static enum status prepare_copy(const struct database *d, struct backup *b, char
 	if (engine.stores_nothing)
 		return DONE;
 	if (snprintf(path, sizeof path, "%s/backup", d->db_dir.path) >= DB_DIR_PATH_SIZE)
-		return set_error(why, FAILED, "the path of the backup would be too long; "
-			"choose a shorter --db");
+		return set_error(why, FAILED,
+				 "the path of the backup would be too long; "
+				 "choose a shorter --db");
 	if (!db_dir_create(&b->dir, path, engine.name, error) ||
 	    !db_dir_clear(&b->dir, error))
 		return set_error(why, FAILED, "%s", error);
@@ -275,8 +276,8 @@ static void count_record(struct database_contents *c, struct slice key,
 			      : UINT64_MAX;
 
 	c->records++;
-	c->digest += record_fold(key.data, key.size) +
-		     record_fold(value.data, value.size);
+	c->digest +=
+		record_fold(key.data, key.size) + record_fold(value.data, value.size);
 	if (c->scratch)
 		c->wrong += id == UINT64_MAX ||
 			    !record_check(&shared->value_sizes, value.data, value.size,
@@ -655,7 +656,8 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 	if (copies && engine.server_usage)
 		message_fatal(2,
 			      "backup: %s keeps its records in servers, whose files "
-			      "cannot be copied; leave out the backup", engine.title);
+			      "cannot be copied; leave out the backup",
+			      engine.title);
 }
 
 const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)
@@ -666,7 +668,7 @@ const char *backup_invalid_reason(const struct backup *b, uint64_t records_least
 		return NULL;
 	if (b->consistent < 1)
 		return "the backup is not consistent as of any point in time between its "
-			"start and end";
+		       "start and end";
 	if (b->wrong > 0)
 		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
 			 b->wrong);

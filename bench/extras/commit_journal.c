@@ -111,13 +111,16 @@ static void commit_journal_check_item(const struct plan_item *item)
 	const struct workload *workload = item->workload;
 
 	if (workload->maintenance == journal_verify && !*commit_journal_path)
-		message_fatal(2, "%s: there is no journal to read; give its file by "
-				 "--commit_journal", workload->name);
+		message_fatal(2,
+			      "%s: there is no journal to read; give its file by "
+			      "--commit_journal",
+			      workload->name);
 	if (*commit_journal_path && workload_changes(workload) &&
 	    !workload->starts_empty && !journal_takes(workload))
-		message_fatal(2, "--commit_journal: %s does more than single puts of "
-				 "values above %d bytes; use overwrite", workload->name,
-			      RECORD_HEADER_SIZE);
+		message_fatal(2,
+			      "--commit_journal: %s does more than single puts of "
+			      "values above %d bytes; use overwrite",
+			      workload->name, RECORD_HEADER_SIZE);
 }
 
 /* ---- writing ---- */
@@ -297,8 +300,8 @@ static enum status journal_verify_once(struct run *run, char *why)
 		return FAILED;
 	r.session = driver_util_attach(run->engine, run->settings, run->db, why);
 	if (r.session) {
-		r.scratch = message_alloc(
-			1, record_sizes_max(&run->generator.value_sizes));
+		r.scratch =
+			message_alloc(1, record_sizes_max(&run->generator.value_sizes));
 		for (unsigned t = 0; t < header->threads; t++)
 			for (uint64_t i = 0; i < journal_list_of(header, t)->count; i++)
 				journal_check_put(&r, header, t, i);

@@ -23,10 +23,11 @@ static const struct row_file_column crossing_table[] = {
 		      "engine in Go: what crossing from C costs each call. Measured just "
 		      "before the workload, in one thread. Latencies are not reduced by "
 		      "it. Empty: calls cost no more than those of C."),
-	RESULT_NUMBER(crossing_columns, crossings, 0,
-		      "Number of calls of all threads into the engine's library, each of "
-		      "which crosses (crossing_ns). Empty: see crossing_ns; or there was a "
-		      "warm-up."),
+	RESULT_NUMBER(
+		crossing_columns, crossings, 0,
+		"Number of calls of all threads into the engine's library, each of "
+		"which crosses (crossing_ns). Empty: see crossing_ns; or there was a "
+		"warm-up."),
 	RESULT_NUMBER(crossing_columns, crossing_percent, 2,
 		      "Percentage of the calling threads' CPU time that crossings take: "
 		      "crossing_ns * crossings / fg_cpu_s, at most 100. Empty: see "
@@ -97,8 +98,8 @@ static void crossing_fill(const struct aggregate *a, struct result *r)
 		return;
 	columns->crossings = (double)crossing->calls;
 	if (r->fg_cpu_s > 0)
-		columns->crossing_percent = fmin(
-			100, crossing->ns * columns->crossings / 1e7 / r->fg_cpu_s);
+		columns->crossing_percent =
+			fmin(100, crossing->ns * columns->crossings / 1e7 / r->fg_cpu_s);
 }
 
 const struct extra crossing_extra = {

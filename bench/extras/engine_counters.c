@@ -103,7 +103,8 @@ static void engine_counters_configure(const char *preset)
 	if (!engine.statistics)
 		message_fatal(2,
 			      "--engine_counters: %s has no counters of its own; leave "
-			      "it out", engine.title);
+			      "it out",
+			      engine.title);
 	if (cfg->warmup > 0)
 		message_fatal(2, "--engine_counters: the warm-up would be counted, too; "
 				 "leave out --warmup");

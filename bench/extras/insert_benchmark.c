@@ -117,8 +117,8 @@ static uint64_t ib_operations(const struct procedure *procedure)
 
 	if (step->roles[0] == IB_RANGE_QUERIER || step->roles[0] == IB_POINT_QUERIER)
 		return 0;
-	return step->statement_rows ? (ib_row_count(step) + step->statement_rows -
-				       1) / step->statement_rows
+	return step->statement_rows ? (ib_row_count(step) + step->statement_rows - 1) /
+					      step->statement_rows
 				    : 1;
 }
 
@@ -266,7 +266,7 @@ static struct ib_thread *ib_thread_of(struct procedure_thread *t)
 		return own;
 	own->client = &ib_shared_of(t->shared)->clients[own->number];
 	own->next = own->role == IB_INSERTER ? own->client->rows_before.end
-					 : own->client->rows_before.first;
+					     : own->client->rows_before.first;
 	return own;
 }
 
@@ -289,8 +289,7 @@ static void ib_draw_insert(struct procedure_thread *t, struct ib_thread *own,
 	    !ib_wait_until(t, ib_may_insert, step->statement_rows))
 		end = own->next; /* nothing: the run ends */
 	else if (!t->calibrating && !(step->rows_per_second > 0))
-		end = own->client->rows_before.end +
-		      ib_row_count(step);
+		end = own->client->rows_before.end + ib_row_count(step);
 	ib_take_rows(own, s, step->statement_rows, end);
 	for (uint64_t pk = s->rows.first; pk < s->rows.end; pk++)
 		insert_benchmark_table_encode_row(&s->encoded_rows[pk - s->rows.first],
@@ -345,8 +344,8 @@ static void ib_draw_points(struct procedure_thread *t, struct ib_thread *own,
 			   struct ib_statement *s)
 {
 	uint64_t least = t->calibrating ? 0 : atomic_load(&own->client->deleting);
-	uint64_t end = t->calibrating ? t->shared->num
-				      : atomic_load(&own->client->inserted);
+	uint64_t end =
+		t->calibrating ? t->shared->num : atomic_load(&own->client->inserted);
 
 	for (unsigned i = 0; i < IB_QUERY_ROWS; i++)
 		s->query_pks[i] = least + random_below(&t->random, end - least);
@@ -378,8 +377,8 @@ static enum status ib_do_delete(struct procedure_thread *t, struct ib_thread *ow
 				const struct ib_statement *s)
 {
 	unsigned n = (unsigned)(s->rows.end - s->rows.first);
-	enum status status = n ? insert_benchmark_table_delete(t, own->number, s->rows)
-			       : CONFLICT;
+	enum status status =
+		n ? insert_benchmark_table_delete(t, own->number, s->rows) : CONFLICT;
 
 	if (status == DONE || status == NOT_FOUND)
 		own->pending = n;
@@ -546,8 +545,9 @@ static const char *ib_check_extra_clients(struct procedure_shared *s,
 		return t->why;
 	if (rows.first == rows.end)
 		return NULL;
-	snprintf(s->why, sizeof s->why, "client %u has rows but no thread; give as many "
-		"--threads as the load had",
+	snprintf(s->why, sizeof s->why,
+		 "client %u has rows but no thread; give as many "
+		 "--threads as the load had",
 		 s->threads);
 	return s->why;
 }
@@ -604,6 +604,7 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 	return why;
 }
 
+/* clang-format off */
 #define IB_STEP(background, ...)							\
 	{									\
 		.procedure =							\
@@ -630,6 +631,7 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 			},							\
 		__VA_ARGS__							\
 	}
+/* clang-format on */
 #define IB_LOAD_STEP(rows, role) IB_STEP(0, {role}, rows)
 #define IB_CHANGE_STEP(rows) IB_STEP(1, {IB_INSERTER, IB_DELETER}, rows, .indexed = true)
 #define IB_QUERY_STEP(role, rate) \
@@ -657,19 +659,21 @@ static void ib_wait(struct run *run)
 	double rows = (double)cfg->num * run->item->threads,
 	       seconds = fmin(60 + rows / 1e6, 1200);
 	const struct task task = {"settling", task_settle,
-				      cfg->duration > 0 ? fmin(seconds, cfg->duration)
-							: seconds};
+				  cfg->duration > 0 ? fmin(seconds, cfg->duration)
+						    : seconds};
 
 	task_run(run, 1, &task);
 }
 
 /* A step of the Insert Benchmark. */
+/* clang-format off */
 #define INSERT_STEP(called, step, also, does)						\
 	{										\
 		.name = called, .help = does, .weights = {[OP_PROCEDURE] = 100}, also,	\
 		.procedure = &insert_benchmark_steps[step].procedure,			\
 		.preset = "insert-benchmark"						\
 	}
+/* clang-format on */
 
 static struct workload ib_workloads[] = {
 	INSERT_STEP(
@@ -680,15 +684,13 @@ static struct workload ib_workloads[] = {
 		"l.x", IB_L_X, .starts_empty = false,
 		"Insert Benchmark: each client builds the three indexes of its table by "
 		"a scan."),
-	INSERT_STEP(
-		"l.i1", IB_L_I1, .starts_empty = false,
-		"Insert Benchmark: each client inserts --writes rows, 50 per "
-		"transaction, into its table and indexes. A second thread deletes as "
-		"many of the oldest rows, at most 8 transactions behind."),
-	INSERT_STEP(
-		"l.i2", IB_L_I2, .starts_empty = false,
-		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 per "
-		"transaction."),
+	INSERT_STEP("l.i1", IB_L_I1, .starts_empty = false,
+		    "Insert Benchmark: each client inserts --writes rows, 50 per "
+		    "transaction, into its table and indexes. A second thread deletes as "
+		    "many of the oldest rows, at most 8 transactions behind."),
+	INSERT_STEP("l.i2", IB_L_I2, .starts_empty = false,
+		    "Insert Benchmark: l.i1 with a quarter of --writes rows, 5 per "
+		    "transaction."),
 	{"wait",
 	 "Insert Benchmark: wait until the engine has no pending work, then idle for 60 "
 	 "s plus 1 s per million rows. It idles for at most 1200 s, or --duration.",
@@ -705,12 +707,10 @@ static struct workload ib_workloads[] = {
 		    "Insert Benchmark: qr100 at 500 inserted and deleted rows/s."),
 	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
 		    "Insert Benchmark: qp100 at 500 inserted and deleted rows/s."),
-	INSERT_STEP(
-		"qr1000", IB_QR1000, .requires_rate = true,
-		"Insert Benchmark: qr100 at 1000 inserted and deleted rows/s."),
-	INSERT_STEP(
-		"qp1000", IB_QP1000, .requires_rate = true,
-		"Insert Benchmark: qp100 at 1000 inserted and deleted rows/s."),
+	INSERT_STEP("qr1000", IB_QR1000, .requires_rate = true,
+		    "Insert Benchmark: qr100 at 1000 inserted and deleted rows/s."),
+	INSERT_STEP("qp1000", IB_QP1000, .requires_rate = true,
+		    "Insert Benchmark: qp100 at 1000 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"l.check", IB_CHECK, .starts_empty = false,
 		"Insert Benchmark: compare each index entry with its row and each row "
@@ -801,7 +801,7 @@ static void ib_fill(const struct aggregate *a, struct result *r)
 	const struct per_second *written = &ib_sums.seconds[IB_SUM_WRITES],
 				*queries = &ib_sums.seconds[IB_SUM_QUERIES];
 	size_t first = queries->end && queries->first < written->first ? queries->first
-								   : written->first,
+								       : written->first,
 	       last = queries->end > written->end ? queries->end : written->end;
 	struct insert_benchmark_columns *columns =
 		result_added(r, &insert_benchmark_extra.columns);

@@ -66,9 +66,9 @@ enum status insert_benchmark_table_insert(struct procedure_thread *t,
 	enum status status = open_statement(t);
 
 	for (unsigned i = 0; i < n && status == DONE; i++) {
-		status = procedure_put_key(
-			t, index_entry_key(&rows[i], IB_TABLE_ROWS),
-			(struct slice){rows[i].value, rows[i].value_size});
+		status = procedure_put_key(t, index_entry_key(&rows[i], IB_TABLE_ROWS),
+					   (struct slice){rows[i].value,
+							  rows[i].value_size});
 		if (status == DONE && indexed)
 			status = put_entries(t, &rows[i]);
 	}
@@ -164,8 +164,8 @@ static enum status scan_rows(struct procedure_thread *t, uint32_t client,
 	char from[IB_KEY_SIZE_MAX];
 	size_t size = insert_benchmark_row_key(&wanted, client, IB_TABLE_ROWS, from);
 	struct slice key, value;
-	enum status status = t->engine->seek(t->session, (struct slice){from, size}, &key,
-					     &value);
+	enum status status =
+		t->engine->seek(t->session, (struct slice){from, size}, &key, &value);
 
 	for (uint64_t pk = rows.first; pk < rows.end; pk++, p++) {
 		if (t->calibrating) {
@@ -451,8 +451,9 @@ const char *insert_benchmark_table_audit(struct procedure_thread *t, uint32_t cl
 		 * been built.
 		 */
 		if (table == IB_TABLE_ROWS)
-			u.rows_with_entries = indexed == DONE ? UINT64_MAX
-						    : u.found[IB_INDEX_PRODUCT].count;
+			u.rows_with_entries = indexed == DONE
+						      ? UINT64_MAX
+						      : u.found[IB_INDEX_PRODUCT].count;
 		status = audit_table(t, &u, (enum insert_benchmark_row_table)table);
 		*(table == IB_TABLE_ROWS ? &count->rows : &count->entries) +=
 			u.found[table].count;

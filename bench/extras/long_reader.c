@@ -310,8 +310,9 @@ static enum status hold_one_snapshot(struct long_reader_state *r)
 /* Take the first snapshot, before measuring begins. */
 static void long_reader_begin(struct worker *w)
 {
-	struct long_reader_state r = {.worker = w, .result = extra_state(&w->run->extras,
-							      &long_reader_extra)};
+	struct long_reader_state r = {.worker = w,
+				      .result = extra_state(&w->run->extras,
+							    &long_reader_extra)};
 
 	w->schedule.clock = w->clock;
 	w->status = take_snapshot(&r);
@@ -324,18 +325,19 @@ static void long_reader_begin(struct worker *w)
 /* Hold snapshots, one after another, until the others have ended. */
 static void long_reader_work(struct worker *w)
 {
-	struct long_reader_state r = {.worker = w, .result = extra_state(&w->run->extras,
-							      &long_reader_extra)};
+	struct long_reader_state r = {.worker = w,
+				      .result = extra_state(&w->run->extras,
+							    &long_reader_extra)};
 
 	w->began = clock_ticks(w->clock);
-	while (w->status == DONE && !atomic_load_explicit(&w->run->monitor.stop,
-							  memory_order_relaxed)) {
+	while (w->status == DONE &&
+	       !atomic_load_explicit(&w->run->monitor.stop, memory_order_relaxed)) {
 		w->status = hold_one_snapshot(&r);
 		if (w->status != DONE || !(long_reader_times.pause_s > 0))
 			continue;
 		r.span_start = sample_run(w);
 		rest_until(&r, clock_ticks(w->clock) +
-					to_ticks(w, long_reader_times.pause_s));
+				       to_ticks(w, long_reader_times.pause_s));
 		end_span(&r, &r.result->between);
 	}
 	w->ended_at = clock_ticks(w->clock);
@@ -361,7 +363,8 @@ static void long_reader_check_plan(const struct plan_item *list, unsigned count)
 	if (long_reader_times.hold_s > 0 && !engine.snapshot)
 		message_fatal(2,
 			      "--long_reader: %s has no snapshots that a reader could "
-			      "hold; leave it out", engine.title);
+			      "hold; leave it out",
+			      engine.title);
 }
 
 const char *long_reader_invalid_reason(uint64_t changed_reads)

@@ -73,7 +73,7 @@ static bool prepare_ranges(struct mixgraph *m, char *error)
 		m->range_edges[i] = sum += m->range_edges[i];
 	if (!(sum > 0) || !isfinite(sum))
 		return fail(error, "--keyrange_dist_a to _d: no key range has a positive "
-			"weight");
+				   "weight");
 	for (uint64_t i = 0; i < m->ranges && !m->db_bench; i++)
 		m->range_edges[i] /= sum;
 	return true;
@@ -109,7 +109,7 @@ static bool prepare_operations(struct mixgraph *m, char *error)
 
 	if (!(sum > 0))
 		return fail(error, "--mix_get_ratio, _put_ratio, _seek_ratio: all are 0; "
-			"give one above 0");
+				   "give one above 0");
 	if (m->db_bench) {
 		m->get_threshold = to_thousandths(m->get / sum);
 		m->put_threshold = m->get_threshold + to_thousandths(m->put / sum);
@@ -125,9 +125,9 @@ static bool prepare_operations(struct mixgraph *m, char *error)
 static enum mixgraph_operation choose_operation(const struct mixgraph *m, uint64_t r)
 {
 	r = m->db_bench ? r % m->operations : r >> 1;
-	return r < m->get_threshold	  ? MIXGRAPH_GET
+	return r < m->get_threshold   ? MIXGRAPH_GET
 	       : r < m->put_threshold ? MIXGRAPH_PUT
-				  : MIXGRAPH_SEEK;
+				      : MIXGRAPH_SEEK;
 }
 
 bool mixgraph_prepare(struct mixgraph *m, char *error)

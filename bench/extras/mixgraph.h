@@ -18,7 +18,9 @@
 
 /* How keys are drawn: by range or not, then by popularity or uniformly. */
 enum mixgraph_keys {
-	MIXGRAPH_PREFIX_DIST, MIXGRAPH_PREFIX_RANDOM, MIXGRAPH_ALL_DIST,
+	MIXGRAPH_PREFIX_DIST,
+	MIXGRAPH_PREFIX_RANDOM,
+	MIXGRAPH_ALL_DIST,
 	MIXGRAPH_ALL_RANDOM
 };
 

@@ -40,7 +40,8 @@ static const struct row_file_column probe_column_table[] = {
 		      "no such thread."),
 	RESULT_TIMES(probe_columns, probe, probe,
 		     "service time of a read by the additional thread of --probe_rate: "
-		     "from call to return", "Empty: no such thread."),
+		     "from call to return",
+		     "Empty: no such thread."),
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
 		     "response time of a read by the additional thread of "
 		     "--probe_rate, from its scheduled start to its end",
@@ -50,11 +51,8 @@ static const struct row_file_column probe_column_table[] = {
 
 static struct added_thread probe_thread;
 
-static const struct workload probe_role = {"probe",
-					   "",
-					   {[OP_GET] = 100},
-					   .key_order = ORDER_RANDOM,
-					   .added = &probe_thread};
+static const struct workload probe_role = {
+	"probe", "", {[OP_GET] = 100}, .key_order = ORDER_RANDOM, .added = &probe_thread};
 
 static const struct workload *probe_added_thread(void)
 {

@@ -57,9 +57,9 @@ struct queue {
 	uint64_t *head, *tail;
 	uint64_t queue_count, capacity; /* queues, and records that each can hold */
 	uint64_t thread, threads;
-	uint64_t changes_left;          /* appends and deletions before the seeks, */
-	uint64_t seeks_done;            /* and seeks done */
-	uint64_t postponed_deletes;     /* there was nothing to delete yet */
+	uint64_t changes_left;      /* appends and deletions before the seeks, */
+	uint64_t seeks_done;        /* and seeks done */
+	uint64_t postponed_deletes; /* there was nothing to delete yet */
 	/* of each slot that seeks: the record that it must find */
 	uint64_t *expected_head;
 };
@@ -158,8 +158,9 @@ static unsigned queue_next(struct generator *g, unsigned n)
 		bool deletion = g->schedule[g->schedule_position] == OP_DELETE;
 
 		g->schedule_position = (g->schedule_position + 1) % g->schedule_length;
-		g->slot[i].call = (unsigned char)queue_choose(
-			q, &g->random, deletion, &g->id[i], &q->expected_head[i]);
+		g->slot[i].call =
+			(unsigned char)queue_choose(q, &g->random, deletion, &g->id[i],
+						    &q->expected_head[i]);
 	}
 	generator_write_records(g, n);
 	return n;
@@ -254,15 +255,16 @@ static void queue_check_item(const struct plan_item *item)
 	if (queue_settings.queues < item->threads)
 		message_fatal(2,
 			      "--queues: each of the %u threads needs a queue; give at "
-			      "least as many", item->threads);
+			      "least as many",
+			      item->threads);
 	if (form == KEYS_USER)
-		message_fatal(2,
-			      "--key_format=user: queues need ordered keys, and these "
-			      "are hashed");
+		message_fatal(2, "--key_format=user: queues need ordered keys, and these "
+				 "are hashed");
 	if (engine.fixed_size)
 		message_fatal(2,
 			      "queue: %s has slots for --num records only, and queues "
-			      "need more keys", engine.title);
+			      "need more keys",
+			      engine.title);
 	if (queue_key_count() > max_keys)
 		message_fatal(2,
 			      "--queues: %llu queues of up to %llu records do not fit "

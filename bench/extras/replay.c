@@ -21,13 +21,13 @@ enum {
 	REPLAY_CLIENT_SLOTS = 65536, /* slots of a hash table of clients */
 	BLOCK_OPS_MAX = 256,
 	BLOCK_KEY_BYTES = 32768,
-	LANE_BLOCKS = 4,             /* read ahead for each worker */
+	LANE_BLOCKS = 4, /* read ahead for each worker */
 	BLOCK_WAIT_NS = 10000000
 };
 
 static const enum op op_of_trace[TRACE_OPERATIONS] = {
-	[TRACE_GET] = OP_GET,	     [TRACE_GETS] = OP_GET,
-	[TRACE_SET] = OP_PUT,	     [TRACE_ADD] = OP_MODIFY,
+	[TRACE_GET] = OP_GET,        [TRACE_GETS] = OP_GET,
+	[TRACE_SET] = OP_PUT,        [TRACE_ADD] = OP_MODIFY,
 	[TRACE_REPLACE] = OP_MODIFY, [TRACE_CAS] = OP_MODIFY,
 	[TRACE_APPEND] = OP_MODIFY,  [TRACE_PREPEND] = OP_MODIFY,
 	[TRACE_DELETE] = OP_DELETE,  [TRACE_INCR] = OP_MODIFY,
@@ -35,12 +35,12 @@ static const enum op op_of_trace[TRACE_OPERATIONS] = {
 };
 
 static const enum call replay_calls[TRACE_OPERATIONS] = {
-	[TRACE_GET] = CALL_GET,		[TRACE_GETS] = CALL_GET,
-	[TRACE_SET] = CALL_PUT,		[TRACE_ADD] = CALL_ADD,
+	[TRACE_GET] = CALL_GET,         [TRACE_GETS] = CALL_GET,
+	[TRACE_SET] = CALL_PUT,         [TRACE_ADD] = CALL_ADD,
 	[TRACE_REPLACE] = CALL_REPLACE, [TRACE_CAS] = CALL_REPLACE,
-	[TRACE_APPEND] = CALL_REPLACE,	[TRACE_PREPEND] = CALL_REPLACE,
-	[TRACE_DELETE] = CALL_DELETE,	[TRACE_INCR] = CALL_REPLACE,
-	[TRACE_DECR] = CALL_REPLACE,	[TRACE_SCAN] = CALL_SEEK,
+	[TRACE_APPEND] = CALL_REPLACE,  [TRACE_PREPEND] = CALL_REPLACE,
+	[TRACE_DELETE] = CALL_DELETE,   [TRACE_INCR] = CALL_REPLACE,
+	[TRACE_DECR] = CALL_REPLACE,    [TRACE_SCAN] = CALL_SEEK,
 };
 
 _Static_assert((int)GENERATOR_SLOTS_MAX <= (int)RATE_SCHEDULE_CHUNK,
@@ -246,7 +246,7 @@ struct replay {
 	const struct replay_block *block; /* current block, or NULL */
 	unsigned next_op;
 	const atomic_bool *stop;
-	struct rate_schedule *schedule;   /* NULL: as fast as possible */
+	struct rate_schedule *schedule; /* NULL: as fast as possible */
 	double ticks_per_ns;
 	struct replay_gets gets;
 	unsigned char recorded[GENERATOR_SLOTS_MAX]; /* enum trace_found of each slot */
@@ -386,9 +386,8 @@ static struct replay_reader *start_reader(const struct workload *workload,
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	if (big_stack_thread(&reader->thread, read_trace, reader))
-		message_fatal(1,
-			      "--trace_in: cannot start its reader thread; raise the "
-			      "limit (ulimit -u)");
+		message_fatal(1, "--trace_in: cannot start its reader thread; raise the "
+				 "limit (ulimit -u)");
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return reader;
 }
@@ -463,8 +462,8 @@ static void fill_slot(struct generator *g, unsigned i, const struct replay_block
 		      const struct replay_operation *op)
 {
 	struct slot *slot = &g->slot[i];
-	enum call call = g->workload->starts_empty ? CALL_PUT
-						   : replay_calls[op->operation];
+	enum call call =
+		g->workload->starts_empty ? CALL_PUT : replay_calls[op->operation];
 
 	slot->key = (struct slice){b->keys + op->key_offset, op->key_size};
 	slot->call = (unsigned char)call;
@@ -553,8 +552,8 @@ void replay_start(struct generator *g, const struct replay_arguments *arguments)
 	};
 	g->source = r;
 	g->single_call = g->workload->starts_empty;
-	g->operations = !arguments->calibrating || own < g->operations ? own
-								       : g->operations;
+	g->operations =
+		!arguments->calibrating || own < g->operations ? own : g->operations;
 	if (!r->schedule)
 		return;
 	r->ticks_per_ns = 1 / (clock_tick_ns(arguments->clock) * trace_settings->speed);
@@ -576,22 +575,24 @@ void replay_end(struct generator *g)
 
 struct workload replay_workloads[] = {
 	[REPLAY_LOAD] = {"replay-load",
-	 "Load for replay: put each key of --trace_in that has a value size into an "
-	 "empty database.",
-	 {[OP_PUT] = 100},
-	 .key_order = ORDER_RANDOM,
-	 .starts_empty = true,
-	 .divided = true,
-	 .unknown_keys = true,
-	 .next = replay_next},
+			 "Load for replay: put each key of --trace_in that has a value "
+			 "size into an "
+			 "empty database.",
+			 {[OP_PUT] = 100},
+			 .key_order = ORDER_RANDOM,
+			 .starts_empty = true,
+			 .divided = true,
+			 .unknown_keys = true,
+			 .next = replay_next},
 	[REPLAY_RUN] = {"replay",
-	 "Replay the operations of --trace_in by --threads threads at --speed. One "
-	 "thread does all operations on a key, in their order.",
-	 {[OP_GET] = 50, [OP_PUT] = 50},
-	 .key_order = ORDER_RANDOM,
-	 .divided = true,
-	 .deletes = true,
-	 .unknown_keys = true,
-	 .next = replay_next},
+			"Replay the operations of --trace_in by --threads threads at "
+			"--speed. One "
+			"thread does all operations on a key, in their order.",
+			{[OP_GET] = 50, [OP_PUT] = 50},
+			.key_order = ORDER_RANDOM,
+			.divided = true,
+			.deletes = true,
+			.unknown_keys = true,
+			.next = replay_next},
 	[REPLAY_RUN + 1] = {0},
 };

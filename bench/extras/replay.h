@@ -52,7 +52,7 @@ unsigned replay_change_plan(struct plan_item *list, unsigned count,
 struct replay_arguments {
 	struct replay_reader **reader; /* shared; the first worker starts and ends it */
 	unsigned threads;
-	bool calibrating;              /* stop after the worker's planned operations */
+	bool calibrating; /* stop after the worker's planned operations */
 	const atomic_bool *stop;
 	/* set by the times of the trace; NULL: no schedule */
 	struct rate_schedule *schedule;

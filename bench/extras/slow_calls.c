@@ -52,16 +52,16 @@ struct slow_calls_columns {
 
 #define SLOW_PERCENT(name, member, help) \
 	{"slow_" name "_percent", help, offsetof(struct slow_calls_columns, member), 1}
-#define SLOW_SHARE(name, member, help)                                           \
-	SLOW_PERCENT(name, member,                                               \
-		     "Percentage of slow_above_p99_ms (what slow calls took "     \
+#define SLOW_SHARE(name, member, help) \
+	SLOW_PERCENT(name, member, \
+		     "Percentage of slow_above_p99_ms (what slow calls took " \
 		     "beyond the 99th percentile) " help)
 #define SLOW_CAUSE(name, cause, help) SLOW_SHARE(name, percent[cause], help)
 /* Nobody reports this wait: a call that waited for an event returns when that ends. */
-#define UNTIL_END_OF(event)                                                        \
+#define UNTIL_END_OF(event) \
 	"in which the thread waited until a " event " ended within the call. This is " \
-	"inferred from the times: no own sync, stall, device read or other writer "  \
-	"explains the wait. 0: the engine reports none, or they end within slow "    \
+	"inferred from the times: no own sync, stall, device read or other writer " \
+	"explains the wait. 0: the engine reports none, or they end within slow " \
 	"calls, or late in them, no more often than by chance."
 
 static const struct row_file_column slow_calls_column_table[] = {
@@ -81,8 +81,7 @@ static const struct row_file_column slow_calls_column_table[] = {
 		     "99th percentile) that the recorded calls hold. slow_above_p99_ms "
 		     "/ the same sum over all calls. Low: the slow_ columns explain "
 		     "little; raise --slow_calls. Empty: no call took longer than p99."),
-	SLOW_CAUSE("cpu", SLOW_CPU,
-		   "in which the thread was computing on a CPU."),
+	SLOW_CAUSE("cpu", SLOW_CPU, "in which the thread was computing on a CPU."),
 	SLOW_CAUSE("runnable", SLOW_RUNNABLE,
 		   "in which the thread could run and waited for a free core."),
 	SLOW_CAUSE("steal", SLOW_STEAL,
@@ -140,7 +139,7 @@ struct slow_thread {
 	struct thread_delay read;
 	int fd;
 	bool is_known, is_heap;
-	uint64_t open_in;    /* of the last kept call, see struct slow_call */
+	uint64_t open_in; /* of the last kept call, see struct slow_call */
 	uint64_t capacity, count;
 	struct slow_call kept[]; /* once it is full: a heap, the fastest call first */
 };
@@ -288,8 +287,7 @@ static void describe_call(const struct worker *w, struct slow_thread *t,
 	call->runnable = (uint64_t)(c->runnable_ns * share);
 	call->steal = (uint64_t)(c->steal_ns * share);
 	call->blocked = (uint64_t)((c->off_ns - c->runnable_ns - c->steal_ns) * share);
-	call->cpu = difference(call->ticks,
-			       call->runnable + call->steal + call->blocked);
+	call->cpu = difference(call->ticks, call->runnable + call->steal + call->blocked);
 	call->own_sync = sync_count_ticks(&t->syncs, call->begin, call->end);
 	call->other_sync = other_sync_ticks(w, call);
 }
@@ -462,9 +460,11 @@ static void note_slow_event(void *to, const struct event *event)
 		if (!s->events)
 			message_fatal(1, "out of memory");
 	}
-	s->events[s->events_count++] = (struct slow_event){
-		event->kind, ticks_of(s, event->realtime, event->begin_ns),
-		ticks_of(s, event->realtime, event->end_ns), event->reason};
+	s->events[s->events_count++] =
+		(struct slow_event){event->kind,
+				    ticks_of(s, event->realtime, event->begin_ns),
+				    ticks_of(s, event->realtime, event->end_ns),
+				    event->reason};
 }
 
 static void slow_calls_begin_run(struct run *run)
@@ -508,7 +508,8 @@ static void slow_calls_end_run(struct run *run)
 	if (run->engine->events && run->db &&
 	    run->engine->events(run->db, note_slow_event, s, why) != DONE)
 		message_print("--slow_calls: the engine's background events are unknown, "
-			      "and no call is attributed to them: %s", why);
+			      "and no call is attributed to them: %s",
+			      why);
 }
 
 static void slow_calls_end_item(struct run *run, bool valid)
@@ -604,13 +605,13 @@ static const char *main_cause(const struct slow_reason *r)
 }
 
 static void print_slow_call(FILE *file, const struct aggregate *a,
-		       const struct slow_calls_run *s, const struct slow_line *l)
+			    const struct slow_calls_run *s, const struct slow_line *l)
 {
 	const struct slow_call *c = l->call;
 	const struct clock *clock = a->info->clock;
 	const uint64_t times[] = {difference(c->begin, s->began.ticks), c->ticks},
-		       parts[] = {c->cpu, c->runnable, c->steal, c->blocked, c->own_sync,
-				  c->other_sync};
+		       parts[] = {c->cpu,     c->runnable, c->steal,
+				  c->blocked, c->own_sync, c->other_sync};
 	char during[64] = "";
 
 	for (int k = 0; k < EVENT_KINDS; k++)
@@ -636,8 +637,8 @@ static FILE *open_slow_file(void)
 
 	if (*slow_options.file && !file)
 		message_print("--slow_calls_file: cannot open %s: %s; the row has the "
-			      "columns slow_... all the same", slow_options.file,
-			      strerror(errno));
+			      "columns slow_... all the same",
+			      slow_options.file, strerror(errno));
 	if (file && !fseek(file, 0, SEEK_END) && !ftell(file))
 		fputs(slow_file_header, file);
 	return file;

@@ -7,16 +7,17 @@
 #include "../../util/message.h"
 #include "../../util/random.h"
 
-const char *const slow_cause_names[SLOW_CAUSES] = {
-	"cpu", "runnable", "steal", "own_sync", "stall", "device_read", "other_writer",
-	"flush", "compaction", "checkpoint", "blocked", "not_attributed"};
+const char *const slow_cause_names[SLOW_CAUSES] = {"cpu",          "runnable",
+						   "steal",        "own_sync",
+						   "stall",        "device_read",
+						   "other_writer", "flush",
+						   "compaction",   "checkpoint",
+						   "blocked",      "not_attributed"};
 
 /* The cause that the end of an event is; SLOW_BLOCKED: none by itself. */
 static const enum slow_cause cause_of_event[EVENT_KINDS] = {
-	[EVENT_FLUSH] = SLOW_FLUSH,
-	[EVENT_COMPACTION] = SLOW_COMPACTION,
-	[EVENT_CHECKPOINT] = SLOW_CHECKPOINT,
-	[EVENT_EVICTION] = SLOW_BLOCKED,
+	[EVENT_FLUSH] = SLOW_FLUSH,           [EVENT_COMPACTION] = SLOW_COMPACTION,
+	[EVENT_CHECKPOINT] = SLOW_CHECKPOINT, [EVENT_EVICTION] = SLOW_BLOCKED,
 	[EVENT_STALL] = SLOW_BLOCKED,
 };
 
@@ -73,8 +74,10 @@ static size_t list_blocked(const struct slow_call *calls, size_t n,
 
 	for (size_t i = 0; i < n; i++)
 		if (calls[i].is_known && blocked_rest(&calls[i]) * 2 >= calls[i].ticks)
-			spans[count++] = (struct blocked_span){
-				calls[i].begin, calls[i].end - calls[i].runnable, 0};
+			spans[count++] =
+				(struct blocked_span){calls[i].begin,
+						      calls[i].end - calls[i].runnable,
+						      0};
 	qsort(spans, count, sizeof *spans, order_spans);
 	for (size_t i = count; i--;) {
 		earliest = spans[i].begin < earliest ? spans[i].begin : earliest;
@@ -101,8 +104,9 @@ static double weigh_end(const struct blocked_span *spans, size_t n, uint64_t at)
 	}
 	for (; low < n && spans[low].earliest <= at; low++)
 		if (spans[low].begin <= at)
-			return 1 - (double)(spans[low].end - at) /
-				2 / (double)(spans[low].end - spans[low].begin + 1);
+			return 1 -
+			       (double)(spans[low].end - at) / 2 /
+				       (double)(spans[low].end - spans[low].begin + 1);
 	return 0;
 }
 
@@ -181,14 +185,14 @@ static double chance_of(const struct shift_test *t, bool *is_late)
 	if (inside < LEAST_EVENTS)
 		return NAN;
 	*is_late = lateness(t, inside, late, &r) >= LATENESS;
-	rounds = rounds > MOST_SHIFTS	 ? MOST_SHIFTS
+	rounds = rounds > MOST_SHIFTS    ? MOST_SHIFTS
 		 : rounds < LEAST_SHIFTS ? LEAST_SHIFTS
 					 : rounds;
 	for (unsigned i = 0; i < rounds; i++) {
 		for (int b = 0; b < SHIFT_BLOCKS; b++)
 			shifts[b] = random_below(&r, t->block);
-		as_many += weigh_shifted(t, shifts, shifted, shifted + 1) >=
-			   weight - 1e-9;
+		as_many +=
+			weigh_shifted(t, shifts, shifted, shifted + 1) >= weight - 1e-9;
 	}
 	return (1 + as_many) / (1.0 + rounds);
 }
@@ -230,8 +234,9 @@ struct slow_causes slow_cause_judge(struct slow_event *events, size_t count,
 		qsort(events, count, sizeof *events, order_by_end);
 	for (int k = 0; k < EVENT_KINDS; k++) {
 		test.kind = (enum event_kind)k;
-		c.p[k] = cause_of_event[k] == SLOW_BLOCKED ? NAN
-				: chance_of(&test, &is_late[k]);
+		c.p[k] = cause_of_event[k] == SLOW_BLOCKED
+				 ? NAN
+				 : chance_of(&test, &is_late[k]);
 	}
 	correct(&c);
 	for (int k = 0; k < EVENT_KINDS; k++)
@@ -286,8 +291,8 @@ static void find_ended(const struct slow_causes *c, const struct slow_call *call
 		const struct slow_event *e = &c->events[i];
 		bool inside = e->end >= call->begin && e->end <= call->end;
 
-		r->during[e->kind] |= !inside && e->begin < call->end &&
-				      e->end > call->begin;
+		r->during[e->kind] |=
+			!inside && e->begin < call->end && e->end > call->begin;
 		if (!inside || !c->beyond_chance[e->kind])
 			continue;
 		if (!r->has_ended || c->p[e->kind] <= c->p[r->ended])

@@ -17,9 +17,19 @@
 
 /* Where the time of a slow call went. The first four are no waiting for anybody. */
 enum slow_cause {
-	SLOW_CPU, SLOW_RUNNABLE, SLOW_STEAL, SLOW_OWN_SYNC, SLOW_STALL,
-	SLOW_DEVICE_READ, SLOW_OTHER_WRITER, SLOW_FLUSH, SLOW_COMPACTION,
-	SLOW_CHECKPOINT, SLOW_BLOCKED, SLOW_NOT_ATTRIBUTED, SLOW_CAUSES
+	SLOW_CPU,
+	SLOW_RUNNABLE,
+	SLOW_STEAL,
+	SLOW_OWN_SYNC,
+	SLOW_STALL,
+	SLOW_DEVICE_READ,
+	SLOW_OTHER_WRITER,
+	SLOW_FLUSH,
+	SLOW_COMPACTION,
+	SLOW_CHECKPOINT,
+	SLOW_BLOCKED,
+	SLOW_NOT_ATTRIBUTED,
+	SLOW_CAUSES
 };
 extern const char *const slow_cause_names[SLOW_CAUSES];
 
@@ -49,7 +59,7 @@ struct slow_causes {
 	/* the kind's ends lie inside blocked calls, near their ends, beyond chance */
 	bool beyond_chance[EVENT_KINDS];
 	double p[EVENT_KINDS]; /* of that kind, before the correction; NaN: too few */
-	bool one_writer; /* of the engine: a write waits for any other one */
+	bool one_writer;       /* of the engine: a write waits for any other one */
 };
 
 /* Sort the events, and decide which kinds are causes of these calls. */

@@ -59,8 +59,8 @@ struct smallbank_thread {
 	int64_t cents_added;     /* cents, since the threads began, with the warm-up */
 	uint64_t versions_added; /* versions */
 	uint64_t aborts, write_skews;
-	int64_t pending_cents;   /* of the transaction under way, */
-	bool is_aborted;         /* which a rule has aborted */
+	int64_t pending_cents; /* of the transaction under way, */
+	bool is_aborted;       /* which a rule has aborted */
 	struct smallbank_observation observations[OBSERVATIONS];
 };
 
@@ -87,7 +87,7 @@ static const char *bank_reject(const struct procedure *procedure, uint64_t num)
 	(void)procedure;
 	if (num < 2)
 		return "--num: SmallBank needs at least two customers, who pay each "
-			"other";
+		       "other";
 	if (bank_settings.hot_customers <= num)
 		return NULL;
 	snprintf(text, sizeof text,
@@ -368,7 +368,7 @@ static enum status bank_amalgamate(struct procedure_thread *t,
 		return status;
 	all = bank_sum(savings.cents, checking.cents);
 	status = bank_move(t, bank_savings(p->from), &savings,
-				   bank_sum(0, -savings.cents));
+			   bank_sum(0, -savings.cents));
 	if (status == DONE)
 		status = bank_move(t, bank_checking(t, p->from), &checking,
 				   bank_sum(0, -checking.cents));
@@ -405,8 +405,8 @@ static enum status bank_balance(struct procedure_thread *t,
 	enum status status = procedure_snapshot(t);
 
 	if (status == DONE)
-		status = procedure_release(
-			t, bank_get_balances(t, p->from, &savings, &checking));
+		status = procedure_release(t, bank_get_balances(t, p->from, &savings,
+								&checking));
 	if (status == DONE)
 		*bank_observation(bank_thread(t), p->from) =
 			(struct smallbank_observation){
@@ -480,8 +480,8 @@ static const char *bank_count_all(struct procedure_shared *s, struct procedure_t
 				  struct smallbank_totals *sum)
 {
 	struct slice key, value;
-	enum status status = t->engine->seek(t->session, (struct slice){NULL, 0}, &key,
-					     &value);
+	enum status status =
+		t->engine->seek(t->session, (struct slice){NULL, 0}, &key, &value);
 
 	while (status == DONE) {
 		bank_count(s, t, sum, key, value);
@@ -606,8 +606,8 @@ static const struct row_file_column bank_column_table[] = {
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)
 {
 	const struct smallbank_shared *bank = s->shared;
-	struct smallbank_columns results = {
-		.write_skews = (double)bank->after.write_skews};
+	struct smallbank_columns results = {.write_skews =
+						    (double)bank->after.write_skews};
 
 	for (unsigned i = 0; i < s->threads; i++) {
 		const struct smallbank_thread *own = s->threads_of[i]->state;

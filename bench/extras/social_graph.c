@@ -261,7 +261,8 @@ static void mixgraph_set_value_sizes(void)
 	if (mixgraph_settings.db_bench && cfg->num >= UINT32_MAX)
 		message_fatal(2,
 			      "--mixgraph=db_bench: values hold the drawn number in 32 "
-			      "bits; give a --num below %u", UINT32_MAX);
+			      "bits; give a --num below %u",
+			      UINT32_MAX);
 	if (mixgraph_settings.db_bench)
 		values.pareto_steps = cfg->num;
 	config_set_value_sizes(&values);

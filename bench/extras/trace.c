@@ -130,13 +130,14 @@ static void trace_check_settings(const struct plan_item *item, const struct sett
 	if (engine.fixed_size || s->native_keys)
 		message_fatal(2, "--trace_in: %s",
 			      engine.fixed_size ? "this engine's records have one size, "
-			      	"and a trace's differ"
-				      : "its keys are not integers; leave out "
-					"--key_format=native");
+						  "and a trace's differ"
+						: "its keys are not integers; leave out "
+						  "--key_format=native");
 	if (engine.key_limit && trace_settings->facts.key_max > engine.key_limit)
 		message_fatal(2,
 			      "--trace_in: its longest key has %zu bytes, and %s takes "
-			      "at most %zu", trace_settings->facts.key_max, engine.title,
+			      "at most %zu",
+			      trace_settings->facts.key_max, engine.title,
 			      engine.key_limit);
 }
 
@@ -179,10 +180,9 @@ static void trace_describe_records(struct records_summary *records)
  */
 static void trace_begin_run(struct run *run)
 {
-	run->generator.values_by_key |= *trace_settings->out ||
-					is_replay(run->workload) ||
-					(*trace_settings->in &&
-					 run->workload->starts_empty);
+	run->generator.values_by_key |=
+		*trace_settings->out || is_replay(run->workload) ||
+		(*trace_settings->in && run->workload->starts_empty);
 }
 
 /* Does a replay compare what its gets find with the recording? */
@@ -253,10 +253,10 @@ static void trace_begin_worker(struct worker *w)
 {
 	if (is_replay(w->generator.workload))
 		begin_replay(w);
-	w->observer_state = w->run->is_baseline
-				    ? NULL
-				    : trace_writer_start(w->generator.workload,
-							 w->generator.number);
+	w->observer_state =
+		w->run->is_baseline
+			? NULL
+			: trace_writer_start(w->generator.workload, w->generator.number);
 	if (w->observer_state || (counts_gets(w) && !w->run->is_baseline))
 		w->observer = &trace_observer;
 }
@@ -314,7 +314,7 @@ static void trace_end_run(struct run *run)
 static const char *trace_emulated(const struct aggregate *a)
 {
 	return is_replay(a->workload) && trace_settings->facts.ttls ? "expiry, by nothing"
-								  : NULL;
+								    : NULL;
 }
 
 static void trace_describe(const struct aggregate *a, struct result *r)

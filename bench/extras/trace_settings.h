@@ -14,15 +14,15 @@ struct trace_facts {
 	bool is_found_known;            /* lines say what gets found */
 	/* lines that give the size of a record, and bytes in keys and values of those */
 	uint64_t loads, loaded_key_bytes, loaded_value_bytes;
-	bool is_only_source; /* no workload of the plan has other records */
+	bool is_only_source;   /* no workload of the plan has other records */
 	char description[512]; /* the format, and what a replay leaves out */
 };
 
 struct trace_settings {
 	const char *in, *out; /* paths; "": none */
 	double speed;
-	bool clients;         /* as many threads as the trace has clients */
-	bool writes_load;     /* the traced benchmark is a load */
+	bool clients;     /* as many threads as the trace has clients */
+	bool writes_load; /* the traced benchmark is a load */
 	struct trace_facts facts;
 };
 

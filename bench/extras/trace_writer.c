@@ -32,7 +32,7 @@ struct trace_writer {
 	/* bytes of notes; of those that no rollback can undo */
 	off_t size, committed_size;
 	uint64_t free_at; /* the end of the last call */
-	int error; /* of the first call that failed; 0: none */
+	int error;        /* of the first call that failed; 0: none */
 	bool is_missing[GENERATOR_SLOTS_MAX];
 };
 
@@ -44,10 +44,10 @@ static void note_writer_error(struct trace_writer *writer)
 }
 
 static const enum trace_operation trace_operation_of_call[CALLS] = {
-	[CALL_GET] = TRACE_GET,		[CALL_RMW_GET] = TRACE_GET,
-	[CALL_PUT] = TRACE_SET,		[CALL_APPEND] = TRACE_SET,
-	[CALL_DELETE] = TRACE_DELETE,	[CALL_SEEK] = TRACE_SCAN,
-	[CALL_MULTIGET] = TRACE_GET,	[CALL_ADD] = TRACE_ADD,
+	[CALL_GET] = TRACE_GET,         [CALL_RMW_GET] = TRACE_GET,
+	[CALL_PUT] = TRACE_SET,         [CALL_APPEND] = TRACE_SET,
+	[CALL_DELETE] = TRACE_DELETE,   [CALL_SEEK] = TRACE_SCAN,
+	[CALL_MULTIGET] = TRACE_GET,    [CALL_ADD] = TRACE_ADD,
 	[CALL_REPLACE] = TRACE_REPLACE,
 };
 
@@ -71,22 +71,26 @@ bool trace_writer_check_plan(const struct plan_item *list)
 		if (item->workload->weights[OP_NEXT])
 			message_fatal(2,
 				      "--trace_out: %s iterates, and a trace cannot "
-				      "represent iterations", item->workload->name);
+				      "represent iterations",
+				      item->workload->name);
 		if (item->workload->weights[OP_PROCEDURE])
 			message_fatal(2,
 				      "--trace_out: a trace cannot represent the "
-				      "transactions of %s", item->workload->name);
+				      "transactions of %s",
+				      item->workload->name);
 		if (item->workload->own_background != OWN_BACKGROUND_NONE)
 			message_fatal(2,
 				      "--trace_out: the background thread of %s cannot "
-				      "be recorded", item->workload->name);
+				      "be recorded",
+				      item->workload->name);
 	}
 	loads *= (unsigned)cfg->repeat;
 	others *= (unsigned)cfg->repeat;
 	if (others > 1 || (!others && loads > 1))
 		message_fatal(2,
 			      "--trace_out: one benchmark can be recorded, and the list "
-			      "has %u besides loads; name one", others ? others : loads);
+			      "has %u besides loads; name one",
+			      others ? others : loads);
 	if (!cfg->latency || cfg->warmup > 0)
 		message_fatal(2,
 			      "--trace_out: a trace needs the time of each call from the "
@@ -241,8 +245,8 @@ struct trace_note_reader {
 static void read_note(struct trace_note_reader *n)
 {
 	n->has_next = fread(&n->next, sizeof n->next, 1, n->file) == 1 &&
-		  n->next.key_size <= TRACE_KEY_SIZE &&
-		  fread(n->key, n->next.key_size, 1, n->file) == 1;
+		      n->next.key_size <= TRACE_KEY_SIZE &&
+		      fread(n->key, n->next.key_size, 1, n->file) == 1;
 	if (ferror(n->file))
 		n->error = errno;
 }
@@ -294,7 +298,7 @@ static bool write_line(void *owner, const struct linearize_op *op)
 		.client = op->thread,
 		.operation = (enum trace_operation)op->operation,
 		.found = op->operation != TRACE_GET ? TRACE_FOUND_UNKNOWN
-			 : op->found		    ? TRACE_FOUND
+			 : op->found                ? TRACE_FOUND
 						    : TRACE_FOUND_NOT,
 	};
 
@@ -306,9 +310,9 @@ static bool add_note(struct linearizer *i, const struct trace_note_reader *n,
 		     unsigned thread)
 {
 	static const enum linearize_kind kinds[TRACE_OPERATIONS] = {
-		[TRACE_GET] = LINEARIZE_READ, [TRACE_SET] = LINEARIZE_PUT,
-		[TRACE_ADD] = LINEARIZE_PUT,  [TRACE_DELETE] = LINEARIZE_DELETE,
-		[TRACE_SCAN] = LINEARIZE_READ,  [TRACE_REPLACE] = LINEARIZE_OTHER,
+		[TRACE_GET] = LINEARIZE_READ,  [TRACE_SET] = LINEARIZE_PUT,
+		[TRACE_ADD] = LINEARIZE_PUT,   [TRACE_DELETE] = LINEARIZE_DELETE,
+		[TRACE_SCAN] = LINEARIZE_READ, [TRACE_REPLACE] = LINEARIZE_OTHER,
 	};
 	const struct trace_note *note = &n->next;
 	struct linearize_op *op = linearize_new_op(note->key_size);

@@ -56,8 +56,8 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	if (run->timed || w->generator.is_background)
 		t->backlog += behind + w->ops_unfinished;
 	t->digest += w->tally.digest;
-	t->commits += w->transaction.commits +
-		     (w->procedure ? w->procedure->total.commits : 0);
+	t->commits +=
+		w->transaction.commits + (w->procedure ? w->procedure->total.commits : 0);
 	t->conflicts += w->conflicts;
 	t->retries += w->retries;
 	t->undone_ns += (double)clock_ns(w->clock, w->retry_ticks);
@@ -78,9 +78,8 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 		t->bytes += w->generator.key_bytes;
 	else if (!w->procedure)
 		t->bytes += key_size *
-			   (w->ops_by_kind[KIND_READ] +
-			    w->ops_by_kind[KIND_WRITE] -
-			    w->tally.missing * !w->ops_by_kind[KIND_SCAN]);
+			    (w->ops_by_kind[KIND_READ] + w->ops_by_kind[KIND_WRITE] -
+			     w->tally.missing * !w->ops_by_kind[KIND_SCAN]);
 	gap = clock_ns(w->clock, gap);
 	t->longest_stall_ns = gap > t->longest_stall_ns ? gap : t->longest_stall_ns;
 	t->thread_ns += ns;
@@ -99,9 +98,9 @@ static struct totals sum_threads(const struct run *run, unsigned from, unsigned 
 	for (unsigned i = from; i < to; i++)
 		add_thread(&t, run, &run->workers[i]);
 	if (t.last_end > t.first_start)
-		t.seconds = (double)clock_ns(run->info->clock,
-					     t.last_end - t.first_start) /
-			    1e9;
+		t.seconds =
+			(double)clock_ns(run->info->clock, t.last_end - t.first_start) /
+			1e9;
 	return t;
 }
 
@@ -145,8 +144,8 @@ static void add_rates(const struct run *run, struct aggregate *a)
 	for (unsigned i = 0; i < count_measured_threads(run); i++) {
 		const struct rate_schedule *schedule = &run->workers[i].schedule;
 
-		a->rate_is_sine |= run->workers[i].is_scheduled &&
-				   rate_schedule_is_sine(schedule);
+		a->rate_is_sine |=
+			run->workers[i].is_scheduled && rate_schedule_is_sine(schedule);
 		if (run->workers[i].is_scheduled)
 			a->target_rate = (isnan(a->target_rate) ? 0 : a->target_rate) +
 					 rate_schedule_rate(schedule);
@@ -190,11 +189,10 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted,
 		.must_find = run->generator.must_find,
 		.rmw_is_transaction = run->generator.rmw_is_transaction,
 		.own_background_name = background ? background->name : NULL,
-		.records_least =
-			run->generator.must_find && !run->workload->deletes &&
-					!run->engine->stores_nothing
-				? cfg->num
-				: 0,
+		.records_least = run->generator.must_find && !run->workload->deletes &&
+						 !run->engine->stores_nothing
+					 ? cfg->num
+					 : 0,
 		.planned = run_planned_operations(run),
 		.batch = run->batch,
 		.txn_reads = run->txn_reads,
@@ -248,10 +246,10 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 		if (w->status == DONE)
 			continue;
 		if (!a.errors++)
-			a.engine_error = message_keep(
-				texts, "%s",
-				database_describe_error(run->info->database, w->status,
-							w->why));
+			a.engine_error =
+				message_keep(texts, "%s",
+					     database_describe_error(run->info->database,
+								     w->status, w->why));
 	}
 	add_rates(run, &a);
 	if (!isnan(a.target_rate))

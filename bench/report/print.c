@@ -209,7 +209,7 @@ static void print_line(const struct aggregate *a, const struct result *r)
 		if ((*e)->append_to_line)
 			found &= !(*e)->append_to_line(r, extra, sizeof extra);
 	if (found && r->reads + r->scans > 0 && !isnan(r->found) &&
-		 !a->workload->weights[OP_NEXT])
+	    !a->workload->weights[OP_NEXT])
 		message_append(extra, sizeof extra, " ", "(%.0f of %.0f found)", r->found,
 			       r->reads + r->scans + known_deletes);
 	if (a->foreground > 1 && !a->workload->divided && !a->timed)
@@ -223,7 +223,7 @@ static void print_line(const struct aggregate *a, const struct result *r)
 	if (r->target_rate_met < 1)
 		message_append(extra, sizeof extra, " ",
 			       r->backlog > 0 ? "(rate of %.0f not kept: %.0f behind)"
-				       : "(rate of %.0f not kept)",
+					      : "(rate of %.0f not kept)",
 			       r->target_rate, r->backlog);
 	if (a->timed && cfg->until_steady > 0 && !(r->steady > 0))
 		message_append(extra, sizeof extra, " ", "(not steady within %g s)",
@@ -252,9 +252,8 @@ static void print_background_line(const struct aggregate *a, const struct result
 		.seconds = t->seconds,
 		.bytes = (double)t->bytes,
 		.extra = "",
-		.invalid_reason = cfg->format == FORMAT_GOBENCH
-						  ? r->invalid_reason
-						  : NULL,
+		.invalid_reason =
+			cfg->format == FORMAT_GOBENCH ? r->invalid_reason : NULL,
 	};
 
 	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
@@ -265,8 +264,7 @@ static void print_background_line(const struct aggregate *a, const struct result
 static void print_background_lines(const struct aggregate *a, const struct result *r)
 {
 	if (a->own_background_name)
-		print_background_line(a, r, a->own_background_name,
-				      &a->own_background);
+		print_background_line(a, r, a->own_background_name, &a->own_background);
 	for (const struct added_totals *added = a->added; added->role; added++)
 		if (added->role->added->if_idle && !added->totals.ops)
 			message_print("%s: %s", a->workload->name,
@@ -288,9 +286,9 @@ static void write_hdr(const struct aggregate *a, const char *kind, const struct 
 	else if (!histprint_hdr(h, path))
 		database_note_failure(&a->info->database->failure, path,
 				      errno == EEXIST
-				     ? "is not a file of percentiles and is not "
-				     	"overwritten; name another file"
-				     : strerror(errno));
+					      ? "is not a file of percentiles and is not "
+						"overwritten; name another file"
+					      : strerror(errno));
 }
 
 static void log_hdr(const struct aggregate *a, const char *label, const char *kind,
@@ -333,8 +331,8 @@ static void print_iterations_summary(const struct aggregate *a, const struct res
 
 	if (r->valid == 1) {
 		a->info->report_state->rates[slot + nth - 1] = r->ops_per_sec;
-		a->info->report_state->megabytes[slot + nth - 1] = r->bytes / 1048576 /
-								 r->seconds;
+		a->info->report_state->megabytes[slot + nth - 1] =
+			r->bytes / 1048576 / r->seconds;
 	}
 	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
 		result_print_iterations(a->workload->name,

@@ -101,16 +101,15 @@ static const char *mix_text(const struct aggregate *a)
 	if (workload->weights[OP_PROCEDURE])
 		return workload->procedure->mix;
 	for (unsigned op = 0; op < OPS; op++) {
-		const char *name = op == OP_DELETE && always ? "delete"
-							     : workload_op_names[op];
+		const char *name =
+			op == OP_DELETE && always ? "delete" : workload_op_names[op];
 
 		if (name && workload->weights[op])
 			message_append(text, sizeof text, ",", "%s:%u", name,
 				       workload->weights[op]);
 	}
-	return *text && (always || strchr(text, ','))
-		       ? message_keep(a->texts, "%s", text)
-		       : NULL;
+	return *text && (always || strchr(text, ',')) ? message_keep(a->texts, "%s", text)
+						      : NULL;
 }
 
 /* The key distribution with its parameters. */
@@ -136,7 +135,7 @@ static const char *distribution_text(const struct aggregate *a)
 	if (kind == DISTRIBUTION_PARETO)
 		return message_keep(a->texts, "%s %g", name, cfg->pareto_h);
 	if (kind == DISTRIBUTION_ZIPFIAN || kind == DISTRIBUTION_SCRAMBLED_ZIPFIAN ||
-		 kind == DISTRIBUTION_LATEST)
+	    kind == DISTRIBUTION_LATEST)
 		return message_keep(a->texts, "%s %g", name, cfg->theta);
 	return name;
 }
@@ -235,17 +234,16 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	if (a->workload->weights[OP_SEEK])
 		r->scan_length = sizes_text(a, &a->scan_lengths);
 	r->txn_reads = a->txn_reads ? (double)a->txn_reads : 1;
-	r->txn = a->rmw_is_transaction ||
-		 (a->workload->weights[OP_PROCEDURE] &&
-		  a->workload->procedure->needs_transactions);
+	r->txn = a->rmw_is_transaction || (a->workload->weights[OP_PROCEDURE] &&
+					   a->workload->procedure->needs_transactions);
 	r->warmup_s = a->item->may_warm_up ? cfg->warmup : 0;
 	if (cfg->cold && !a->workload->starts_empty)
-		r->cold = message_keep(
-			a->texts,
-			a->info->database->cold.resident_kb > 0 ? "%s, but %.0f KiB"
-								: "%s",
-			a->info->database->cold.method,
-			a->info->database->cold.resident_kb);
+		r->cold = message_keep(a->texts,
+				       a->info->database->cold.resident_kb > 0
+					       ? "%s, but %.0f KiB"
+					       : "%s",
+				       a->info->database->cold.method,
+				       a->info->database->cold.resident_kb);
 	r->durability = config_durabilities[a->info->database->open_durability];
 	r->durability_effective = config_durabilities
 		[engine.effective_durability[a->info->database->open_durability]];
@@ -431,16 +429,16 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 		return;
 	if (!a->info->database->traits.uncounted_writes) {
 		r->write_amp = u->io_wchar_bytes / records;
-		r->write_amp_all_in = (u->io_wchar_bytes +
-				       zero_if_nan(r->settle.io_wchar_bytes) +
-				       zero_if_nan(r->close.io_wchar_bytes)) /
-				      records;
+		r->write_amp_all_in =
+			(u->io_wchar_bytes + zero_if_nan(r->settle.io_wchar_bytes) +
+			 zero_if_nan(r->close.io_wchar_bytes)) /
+			records;
 	}
 	r->host_write_amp = u->device_write_bytes / records;
-	r->host_write_amp_all_in = (u->device_write_bytes +
-				      zero_if_nan(r->settle.device_write_bytes) +
-				      zero_if_nan(r->close.device_write_bytes)) /
-				     records;
+	r->host_write_amp_all_in =
+		(u->device_write_bytes + zero_if_nan(r->settle.device_write_bytes) +
+		 zero_if_nan(r->close.device_write_bytes)) /
+		records;
 }
 
 static void fill_memory(const struct aggregate *a, struct result *r)
@@ -493,8 +491,7 @@ static void fill_remote(const struct aggregate *a, struct result *r, double ops)
 static void fill_cost(const struct aggregate *a, struct result *r)
 {
 	const struct resource_usage *u = &a->metrics.usage;
-	double ops = result_operations(r),
-	       wall = metrics_wall_seconds(&a->metrics);
+	double ops = result_operations(r), wall = metrics_wall_seconds(&a->metrics);
 
 	r->usage = *u;
 	fill_memory(a, r);
@@ -523,9 +520,9 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 	if (r->commits > 0)
 		r->syncs_per_commit = r->usage.syncs / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
-		r->ops_per_sec_all_in = r->ops /
-					(r->seconds + zero_if_nan(r->settle.seconds) +
-					 zero_if_nan(r->close.seconds));
+		r->ops_per_sec_all_in =
+			r->ops / (r->seconds + zero_if_nan(r->settle.seconds) +
+				  zero_if_nan(r->close.seconds));
 }
 
 static void fill_storage(const struct aggregate *a, struct result *r)
@@ -596,10 +593,9 @@ static void fill_where(const struct aggregate *a, struct result *r)
 static void fill_disturbances(const struct aggregate *a, struct result *r)
 {
 	const struct metrics *m = &a->metrics;
-	double wall = metrics_wall_seconds(m),
-	       all = wall * a->info->host->machine_cpus,
-	       servers_s = m->servers_after.local ? r->server_user_s + r->server_sys_s
-						  : 0,
+	double wall = metrics_wall_seconds(m), all = wall * a->info->host->machine_cpus,
+	       servers_s =
+		       m->servers_after.local ? r->server_user_s + r->server_sys_s : 0,
 	       others_s = m->usage.machine_cpu_s - m->usage.cpu_s - servers_s;
 
 	r->load_before = m->host_before.load_average;
@@ -619,8 +615,8 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	       threads_s = r->seconds * a->foreground +
 			   (a->own_background.ops ? a->own_background.seconds : 0),
 	       /* Others that use a core need not have kept it from these threads. */
-	       left = fmin(r->cpu_quota,
-			   r->cores * (1 - zero_if_nan(r->steal_percent) / 100)),
+		left = fmin(r->cpu_quota,
+			    r->cores * (1 - zero_if_nan(r->steal_percent) / 100)),
 	       waited_s = zero_if_nan(a->totals.runnable),
 	       starved_s = zero_if_nan(a->metrics.engine_threads.starved_s),
 	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +
@@ -637,9 +633,8 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	if (!isnan(r->device_busy_percent))
 		r->device_busy_us_per_op = 1e6 * r->usage.device_busy_s / ops;
 	if (r->seconds > 0) {
-		r->cpu_used_percent =
-			fmin(100, 100 * fmax(r->fg_cpu_s / threads_s,
-					     used / (r->seconds * left)));
+		r->cpu_used_percent = fmin(100, 100 * fmax(r->fg_cpu_s / threads_s,
+							   used / (r->seconds * left)));
 		r->cpu_demand_percent =
 			fmin(100, fmax(fmax(r->cpu_used_percent,
 					    100 * (r->fg_cpu_s + waited_s) / threads_s),

@@ -26,7 +26,7 @@ static const char *find_failure(const struct aggregate *a)
 		return a->procedure_error;
 	if (!a->workload->starts_empty && d->db_dir.facts.unfinished)
 		return "the load of this database did not finish, or was invalid; load "
-			"it again";
+		       "it again";
 	return a->foreground_totals.ops ? NULL : "no operation was done";
 }
 
@@ -38,9 +38,10 @@ static const char *find_idle_background(const struct aggregate *a)
 {
 	if (!a->own_background_name || a->own_background.ops)
 		return NULL;
-	return message_keep(a->texts, "the threads ended before the background %s had finished an "
-			     "operation; give them more to do",
-			     a->own_background_name);
+	return message_keep(a->texts,
+			    "the threads ended before the background %s had finished an "
+			    "operation; give them more to do",
+			    a->own_background_name);
 }
 
 /* A group starts with its first key, so a rate is accurate only over many groups. */
@@ -50,10 +51,11 @@ static const char *find_too_few_groups(const struct aggregate *a)
 
 	if (!(a->groups < GROUPS_MIN))
 		return NULL;
-	return message_keep(a->texts, "at this rate only %.1f groups of %u keys were scheduled "
-			     "for each thread, fewer than %d; give more time or a "
-			     "smaller --batch_size",
-			     a->groups, a->group_keys, GROUPS_MIN);
+	return message_keep(a->texts,
+			    "at this rate only %.1f groups of %u keys were scheduled "
+			    "for each thread, fewer than %d; give more time or a "
+			    "smaller --batch_size",
+			    a->groups, a->group_keys, GROUPS_MIN);
 }
 
 const char *verdict_rate_not_met(const struct aggregate *a)
@@ -67,10 +69,11 @@ const char *verdict_rate_not_met(const struct aggregate *a)
 
 	if (!a->workload->requires_rate || (behind <= most && !(fraction > 0.05)))
 		return NULL;
-	return message_keep(a->texts, "the target rate of inserts and deletes was not met: they "
-			     "were up to %.1f s late, and %.0f %% had not started at the "
-			     "end (allowed: %.1f s and 5 %%)",
-			     behind, 100 * fraction, most);
+	return message_keep(a->texts,
+			    "the target rate of inserts and deletes was not met: they "
+			    "were up to %.1f s late, and %.0f %% had not started at the "
+			    "end (allowed: %.1f s and 5 %%)",
+			    behind, 100 * fraction, most);
 }
 
 /* Records that were returned or missing against expectation. */
@@ -93,8 +96,8 @@ static const char *find_bad_records(const struct aggregate *a)
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (bad[i].n)
-			return message_keep(a->texts, "%llu %s", (unsigned long long)bad[i].n,
-					     bad[i].what);
+			return message_keep(a->texts, "%llu %s",
+					    (unsigned long long)bad[i].n, bad[i].what);
 	return NULL;
 }
 
@@ -115,20 +118,21 @@ static const char *find_undone_operations(const struct aggregate *a)
 	    (!a->must_find && a->workload->weights[OP_NEXT]))
 		return NULL;
 	return message_keep(a->texts, "%llu of %llu operations were done",
-			     (unsigned long long)a->foreground_totals.ops,
-			     (unsigned long long)a->planned);
+			    (unsigned long long)a->foreground_totals.ops,
+			    (unsigned long long)a->planned);
 }
 
 static const char *find_implausible(const struct aggregate *a)
 {
 	const struct metrics *m = &a->metrics;
-	const char *why = resource_usage_implausible(
-		&m->usage, a->totals.cpu, metrics_wall_seconds(m), a->all_threads,
-		a->info->host->cores);
+	const char *why =
+		resource_usage_implausible(&m->usage, a->totals.cpu,
+					   metrics_wall_seconds(m), a->all_threads,
+					   a->info->host->cores);
 
 	if (!why && clock_disagreement(a->info->clock, m->began, m->ended) > 1e-3)
 		why = "the clock of latencies and the system's clock disagree about the "
-			"run's length";
+		      "run's length";
 	return why;
 }
 
@@ -136,8 +140,8 @@ const char *verdict_invalid_reason(const struct aggregate *a)
 {
 	/* The cause comes before what follows from it. */
 	static const char *(*const checks[])(const struct aggregate *) = {
-		find_failure,	      find_idle_background, find_too_few_groups,
-		verdict_rate_not_met, find_bad_records,	    find_reason_of_extra,
+		find_failure,           find_idle_background, find_too_few_groups,
+		verdict_rate_not_met,   find_bad_records,     find_reason_of_extra,
 		find_undone_operations, find_implausible,
 	};
 	const char *why = NULL;
@@ -159,8 +163,7 @@ static const struct {
 	 "the hypervisor took %.0f %% of the CPU time"},
 	{offsetof(struct result, others_cpu_percent), 10,
 	 "other processes and kernel threads used %.0f %% of the CPU time"},
-	{offsetof(struct result, temperature_after_c), 90,
-	 "the CPU ran at %.0f degrees"},
+	{offsetof(struct result, temperature_after_c), 90, "the CPU ran at %.0f degrees"},
 	{offsetof(struct result, overrun_s), 0.1,
 	 "the last call ended %.1f s after --duration"},
 };
@@ -176,12 +179,12 @@ static const char *find_large_folios(const struct aggregate *a, const struct res
 
 	if (!a->info->database->traits.uncounted_writes || !r->filesystem ||
 	    (strcmp(r->filesystem, "ext4") && strcmp(r->filesystem, "xfs")) ||
-	    !(r->usage.syncs > 0) ||
-	    !(bytes > PAGES + 4 * (r->key_size + r->value_size)))
+	    !(r->usage.syncs > 0) || !(bytes > PAGES + 4 * (r->key_size + r->value_size)))
 		return NULL;
-	return message_keep(a->texts, "the device wrote %.0f KiB for each record: %s writes large "
-			     "folios of a mapped file as a whole",
-			     bytes / 1024, r->filesystem);
+	return message_keep(a->texts,
+			    "the device wrote %.0f KiB for each record: %s writes large "
+			    "folios of a mapped file as a whole",
+			    bytes / 1024, r->filesystem);
 }
 
 /* Reads from a device that do not affect any rate. */
@@ -195,8 +198,7 @@ static const char *find_large_folios(const struct aggregate *a, const struct res
 static const char *find_read_ahead(const struct aggregate *a, const struct result *r)
 {
 	enum { SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
-	bool far = a->info->database->traits.reads_mapped &&
-		   r->read_ahead_kb > USUAL_KB;
+	bool far = a->info->database->traits.reads_mapped && r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       read = a->metrics.usage.io_read_bytes, bytes = read / records,
 	       record = fmax((double)sysconf(_SC_PAGESIZE), r->key_size + r->value_size);
@@ -204,10 +206,11 @@ static const char *find_read_ahead(const struct aggregate *a, const struct resul
 	if (!(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
-	return message_keep(a->texts, far ? "%.0f KiB were read for each record, as the kernel "
-				   "reads %.0f KiB ahead in a mapped file"
-				 : "%.0f KiB were read for each record",
-			     bytes / 1024, r->read_ahead_kb);
+	return message_keep(a->texts,
+			    far ? "%.0f KiB were read for each record, as the kernel "
+				  "reads %.0f KiB ahead in a mapped file"
+				: "%.0f KiB were read for each record",
+			    bytes / 1024, r->read_ahead_kb);
 }
 
 /*
@@ -225,9 +228,10 @@ static const char *find_reclaimed(const struct aggregate *a, const struct result
 	    !(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
 	    !(r->db_disk_kb < fmin(r->memory_kb, r->memory_limit_kb) / 2))
 		return NULL;
-	return message_keep(a->texts, "%.0f MiB were read from the device, and the kernel pages "
-			     "out idle memory (%s)",
-			     read / (1 << 20), a->info->host->idle_reclaim);
+	return message_keep(a->texts,
+			    "%.0f MiB were read from the device, and the kernel pages "
+			    "out idle memory (%s)",
+			    read / (1 << 20), a->info->host->idle_reclaim);
 }
 
 /*
@@ -241,9 +245,10 @@ static const char *find_outgrown(const struct aggregate *a, const struct result 
 
 	if (!(r->space_amp_run > FAR) || !(r->run_disk_kb > SMALL_KB))
 		return NULL;
-	return message_keep(a->texts, "the database took %.1f GiB of disk space, %.0f times the "
-			     "size of its records",
-			     r->run_disk_kb / (1 << 20), r->space_amp_run);
+	return message_keep(a->texts,
+			    "the database took %.1f GiB of disk space, %.0f times the "
+			    "size of its records",
+			    r->run_disk_kb / (1 << 20), r->space_amp_run);
 }
 
 /* Each stop lasts up to a period, mostly 100 ms, and is in the longest latencies. */
@@ -251,10 +256,11 @@ static const char *find_throttled(const struct aggregate *a, const struct result
 {
 	if (!(r->throttled_periods > 0))
 		return NULL;
-	return message_keep(a->texts, "a quota of %.3g CPUs stopped threads in %.0f of %.0f "
-			     "periods, for %.1f s",
-			     r->cpu_quota, r->throttled_periods, r->quota_periods,
-			     r->throttled_s);
+	return message_keep(a->texts,
+			    "a quota of %.3g CPUs stopped threads in %.0f of %.0f "
+			    "periods, for %.1f s",
+			    r->cpu_quota, r->throttled_periods, r->quota_periods,
+			    r->throttled_s);
 }
 
 static void append_warnings_of_extras(const struct aggregate *a, char *text, size_t size)
@@ -309,11 +315,11 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 enum bound_value {
 	BOUND_RATE_MET,
 	BOUND_THROTTLED, /* percent of the CPU quota's periods */
-	BOUND_HARNESS, /* percent of the threads' time */
-	BOUND_SYNCS,   /* per commit */
-	BOUND_CPU,     /* percent of what the threads could use, and would have */
-	BOUND_DEVICE,  /* percent of the time in which it had requests */
-	BOUND_WAITS,   /* voluntary context switches per thread and second */
+	BOUND_HARNESS,   /* percent of the threads' time */
+	BOUND_SYNCS,     /* per commit */
+	BOUND_CPU,       /* percent of what the threads could use, and would have */
+	BOUND_DEVICE,    /* percent of the time in which it had requests */
+	BOUND_WAITS,     /* voluntary context switches per thread and second */
 	BOUND_ROUND_TRIPS,
 	BOUND_REQUESTS, /* to the device, per voluntary context switch */
 	BOUND_VALUES
@@ -343,7 +349,9 @@ static const struct bound_rule bound_rules[] = {
 	{"device", {{BOUND_DEVICE, 75, INFINITY}}, 1, "%.0f %% busy"},
 	{"device", {{BOUND_DEVICE, 40, INFINITY}, {BOUND_CPU, 0, 60}}, 2, "%.0f %% busy"},
 	{"lock",
-	 {{BOUND_WAITS, 1000, INFINITY}, {BOUND_CPU, 0, 85}, {BOUND_ROUND_TRIPS, 0, 1},
+	 {{BOUND_WAITS, 1000, INFINITY},
+	  {BOUND_CPU, 0, 85},
+	  {BOUND_ROUND_TRIPS, 0, 1},
 	  {BOUND_REQUESTS, 0, 0.5}},
 	 4,
 	 "%.0f waits/s a thread"},
@@ -371,8 +379,8 @@ const char *verdict_bound_by(const struct aggregate *a, const struct result *r,
 			     const char **detail)
 {
 	char text[64] = "";
-	const double requests = (r->usage.device_reads + r->usage.device_writes) /
-				r->usage.ctx_voluntary;
+	const double requests =
+		(r->usage.device_reads + r->usage.device_writes) / r->usage.ctx_voluntary;
 	const double values[BOUND_VALUES] = {
 		[BOUND_RATE_MET] = r->target_rate_met,
 		[BOUND_THROTTLED] = 100 * r->throttled_periods / r->quota_periods,

@@ -124,9 +124,9 @@ static void publish_seconds(struct worker *w, uint64_t now, uint64_t done)
 
 	w->next_second += n * w->second_ticks;
 	for (uint64_t i = 0; i < n && i < PUBLISHED_SECONDS; i++)
-		atomic_store_explicit(&published->ops_at_second[(seconds - i) %
-								PUBLISHED_SECONDS],
-				      done, memory_order_relaxed);
+		atomic_store_explicit(
+			&published->ops_at_second[(seconds - i) % PUBLISHED_SECONDS],
+			done, memory_order_relaxed);
 	atomic_store_explicit(&published->seconds_passed, seconds, memory_order_release);
 }
 
@@ -176,8 +176,8 @@ void account_end(struct worker *w)
 
 void account_chunk(struct worker *w, unsigned n, uint64_t start)
 {
-	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -
-			 start;
+	uint64_t first =
+		w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) - start;
 	uint64_t before = w->done + transaction_uncounted(&w->transaction), begun;
 
 	if (w->is_scheduled)

@@ -150,8 +150,7 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 /* The format of values: the suite's, or a procedure's. */
 static uint64_t value_format(const struct workload *workload)
 {
-	return workload->procedure ? workload->procedure->value_format
-				   : RECORD_FORMAT;
+	return workload->procedure ? workload->procedure->value_format : RECORD_FORMAT;
 }
 
 /* The order of the keys that a load writes, if it has one. */
@@ -193,7 +192,8 @@ static void check_marker(const struct db_dir *dir, const struct settings *s,
 	if (f->value_format != RECORD_FORMAT && f->value_format < 256)
 		message_fatal(2,
 			      "%s was loaded by another version of assay, with another "
-			      "value format; load it again", dir->path);
+			      "value format; load it again",
+			      dir->path);
 	if (!workload->maintenance &&
 	    (workload->procedure || f->value_format != RECORD_FORMAT) &&
 	    f->value_format != value_format(workload))
@@ -203,14 +203,15 @@ static void check_marker(const struct db_dir *dir, const struct settings *s,
 		if (same[i].stored != same[i].requested)
 			message_fatal(2,
 				      "%s was made with %s %llu, not %llu; give the "
-				      "same, or load it again", dir->path, same[i].name,
+				      "same, or load it again",
+				      dir->path, same[i].name,
 				      (unsigned long long)same[i].stored,
 				      (unsigned long long)same[i].requested);
 	if (s->num > f->key_range)
 		message_fatal(2,
 			      "--num: %s holds %llu records, not %llu; give as many, or "
-			      "load it again", dir->path,
-			      (unsigned long long)f->key_range,
+			      "load it again",
+			      dir->path, (unsigned long long)f->key_range,
 			      (unsigned long long)s->num);
 }
 
@@ -255,7 +256,7 @@ static void open_directory(struct database *d, const struct plan_item *list)
 	if (!*cfg->db && !make_parent_private(db, error))
 		message_fatal(2, "%s", error);
 	if (cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
-	    : *cfg->copy_of	    ? !open_copy(d, db, error)
+	    : *cfg->copy_of        ? !open_copy(d, db, error)
 	    : cfg->use_existing_db ? !db_dir_open(&d->db_dir, db, error)
 				   : !db_dir_create(&d->db_dir, db, engine.name, error))
 		message_fatal(2, "%s", error);
@@ -263,8 +264,8 @@ static void open_directory(struct database *d, const struct plan_item *list)
 		for (const struct plan_item *item = list; item->workload; item++)
 			check_marker(&d->db_dir, &d->settings, item->workload);
 	d->complete = d->db_dir.facts.complete;
-	d->first_free_id = cfg->use_existing_db ? d->db_dir.facts.key_range
-						: d->settings.num;
+	d->first_free_id =
+		cfg->use_existing_db ? d->db_dir.facts.key_range : d->settings.num;
 	d->records = d->db_dir.facts.records;
 	d->settings.path = d->db_dir.data_path;
 	/* The plan's first workload has epoch 1. */
@@ -282,7 +283,8 @@ static void open_device(struct database *d)
 	if (cfg->use_existing_db && d->raw_device.load_id != d->db_dir.facts.raw_load_id)
 		message_fatal(2,
 			      "--device: %s does not hold the database that %s "
-			      "describes; load it again", cfg->device, d->db_dir.path);
+			      "describes; load it again",
+			      cfg->device, d->db_dir.path);
 	d->settings.device_bytes = d->raw_device.bytes;
 }
 
@@ -294,15 +296,14 @@ static void check_free_space(const struct database *d, const struct plan_item *l
 {
 	const char *db = database_path();
 	double free_bytes = *cfg->device ? (double)d->raw_device.bytes
-				   : device_free_bytes(db) + db_dir_disk_usage(db);
+					 : device_free_bytes(db) + db_dir_disk_usage(db);
 
 	for (const struct plan_item *item = list; item->workload && cfg->check_space;
 	     item++) {
 		struct record_sizes sizes = item->value_sizes;
 		double value = record_sizes_loaded_mean(&sizes) *
 			       (cfg->compression ? cfg->compression_ratio : 1);
-		double need = ((double)cfg->key_size + value) *
-			      (double)item->operations;
+		double need = ((double)cfg->key_size + value) * (double)item->operations;
 
 		if (item->workload->starts_empty && need > free_bytes)
 			message_fatal(2,
@@ -360,8 +361,8 @@ void database_remove_copy(void)
 	char error[DB_DIR_ERROR_SIZE];
 	struct db_dir copy;
 
-	if (*cfg->copy_of && !(db_dir_open(&copy, database_path(), error) &&
-			       db_dir_remove(&copy, error)))
+	if (*cfg->copy_of &&
+	    !(db_dir_open(&copy, database_path(), error) && db_dir_remove(&copy, error)))
 		message_print("--copy_of: %s", error);
 }
 

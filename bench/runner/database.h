@@ -43,9 +43,9 @@ struct database {
 	struct db_dir_cold cold;      /* how the last --cold went */
 	struct mount_info mount;      /* of the file system under the database */
 	struct device_queue queue;
-	char simulated_disk[128];     /* its numbers; "" if there is none */
+	char simulated_disk[128]; /* its numbers; "" if there is none */
 
-	struct db *db;                   /* open, or NULL */
+	struct db *db; /* open, or NULL */
 	enum durability open_durability;
 	double open_seconds;
 	char engine_options[DATABASE_OPTIONS_SIZE]; /* in effect when it was opened */
@@ -53,7 +53,7 @@ struct database {
 	struct record_sizes value_sizes; /* of the stored values */
 	/* the first record that does not exist yet; ids between num and this one exist */
 	uint64_t first_free_id;
-	uint64_t records; /* number of records, if it is complete; 0: not known */
+	uint64_t records;       /* number of records, if it is complete; 0: not known */
 	uint64_t epochs_before; /* of earlier processes; the plan's epochs follow them */
 
 	char why[ENGINE_ERROR_SIZE]; /* the engine's message */

@@ -83,11 +83,11 @@ struct metrics {
 	struct resource_usage usage;
 	struct footprint footprint;
 	struct cgroup_usage cgroup_usage;
-	struct cgroup_limits limits;       /* at the start */
-	struct cgroup_throttled throttled; /* by a CPU quota */
+	struct cgroup_limits limits;          /* at the start */
+	struct cgroup_throttled throttled;    /* by a CPU quota */
 	double disk_bytes_before, disk_bytes; /* disk space of the database */
-	double resident_bytes; /* bytes of its files in the page cache */
-	double nand_bytes;     /* bytes that the drive wrote to its flash meanwhile */
+	double resident_bytes;                /* bytes of its files in the page cache */
+	double nand_bytes; /* bytes that the drive wrote to its flash meanwhile */
 	struct server_usage servers_before, servers_after; /* if the engine has servers */
 	struct host_state host_before, host_after;
 	double main_cpu_s;
@@ -125,9 +125,9 @@ struct aggregate {
 		const struct hist *latency, *responses; /* of reads */
 	} added[ADDED_THREADS_MAX + 1];
 	const struct extra_states *extras; /* of the run */
-	struct hist *latency, *responses; /* one for each kind */
+	struct hist *latency, *responses;  /* one for each kind */
 	const struct steady_state *steady_state;
-	double stopped_s;      /* seconds, at least, in which the process did not run */
+	double stopped_s; /* seconds, at least, in which the process did not run */
 	/* operations per second; NaN: no open loop */
 	double target_rate;
 	bool rate_is_sine;         /* varies by a sine */

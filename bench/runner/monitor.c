@@ -57,11 +57,11 @@ void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double 
 	char time_text[32];
 
 	format_time(time_text, sizeof time_text);
-	message_print(
-		      "%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in "
-		      "(%.6f,%.6f) seconds", time_text, thread, (unsigned long long)ops,
-		      (unsigned long long)all, (double)ops / seconds,
-		      (double)all / all_seconds, seconds, all_seconds);
+	message_print("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in "
+		      "(%.6f,%.6f) seconds",
+		      time_text, thread, (unsigned long long)ops, (unsigned long long)all,
+		      (double)ops / seconds, (double)all / all_seconds, seconds,
+		      all_seconds);
 }
 
 /* ---- published counts ---- */
@@ -86,9 +86,8 @@ static struct monitor_counts read_counts(const struct monitor *m)
 		t->ops = read_published(t, &published->ops);
 		counts.ops += i < m->foreground ? t->ops : 0;
 		/* Including operations that are not committed yet. */
-		counts.begun_ops += i < m->foreground
-					    ? read_published(t, &published->begun_ops)
-					    : 0;
+		counts.begun_ops +=
+			i < m->foreground ? read_published(t, &published->begun_ops) : 0;
 		for (int k = 0; k < KINDS && i < m->measured_threads; k++)
 			counts.by_kind[k] +=
 				read_published(t, &published->ops_by_kind[k]);
@@ -437,8 +436,8 @@ static void take_sample(struct monitor *m, double now, const struct resource_usa
 	s->row.usage = resource_usage_since(&s->usage, usage);
 	s->row.cpu_s = s->row.usage.cpu_s;
 	s->row.footprint = resource_usage_footprint();
-	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
-					   : timeline_page_cache_kb();
+	s->row.page_cache_kb =
+		cfg->memory ? group.page_cache / 1024 : timeline_page_cache_kb();
 	s->row.disk_kb = m->disk_bytes(m->owner) / 1024;
 	append_sample(m);
 	s->usage = *usage;
@@ -580,8 +579,9 @@ static void cancel_start(struct monitor *m, const char *why)
 static void wait_for_others(struct monitor *m, const char *_Atomic *doing)
 {
 	static const char *const waits[] = {
-		"waiting for other processes (--barrier_file)", "still waiting for other "
-			"processes (--barrier_file)"};
+		"waiting for other processes (--barrier_file)",
+		"still waiting for other "
+		"processes (--barrier_file)"};
 	const struct timespec soon = {0, 500000};
 	uint64_t began = clock_raw_ns(), until, come;
 	char why[FILE_BARRIER_ERROR_SIZE];
@@ -601,8 +601,7 @@ static void wait_for_others(struct monitor *m, const char *_Atomic *doing)
 				 "within %g s (--hang_timeout)",
 				 (unsigned long long)(until - come),
 				 (unsigned long long)cfg->barrier_clients,
-				 cfg->barrier_file,
-				 cfg->hang_timeout);
+				 cfg->barrier_file, cfg->hang_timeout);
 			cancel_start(m, why);
 			return;
 		}
@@ -612,15 +611,15 @@ static void wait_for_others(struct monitor *m, const char *_Atomic *doing)
 
 static void wait_for_time(struct monitor *m, const char *_Atomic *doing)
 {
-	static const char *const waits[] = {
-		"waiting for --start_at", "still waiting for --start_at"};
+	static const char *const waits[] = {"waiting for --start_at",
+					    "still waiting for --start_at"};
 	static bool waited;
 	double left = cfg->start_at - clock_wall_seconds();
 
 	if (cfg->start_at > 0 && !waited && left < 0)
-		message_print(
-			      "--start_at had passed by %.3f s when the threads were "
-			      "ready, so they begin late", -left);
+		message_print("--start_at had passed by %.3f s when the threads were "
+			      "ready, so they begin late",
+			      -left);
 	for (unsigned i = 0; !waited && left > 0 && !*m->interrupted; i++) {
 		struct timespec t = {(time_t)fmin(left, 1),
 				     left < 1 ? (long)(left * 1e9) : 0};

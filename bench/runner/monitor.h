@@ -68,15 +68,15 @@ struct monitored_thread {
 	 * once
 	 */
 	_Atomic(void *) chunk_end;
-	const char *role;             /* its name in a timeline; NULL: its number */
-	bool has_no_samples;          /* it publishes nothing until it has finished */
+	const char *role;    /* its name in a timeline; NULL: its number */
+	bool has_no_samples; /* it publishes nothing until it has finished */
 	struct published_counts *published;
 	struct thread_sample *sample; /* NULL without a timeline */
 	struct thread_last_sample *last_sample;
 	pthread_t thread;
-	double cpu_s;                 /* CPU time of its work, */
-	atomic_bool cpu_is_final;     /* once the work has ended */
-	uint64_t ops, reported_ops;   /* as the monitor has read and reported them */
+	double cpu_s;               /* CPU time of its work, */
+	atomic_bool cpu_is_final;   /* once the work has ended */
+	uint64_t ops, reported_ops; /* as the monitor has read and reported them */
 };
 
 struct timeline_sampler;
@@ -115,7 +115,7 @@ struct monitor {
 	int wake_fd;      /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 	void (*begin_measuring)(void *owner); /* called when the warm-up is over */
-	double (*disk_bytes)(void *owner); /* that the database takes */
+	double (*disk_bytes)(void *owner);    /* that the database takes */
 	void *owner;
 	struct steady_state steady_state;
 	/* seconds that have ended, and operations until then */
@@ -128,7 +128,7 @@ struct monitor {
 	const char *failed_option;
 	char file_error[ROW_FILE_ERROR_SIZE]; /* and why */
 	_Alignas(128) atomic_bool stop, warming;
-	atomic_uint sample_request;           /* samples requested so far */
+	atomic_uint sample_request; /* samples requested so far */
 };
 
 /* Prepare a timeline; the threads exist and have not begun. */

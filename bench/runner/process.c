@@ -21,8 +21,7 @@ void process_bind(void)
 		const char *own = host_bind_node((unsigned)node, why);
 
 		if (*end || !own)
-			message_fatal(2, "--numa_node: %s",
-				      *end ? "give a number" : why);
+			message_fatal(2, "--numa_node: %s", *end ? "give a number" : why);
 		cpus = *cpus ? cpus : own;
 	}
 	if (*cpus && !host_pin_cpus(cpus, why))
@@ -51,7 +50,8 @@ void process_describe_library(char *to, size_t size)
 
 	if (p->has_assertions)
 		library.assertions = p->has_assertions();
-	if ((p->symbol || p->file) && library_info_describe(&library, p->crc32c, to, size))
+	if ((p->symbol || p->file) &&
+	    library_info_describe(&library, p->crc32c, to, size))
 		message_print("%s", to);
 }
 

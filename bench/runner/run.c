@@ -52,8 +52,7 @@ static uint64_t choose_value_stream(const struct run *run,
 	char name[96];
 
 	if (item->pass ? item->pass == 1
-		       : has_first_epoch(item, database) && !item->is_warmup &&
-				 !repeated)
+		       : has_first_epoch(item, database) && !item->is_warmup && !repeated)
 		return 0;
 	snprintf(name, sizeof name, "values %" PRIu64 " %u %u %" PRIu64,
 		 database_epoch(database, item), item->pass,
@@ -75,8 +74,8 @@ static void set_generator_shared(struct run *run, struct database *database)
 	run->generator.timed = run->timed;
 	run->generator.threads = run->foreground;
 	run->generator.all_threads = run->item->measured_threads;
-	run->generator.rmw_is_transaction = cfg->txn && run->engine->transactions &&
-					    workload->weights[OP_MODIFY];
+	run->generator.rmw_is_transaction =
+		cfg->txn && run->engine->transactions && workload->weights[OP_MODIFY];
 	run->generator.key_format = database_key_format(&database->settings);
 	run->generator.key_size = database->settings.key_size;
 	run->generator.value_sizes = database->value_sizes;
@@ -141,10 +140,10 @@ void run_init(struct run *run, const struct run_context *context,
 			     ? item->batch
 			     : 1;
 	run->timed = item->is_timed;
-	run->txn_reads = cfg->txn_reads > 1 && run->engine->snapshot &&
-					 workload_reads(workload)
-				 ? cfg->txn_reads
-				 : 0;
+	run->txn_reads =
+		cfg->txn_reads > 1 && run->engine->snapshot && workload_reads(workload)
+			? cfg->txn_reads
+			: 0;
 	set_generator_shared(run, database);
 	database->oracle.records = workload_grows(workload) || workload->own_keys
 					   ? UINT64_MAX / 2
@@ -204,8 +203,7 @@ void run_open_profiler(void)
 {
 	char error[PERF_CONTROL_ERROR_SIZE];
 
-	if (*cfg->perf_control &&
-	    !perf_control_open(&profiler, cfg->perf_control, error))
+	if (*cfg->perf_control && !perf_control_open(&profiler, cfg->perf_control, error))
 		message_fatal(2, "--perf_control: %s", error);
 }
 

@@ -21,7 +21,7 @@ struct thread_stats;
 
 /* Used by the threads of all benchmarks of a program, one benchmark after another. */
 struct run_context {
-	const struct engine *engine;        /* of the program */
+	const struct engine *engine; /* of the program */
 	const struct run_info *info;
 	struct cgroup *cgroup;              /* of --memory */
 	struct published_counts *published; /* of each thread */
@@ -54,15 +54,15 @@ struct run {
 	const struct plan_item *item; /* of the plan: what is decided about it */
 	/* the program's, or the null engine to measure the baseline */
 	const struct engine *engine;
-	bool is_baseline;            /* nothing is scheduled then */
+	bool is_baseline; /* nothing is scheduled then */
 	struct db *db;
 	const struct settings *settings;
 	char seed_name[64];
-	uint64_t batch;              /* writes in a transaction, or keys in a multi-get */
-	bool bulk_load;              /* one load by the engine's loader */
-	bool is_multiget;            /* each chunk is a multi-get */
+	uint64_t batch;   /* writes in a transaction, or keys in a multi-get */
+	bool bulk_load;   /* one load by the engine's loader */
+	bool is_multiget; /* each chunk is a multi-get */
 	struct generator_shared generator;
-	struct procedure_shared procedure; /* of a procedure workload, */
+	struct procedure_shared procedure;           /* of a procedure workload, */
 	struct procedure_thread **procedure_threads; /* and its threads */
 	const char *procedure_error; /* the error that its check found, or NULL */
 	/* of a settling: at its end the engine was watched, and did nothing */
@@ -74,13 +74,13 @@ struct run {
 	/* all are attached; measuring begins; it has ended */
 	struct thread_barrier all_attached, start, leave;
 	struct worker *workers;
-	struct published_counts *published;  /* of each */
-	struct thread_stats *stats;          /* of each, or NULL */
+	struct published_counts *published; /* of each */
+	struct thread_stats *stats;         /* of each, or NULL */
 	/* all workers; the first `foreground` ones */
 	unsigned all_threads, foreground;
 	struct extra_states extras;
 	struct pause_gate gate;
-	uint64_t released_ticks;  /* ticks when the threads began, before a warm-up */
+	uint64_t released_ticks; /* ticks when the threads began, before a warm-up */
 	struct resource_usage usage_before, usage_after;
 	struct thread_delay_engine engine_threads_before;
 	struct cgroup_throttling throttling_before;

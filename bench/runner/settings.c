@@ -68,8 +68,8 @@ static struct traits check_settings(const struct settings *s)
 	if (engine.effective_durability[s->durability] == DURABILITY_UNSUPPORTED)
 		message_fatal(2,
 			      "--durability=%s: %s supports neither this level nor a "
-			      "stronger one", config_durabilities[s->durability],
-			      engine.title);
+			      "stronger one",
+			      config_durabilities[s->durability], engine.title);
 	if (engine.server_usage && (cfg->cold || cfg->memory))
 		message_fatal(2,
 			      "--%s: %s keeps its records in other processes, which "
@@ -78,11 +78,13 @@ static struct traits check_settings(const struct settings *s)
 	if (*cfg->device && !engine.raw_devices)
 		message_fatal(2,
 			      "--device: %s keeps its records in files; give --db "
-			      "instead", engine.title);
+			      "instead",
+			      engine.title);
 	if (*cfg->device && !cfg->confirm_overwrite)
 		message_fatal(2,
 			      "--device: the contents of %s would be overwritten; give "
-			      "--confirm_overwrite=1 to allow it", cfg->device);
+			      "--confirm_overwrite=1 to allow it",
+			      cfg->device);
 	if (cfg->confirm_overwrite && !*cfg->device)
 		message_fatal(2, "--confirm_overwrite: give --device, too");
 	if (engine.key_limit && s->key_size > engine.key_limit)
@@ -105,7 +107,7 @@ static struct traits check_settings(const struct settings *s)
 
 /* The settings that all benchmarks of the plan need. */
 static struct settings settings_of_plan(const struct database *d,
-				     const struct plan_item *list)
+					const struct plan_item *list)
 {
 	struct settings s = {
 		.num = 1,
@@ -126,8 +128,7 @@ static struct settings settings_of_plan(const struct database *d,
 	};
 
 	for (const struct plan_item *item = list; item->workload; item++) {
-		uint64_t batch =
-			item->workload->weights[OP_MULTIGET] ? item->batch : 1;
+		uint64_t batch = item->workload->weights[OP_MULTIGET] ? item->batch : 1;
 		unsigned threads = item->measured_threads;
 
 		s.num = s.num > item->records ? s.num : item->records;
@@ -154,17 +155,18 @@ static void check_procedure(const struct workload *workload, const struct settin
 	if (procedure->needs_transactions && !engine.transactions)
 		message_fatal(2,
 			      "%s: %s has no transactions that read, and they are not "
-			      "emulated", workload->name, engine.title);
+			      "emulated",
+			      workload->name, engine.title);
 	if (procedure->needs_transactions && traits->sharded)
 		message_fatal(2,
 			      "%s: its transactions need all records in one database, "
-			      "and %s divides them; give one server", workload->name,
-			      engine.title);
+			      "and %s divides them; give one server",
+			      workload->name, engine.title);
 	if (traits->discards_writes)
 		message_fatal(2,
 			      "%s: %s discards writes, whose effect this workload "
-			      "checks; choose another engine", workload->name,
-			      engine.title);
+			      "checks; choose another engine",
+			      workload->name, engine.title);
 	if (procedure->reject && procedure->reject(procedure, cfg->num))
 		message_fatal(2, "%s", procedure->reject(procedure, cfg->num));
 	if (procedure->own_key_size &&
@@ -173,12 +175,14 @@ static void check_procedure(const struct workload *workload, const struct settin
 	     sizes->max != procedure->own_value_max))
 		message_fatal(2,
 			      "%s has keys and values of its own; leave out --key_size, "
-			      "--key_format and --value_size", workload->name);
+			      "--key_format and --value_size",
+			      workload->name);
 	if (procedure->value_size_min &&
 	    (sizes->min != sizes->max || sizes->min < procedure->value_size_min))
 		message_fatal(2,
 			      "--value_size: %s needs values of one size, of at least "
-			      "%zu bytes", workload->name, procedure->value_size_min);
+			      "%zu bytes",
+			      workload->name, procedure->value_size_min);
 }
 
 /*
@@ -206,12 +210,12 @@ static void check_records_and_keys(struct database *d, const struct plan_item *l
 		for (const struct extra *const *extra = extra_all(); *extra; extra++)
 			if ((*extra)->check_settings)
 				(*extra)->check_settings(item, &s);
-		if (engine.fixed_size &&
-		    (cfg->value_sizes.min != s.value_size ||
-		     item->value_sizes.max != s.value_size))
+		if (engine.fixed_size && (cfg->value_sizes.min != s.value_size ||
+					  item->value_sizes.max != s.value_size))
 			message_fatal(2,
 				      "--value_size: %s needs one size of values for all "
-				      "benchmarks of a list", engine.title);
+				      "benchmarks of a list",
+				      engine.title);
 	}
 	if (d->settings.native_keys)
 		config_set_native_keys(d->settings.key_size);

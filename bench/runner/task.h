@@ -10,7 +10,7 @@
 struct task {
 	const char *activity; /* what it does, if that may take long, or NULL */
 	enum status (*do_once)(struct run *run, char *why);
-	double rest_seconds;  /* after each time; they are part of its time */
+	double rest_seconds; /* after each time; they are part of its time */
 };
 
 /* Do a task `times` times. */

@@ -17,7 +17,7 @@
 static unsigned multiget_size(const struct run *run)
 {
 	return run->settings->multiget < run->batch ? run->settings->multiget
-						: (unsigned)run->batch;
+						    : (unsigned)run->batch;
 }
 
 /*
@@ -46,8 +46,8 @@ static bool make_sine(const struct workload *role, double threads,
 		.interval = (double)cfg->sine_interval_ms / 1e3,
 		.noise = cfg->sine_noise,
 	};
-	return role->sine || (cfg->sine_write_rate && workload_writes(role) &&
-			      !workload_reads(role));
+	return role->sine ||
+	       (cfg->sine_write_rate && workload_writes(role) && !workload_reads(role));
 }
 
 /* Set the schedule of the thread, if its operations have scheduled starts. */
@@ -56,7 +56,7 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	const struct run *run = w->run;
 	const struct workload *role = w->generator.workload;
 	const struct procedure *procedure = role->procedure;
-	uint64_t own = role->added	      ? role->added->rate
+	uint64_t own = role->added            ? role->added->rate
 		       : workload_reads(role) ? cfg->read_rate
 					      : cfg->write_rate;
 	/*
@@ -130,8 +130,8 @@ static void make_buffers(struct worker *w)
 		w->scheduled = message_alloc_aligned(slots * sizeof *w->scheduled);
 		w->response = message_alloc_aligned(slots * sizeof *w->response);
 	}
-	w->value_scratch = w->verify ? message_alloc_aligned(w->run->settings->value_size)
-				     : NULL;
+	w->value_scratch =
+		w->verify ? message_alloc_aligned(w->run->settings->value_size) : NULL;
 }
 
 /* Several threads do not append in order, nor does one whose keys are hashed. */
@@ -182,8 +182,8 @@ static void init_monitored(struct worker *w, unsigned number,
 	m->published = &w->run->published[number];
 	m->last_sample = &w->stats->last_sample;
 	m->role = background ? background->name : NULL;
-	m->has_no_samples = background &&
-			    background->added && background->added->has_no_samples;
+	m->has_no_samples =
+		background && background->added && background->added->has_no_samples;
 	memset(m->published, 0, sizeof *m->published);
 	m->published->is_measuring = !w->is_warming_up;
 }
@@ -214,15 +214,14 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 	w->touch = (enum touch)cfg->touch;
 	w->is_multiget = run->is_multiget && !is_background;
 	w->transaction.bulk_load = run->bulk_load && !is_background;
-	w->transaction.writes_per_commit = is_background || w->is_multiget ? 1
-									   : run->batch;
-	w->transaction.single_writes = w->transaction.writes_per_commit == 1 &&
-				       !w->transaction.bulk_load;
+	w->transaction.writes_per_commit =
+		is_background || w->is_multiget ? 1 : run->batch;
+	w->transaction.single_writes =
+		w->transaction.writes_per_commit == 1 && !w->transaction.bulk_load;
 	w->transaction.times = &w->stats->open_transaction;
 	/* A multi-get and an iteration use one snapshot each anyway. */
 	w->txn_reads = workload_reads(role) && !w->is_multiget &&
-				       !role->weights[OP_NEXT] &&
-				       !role->added &&
+				       !role->weights[OP_NEXT] && !role->added &&
 				       !role->weights[OP_PROCEDURE]
 			       ? run->txn_reads
 			       : 0;
@@ -447,12 +446,9 @@ void worker_rewind_transaction(struct worker *w)
 
 void worker_count_committed(struct worker *w)
 {
-	uint64_t writes =
-		transaction_commit_times(&w->transaction,
-					 w->timed_calls ? &w->latencies[KIND_WRITE]
-							: NULL,
-					 w->is_scheduled ? &w->responses[KIND_WRITE]
-							 : NULL);
+	uint64_t writes = transaction_commit_times(
+		&w->transaction, w->timed_calls ? &w->latencies[KIND_WRITE] : NULL,
+		w->is_scheduled ? &w->responses[KIND_WRITE] : NULL);
 
 	w->ops_by_kind[KIND_WRITE] += writes;
 	w->done += writes;

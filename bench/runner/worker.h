@@ -42,8 +42,8 @@ struct worker {
 	const struct clock *clock;
 	struct thread_stats *stats;
 	bool timed_calls, verify;
-	bool is_multiget;        /* the slots of a chunk are one multi-get */
-	bool is_scheduled;       /* in an open loop */
+	bool is_multiget;  /* the slots of a chunk are one multi-get */
+	bool is_scheduled; /* in an open loop */
 	enum touch touch;
 	uint64_t txn_reads;      /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;        /* operations after the warm-up */
@@ -80,7 +80,7 @@ struct worker {
 	uint64_t *scheduled, *response;
 	/* of a multi-get: all slots' keys and values */
 	struct slice *group_keys, *group_values;
-	char *value_scratch;               /* to check a value with */
+	char *value_scratch;                   /* to check a value with */
 	const struct chunk_observer *observer; /* an extra's, or NULL */
 	void *observer_state;
 
@@ -88,20 +88,20 @@ struct worker {
 	struct session *session;
 	uint64_t remaining, done; /* operations */
 	bool is_warming_up;
-	bool is_iterating;      /* an iteration has begun */
-	bool ended;             /* the data ended, or a conflict could not be retried */
+	bool is_iterating;       /* an iteration has begun */
+	bool ended;              /* the data ended, or a conflict could not be retried */
 	uint64_t snapshot_reads; /* reads made in the current snapshot, */
-	bool holds_snapshot;    /* if there is one */
-	uint64_t last_id;       /* in an iteration */
-	uint64_t check_ticks;   /* ticks that checking took within a call */
+	bool holds_snapshot;     /* if there is one */
+	uint64_t last_id;        /* in an iteration */
+	uint64_t check_ticks;    /* ticks that checking took within a call */
 	uint64_t retried_at;    /* ticks when the call after a conflict was begun again */
 	struct backoff backoff; /* between a conflict and the retry */
 	bool is_retrying;       /* in this chunk */
 	uint64_t next_report;   /* operation to report after */
 	uint64_t reported;      /* operations at the last report, */
-	double reported_seconds; /* and seconds */
+	double reported_seconds;  /* and seconds */
 	unsigned sample_answered; /* the last answered request */
-	bool is_leaving;        /* this answer is the last one */
+	bool is_leaving;          /* this answer is the last one */
 
 	/* results */
 	struct hist *latencies;   /* service times of each kind, in clock ticks */
@@ -169,8 +169,8 @@ void worker_publish_sample(struct worker *w, unsigned request);
  */
 static inline bool worker_is_warmed_up(const struct worker *w)
 {
-	return w->is_warming_up && !atomic_load_explicit(&w->run->monitor.warming,
-							 memory_order_acquire);
+	return w->is_warming_up &&
+	       !atomic_load_explicit(&w->run->monitor.warming, memory_order_acquire);
 }
 
 /* By the worker's thread, around its work: its CPU time, and time without a core. */

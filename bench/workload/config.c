@@ -32,8 +32,7 @@ static const char *const voron_partitioning_names[] = {"default", "voron2013", N
  */
 static const char *distribution_choices[] = {
 	"auto",    "uniform",     "zipfian", "scrambled_zipfian", "latest",
-	"hotspot", "exponential", "pareto",  "sequential",
-	NULL, /* an extra's */
+	"hotspot", "exponential", "pareto",  "sequential",        NULL, /* an extra's */
 	NULL,
 };
 
@@ -48,8 +47,7 @@ static const struct option config_options[] = {
 	 "name[X5] measures it five times, each a row of results. name[W2] first runs "
 	 "it twice without a row, as warm-up.",
 	 .summary = "workloads, run in this order on one database",
-	 .text = &options_read.benchmarks, .text_type = "list",
-	 .group = "What to run"},
+	 .text = &options_read.benchmarks, .text_type = "list", .group = "What to run"},
 	{"preset", "",
 	 "Name of a published benchmark, such as ycsb, whose workloads, sizes and "
 	 "options are used; --help=presets lists them. Options on the command line "
@@ -84,8 +82,8 @@ static const struct option config_options[] = {
 	 "number of operations (--reads, --writes, --num). Workloads of fixed length "
 	 "ignore it: fills, deletes, bangdb-read, bangdb-mix, voron-read, scan, "
 	 "ucsb-z.",
-	 .summary = "seconds to run; 0: count operations",
-	 .real = &options_read.duration, .real_max = 1e9},
+	 .summary = "seconds to run; 0: count operations", .real = &options_read.duration,
+	 .real_max = 1e9},
 	{"until_steady", "0",
 	 "Longest time to measure each workload, seconds; it ends earlier once its "
 	 "throughput is steady (SNIA's rule). The row covers the whole time; its "
@@ -526,8 +524,7 @@ static const struct option config_options[] = {
 	 "File to which each workload's results are appended as one line of JSON; "
 	 "empty: none. Scripts such as summary.sh read it; --columns describes the "
 	 "members.",
-	 .summary = "file to append a row of all columns to",
-	 .text = &options_read.json},
+	 .summary = "file to append a row of all columns to", .text = &options_read.json},
 	{"stats_interval", "0",
 	 "Number of its own operations after which each thread prints its rate on "
 	 "stderr again; 0: never. Each line has the rate since the last one, and "
@@ -673,17 +670,17 @@ static void parse_texts(void)
 	if (!record_sizes_parse(&options_read.value_sizes, options_read.value_size,
 				error))
 		message_fatal(2, "--value_size: %s", error);
-	if (!record_sizes_parse(
-		    &options_read.scan_lengths,
-		    *options_read.scan_length ? options_read.scan_length : "1", error))
+	if (!record_sizes_parse(&options_read.scan_lengths,
+				*options_read.scan_length ? options_read.scan_length
+							  : "1",
+				error))
 		message_fatal(2, "--scan_length: %s", error);
 	if (!list_parser_weights(options_read.mix, workload_op_names, OPS, WEIGHTS_MAX,
 				 own_mix, error))
 		message_fatal(2, "--mix: %s", error);
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
-		message_fatal(2,
-			      "--mix: delete removes records that insert added; give "
-			      "insert at least the weight of delete");
+		message_fatal(2, "--mix: delete removes records that insert added; give "
+				 "insert at least the weight of delete");
 	for (const char *p = options_read.label; *p; p++)
 		if (iscntrl((unsigned char)*p))
 			message_fatal(2, "--label: control characters are not allowed");
@@ -710,34 +707,34 @@ static void suggest_compat_options(int argc, char **argv)
 static void derive_options(void)
 {
 	if (options_read.until_steady > 0 && options_read.duration > 0)
-		message_fatal(2,
-			      "--until_steady limits the duration itself; leave out "
-			      "--duration");
+		message_fatal(2, "--until_steady limits the duration itself; leave out "
+				 "--duration");
 	if (options_read.until_steady > 0)
 		options_read.duration = options_read.until_steady;
 	if (options_read.sync)
 		options_read.durability = DURABILITY_SYNC;
 	if (!options_read.cache_size)
-		options_read.cache_size = options_read.memory ? options_read.memory / 2
-							      : 256 << 20;
+		options_read.cache_size =
+			options_read.memory ? options_read.memory / 2 : 256 << 20;
 	if (!options_read.write_buffer_size)
-		options_read.write_buffer_size = options_read.memory
-							 ? options_read.memory / 8
-							 : 64 << 20;
+		options_read.write_buffer_size =
+			options_read.memory ? options_read.memory / 8 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
-	if (*options_read.copy_of && (engine.server_usage || engine.stores_nothing ||
-				      *options_read.device))
+	if (*options_read.copy_of &&
+	    (engine.server_usage || engine.stores_nothing || *options_read.device))
 		message_fatal(2,
 			      "--copy_of: %s keeps no records in files under --db; "
-			      "load each database", engine.title);
+			      "load each database",
+			      engine.title);
 	if (*options_read.copy_of)
 		options_read.use_existing_db = true;
 	if (options_read.multiprocess_read && engine.exclusive)
 		message_fatal(2,
 			      "--multiprocess_read=1: %s has one process open a "
 			      "database at a time; give each process a database of its "
-			      "own", engine.title);
+			      "own",
+			      engine.title);
 }
 
 const struct option *const *config_parse(int argc, char **argv)

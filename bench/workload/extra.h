@@ -41,7 +41,7 @@ struct chunk_observer {
 struct records_summary {
 	char keys[96], values[128]; /* "16 bytes each" */
 	double count, key_bytes, value_bytes;
-	bool at_most; /* these are limits */
+	bool at_most;      /* these are limits */
 	const char *trace; /* where they come from, and what it leaves out; or NULL */
 };
 

@@ -91,8 +91,7 @@ static void make_schedule(struct generator *g)
 static bool needs_wide_keys(const struct generator *g)
 {
 	return g->shared->num > 100000000 || g->key_range_grows ||
-	       g->workload->own_keys ||
-	       g->shared->first_free_id > 100000000;
+	       g->workload->own_keys || g->shared->first_free_id > 100000000;
 }
 
 /* Buffers for operations prepared ahead, and slots that point into them. */
@@ -111,7 +110,7 @@ static void make_slots(struct generator *g, unsigned most)
 	g->value_capacity = record_sizes_max(&shared->value_sizes);
 	g->value_ratio = config_value_ratio();
 	g->slots = (unsigned)(SLOT_MEMORY / (g->value_capacity + g->key_shape.stride));
-	g->slots = g->slots < 2			    ? 2
+	g->slots = g->slots < 2                     ? 2
 		   : g->slots > GENERATOR_SLOTS_MAX ? GENERATOR_SLOTS_MAX
 						    : g->slots & ~1u;
 	if (most)
@@ -120,8 +119,8 @@ static void make_slots(struct generator *g, unsigned most)
 	g->id = message_alloc_aligned((g->slots + 1) / 2 * 2 *
 				      sizeof *g->id); /* record_write_keys makes pairs */
 	g->drawn_ids = g->single_call && !g->workload->next
-			   ? NULL
-			   : message_alloc_aligned(g->slots * sizeof *g->drawn_ids);
+			       ? NULL
+			       : message_alloc_aligned(g->slots * sizeof *g->drawn_ids);
 	g->key_buffer = message_alloc_aligned((g->slots + 1) * g->key_shape.stride);
 	memset(g->key_buffer, '0', g->slots * g->key_shape.stride);
 	if (workload_puts(g->workload))
@@ -192,8 +191,8 @@ static void make_distribution(struct generator *g)
 				       g->schedule_length);
 	distribution_init(&g->distribution, &shape, g->id_limit);
 	/* Background threads that options add do not change the others' positions. */
-	g->distribution.position = g->id_limit / shared->all_threads *
-				   (g->number % shared->all_threads);
+	g->distribution.position =
+		g->id_limit / shared->all_threads * (g->number % shared->all_threads);
 }
 
 /* The thread's part of a workload's records and operations. */
@@ -255,12 +254,12 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 	g->random = *stream;
 	g->length_random = generator_random_stream(g, "lengths");
 	g->key_order = role->key_order;
-	g->id_limit = role->key_order == ORDER_HOT ? (shared->num + 99) / 100
-						   : shared->num;
+	g->id_limit =
+		role->key_order == ORDER_HOT ? (shared->num + 99) / 100 : shared->num;
 	g->key_range_grows = workload_grows(role);
 	/* With concurrent deletes no other thread knows which records still exist. */
 	g->must_find = g->is_background ? shared->complete && !shared->workload->deletes
-				 : shared->must_find;
+					: shared->must_find;
 	g->contiguous = g->must_find && shared->key_format != KEYS_USER;
 	g->generation = first_generation(g);
 	g->generation_mask = shared->values_by_key ? 0 : UINT64_MAX;
@@ -484,7 +483,7 @@ static unsigned deal_operations(struct generator *g, unsigned n)
 		if (op == OP_INSERT || op == OP_EXPIRE) {
 			op = postpone_deletion(g, op);
 			g->id[slots] = own_record_id(g, op == OP_INSERT ? g->inserted++
-								     : g->deleted++);
+									: g->deleted++);
 			slot[slots].call =
 				(unsigned char)(generator_first_call[op] |
 						(op == OP_INSERT ? CALL_INSERTS : 0));
@@ -517,8 +516,8 @@ void generator_publish_inserted(struct generator *g)
 
 struct generator_state generator_save(const struct generator *g)
 {
-	return (struct generator_state){g->random,	 g->distribution, g->position,
-					g->generation, g->inserted, g->keys_drawn};
+	return (struct generator_state){g->random,     g->distribution, g->position,
+					g->generation, g->inserted,     g->keys_drawn};
 }
 
 void generator_restore(struct generator *g, const struct generator_state *state)
@@ -545,8 +544,8 @@ static void make_values(struct generator *g, unsigned n)
 		if (!all && !generator_call_writes((enum call)(slot->call & CALL_MASK)))
 			continue;
 		if (sized)
-			slot->value.size = record_size(&g->shared->value_sizes, id[i],
-						       generation);
+			slot->value.size =
+				record_size(&g->shared->value_sizes, id[i], generation);
 		record_write_value((char *)(uintptr_t)slot->value.data, slot->value.size,
 				   g->value_ratio, id[i], (generation & mask) | fixed);
 	}
@@ -557,10 +556,9 @@ static void make_values(struct generator *g, unsigned n)
 static void make_procedure_values(struct generator *g, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		g->shared->procedure->procedure
-			->make_value(g->shared->procedure,
-				     (char *)(uintptr_t)g->slot[i].value.data,
-				     g->slot[i].value.size, g->id[i]);
+		g->shared->procedure->procedure->make_value(
+			g->shared->procedure, (char *)(uintptr_t)g->slot[i].value.data,
+			g->slot[i].value.size, g->id[i]);
 }
 
 /* A seek's slot has the number of records in place of a value's size. */
@@ -576,7 +574,7 @@ static void make_scan_lengths(struct generator *g, unsigned n)
 void generator_write_records(struct generator *g, unsigned n)
 {
 	const uint64_t ABSENT_ID_OFFSET = UINT64_C(1)
-				<< 62; /* more than any number of inserts */
+					  << 62; /* more than any number of inserts */
 
 	if (g->key_order == ORDER_ABSENT && g->key_shape.format == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
@@ -596,8 +594,8 @@ unsigned generator_next_by_weight(struct generator *g, unsigned n)
 		choose_ids(g, n);
 	else
 		n = deal_operations(g, g->workload->weights[OP_MODIFY] && n > g->slots / 2
-				       ? g->slots / 2
-				       : n);
+					       ? g->slots / 2
+					       : n);
 	generator_write_records(g, n);
 	return n;
 }

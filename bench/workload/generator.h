@@ -26,12 +26,21 @@
 
 /* One call of the engine; a conditional operation or a procedure makes several. */
 enum call {
-	CALL_GET, CALL_RMW_GET, CALL_PUT, CALL_APPEND, CALL_DELETE, CALL_SEEK, CALL_NEXT,
+	CALL_GET,
+	CALL_RMW_GET,
+	CALL_PUT,
+	CALL_APPEND,
+	CALL_DELETE,
+	CALL_SEEK,
+	CALL_NEXT,
 	CALL_MULTIGET, /* one key of a call that gets many */
 	/* the workload's own call, by the kind that it counts as */
-	CALL_OWN_READ, CALL_OWN_WRITE, CALL_OWN_SCAN,
+	CALL_OWN_READ,
+	CALL_OWN_WRITE,
+	CALL_OWN_SCAN,
 	/* get, and put if the record was missing, or if it was found */
-	CALL_ADD, CALL_REPLACE,
+	CALL_ADD,
+	CALL_REPLACE,
 	CALLS
 };
 /*
@@ -72,8 +81,8 @@ struct growth {
 struct generator_shared {
 	const struct workload *workload;
 	const struct procedure_shared *procedure; /* of a procedure workload, or NULL */
-	uint64_t num;           /* records of the key range at first */
-	uint64_t first_free_id; /* the first that does not exist yet */
+	uint64_t num;                             /* records of the key range at first */
+	uint64_t first_free_id;                   /* the first that does not exist yet */
 	/* operations: of each thread, or of all if the workload divides them */
 	uint64_t operations;
 	unsigned threads;        /* foreground threads, which divide what is divided */
@@ -93,7 +102,7 @@ struct generator_shared {
 	size_t key_size;
 	struct record_sizes value_sizes, scan_lengths;
 	struct random_permutation permutation;
-	struct growth *growth;   /* of each foreground thread */
+	struct growth *growth; /* of each foreground thread */
 };
 
 /* A thread's generator; only this thread uses it between the barrier and the join. */

@@ -277,9 +277,9 @@ static void print_workloads(void)
 	puts("name\taccess\tmeaning");
 	for (size_t i = 0; (workload = workload_at(i)); i++)
 		printf("%s\t%s\t%s\n", workload->name,
-		       workload->starts_empty              ? "fills"
+		       workload->starts_empty       ? "fills"
 		       : workload_changes(workload) ? "writes"
-						: "reads",
+						    : "reads",
 		       workload->help);
 }
 
@@ -314,4 +314,3 @@ bool help_print(const struct help_request *request, const struct option *const *
 		return false;
 	return true;
 }
-

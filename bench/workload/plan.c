@@ -92,35 +92,39 @@ static void check_item(const struct plan_item *item)
 	    (workload_changes(workload) || !cfg->use_existing_db))
 		message_fatal(2,
 			      "--multiprocess_read=1 needs workloads that only read, and "
-			      "--use_existing_db=1; %s %s", workload->name,
+			      "--use_existing_db=1; %s %s",
+			      workload->name,
 			      workload_changes(workload) ? "changes the database"
 							 : "runs without "
-							 	"--use_existing_db");
+							   "--use_existing_db");
 	if (workload->bulk_load && item->threads > 1)
 		message_fatal(2, "--threads: %s loads from one thread; give 1",
 			      workload->name);
 	if (workload->bulk_load && cfg->key_format == KEYS_USER)
 		message_fatal(2,
 			      "--key_format=user: %s loads in the order of keys, and "
-			      "these are hashed", workload->name);
+			      "these are hashed",
+			      workload->name);
 	if (cfg->cold && workload->weights[OP_PROCEDURE] && procedure->prepare)
 		message_fatal(2,
 			      "--cold=1: %s reads all records before it begins, which "
-			      "caches them", workload->name);
+			      "caches them",
+			      workload->name);
 	if (workload_reads(workload) && workload_writes(workload) &&
 	    (cfg->read_rate || cfg->write_rate) && !workload->maintenance)
 		message_fatal(2,
 			      "%s both reads and writes: give --rate instead of "
-			      "--read_rate and --write_rate", workload->name);
+			      "--read_rate and --write_rate",
+			      workload->name);
 	if (!cfg->latency && !workload->maintenance && is_open_loop(workload))
-		message_fatal(2,
-			      "--latency=0: response times of an open loop need the "
-			      "time of each operation; leave it out");
+		message_fatal(2, "--latency=0: response times of an open loop need the "
+				 "time of each operation; leave it out");
 	if (procedure && procedure->rate &&
 	    (cfg->rate || cfg->read_rate || cfg->write_rate))
 		message_fatal(2,
 			      "%s has rates of its own; leave out --rate, --read_rate "
-			      "and --write_rate", workload->name);
+			      "and --write_rate",
+			      workload->name);
 	if (procedure && procedure->operations && !procedure_operations(workload) &&
 	    !(cfg->duration > 0))
 		message_fatal(2, "%s needs --duration; give seconds", workload->name);
@@ -192,8 +196,8 @@ static void check_records(const struct plan_item *list, unsigned count)
 		    (loaded ? procedure_value_format(loaded) : 0))
 			message_fatal(2,
 				      "%s needs other records than %s loads; put its "
-				      "own load before it", workload->name,
-				      loaded ? loaded->name : "none");
+				      "own load before it",
+				      workload->name, loaded ? loaded->name : "none");
 	}
 }
 
@@ -202,11 +206,11 @@ static void check_records(const struct plan_item *list, unsigned count)
 static uint64_t count_operations(const struct workload *workload, uint64_t records)
 {
 	uint64_t requested = workload->divided || workload->maintenance ? 0
-			     : workload_reads(workload) ? cfg->reads
-							: cfg->writes;
+			     : workload_reads(workload)                 ? cfg->reads
+									: cfg->writes;
 	double fraction = workload->num_fraction > 0 ? workload->num_fraction : 1;
-	uint64_t n = requested ? requested
-			       : (uint64_t)((double)records * fraction + 1e-6);
+	uint64_t n =
+		requested ? requested : (uint64_t)((double)records * fraction + 1e-6);
 
 	if (procedure_operations(workload))
 		return procedure_operations(workload);
@@ -268,19 +272,19 @@ static void resolve_item(struct plan_item *item)
 	item->records = cfg->num * (procedure && procedure->records_per_num
 					    ? procedure->records_per_num
 					    : 1);
-	item->operations = count_operations(
-		workload, workload->starts_empty ? item->records : cfg->num);
+	item->operations =
+		count_operations(workload,
+				 workload->starts_empty ? item->records : cfg->num);
 	item->batch = choose_batch(workload);
 	item->is_timed = cfg->duration > 0 && !ends_by_itself;
 	item->may_warm_up = !ends_by_itself && !workload->maintenance;
 	item->durability = workload->durability
 				   ? (enum durability)(workload->durability - 1)
 				   : (enum durability)cfg->durability;
-	item->value_sizes =
-		workload->value_size
-			? (struct record_sizes){.min = workload->value_size,
-						.max = workload->value_size}
-			: cfg->value_sizes;
+	item->value_sizes = workload->value_size
+				    ? (struct record_sizes){.min = workload->value_size,
+							    .max = workload->value_size}
+				    : cfg->value_sizes;
 	item->scan_lengths = choose_scan_lengths(workload);
 }
 
@@ -337,7 +341,8 @@ static void check_list(const struct plan_item *list, unsigned count)
 	    !engine.stores_nothing)
 		message_fatal(2,
 			      "%s needs a database; put a fill before it, or give "
-			      "--use_existing_db=1", list[0].workload->name);
+			      "--use_existing_db=1",
+			      list[0].workload->name);
 	check_records(list, count);
 }
 
@@ -363,7 +368,8 @@ unsigned plan_make(struct plan_item *list, unsigned most)
 	if (count * cfg->repeat > most)
 		message_fatal(2,
 			      "--repeat: a list of %u benchmarks repeated this often "
-			      "exceeds %u benchmarks", count, most);
+			      "exceeds %u benchmarks",
+			      count, most);
 	for (unsigned i = 0; i < count; i++)
 		resolve_item(&list[i]);
 	mark_preparations(list, count);

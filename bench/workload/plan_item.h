@@ -33,7 +33,7 @@ struct plan_item {
 	/* roles of the threads that extras add */
 	unsigned added_count;
 	const struct workload *added[ADDED_THREADS_MAX];
-	uint64_t records;    /* in the database after its load */
+	uint64_t records; /* in the database after its load */
 	/* of each thread, or of all together if the workload divides them */
 	uint64_t operations;
 	uint64_t batch;      /* writes in a transaction, or keys in a multi-get */

@@ -37,7 +37,7 @@ struct procedure_shared {
 	const struct settings *settings;
 	struct record_key_shape key_shape;
 	enum touch touch;
-	uint64_t num;         /* the value of --num */
+	uint64_t num; /* the value of --num */
 	uint64_t seed;
 	unsigned threads;
 	unsigned value_ratio; /* as record_write_value takes it */
@@ -70,22 +70,22 @@ struct procedure_thread {
 	 * nothing, and `shared` is not changed
 	 */
 	bool calibrating;
-	bool verify;              /* check values byte by byte */
-	struct random random;     /* a stream of its own */
-	void *state;              /* procedure->state_size bytes, zero at first */
-	char *key;                /* buffers for two keys, */
-	char *value, *value_scratch; /* and twice for the largest value */
-	struct read_tally *tally; /* of the thread; a conflict restores it */
-	uint64_t *check_ticks;    /* ticks that checking took within a call */
-	struct procedure_counts total; /* acknowledged work, */
+	bool verify;                     /* check values byte by byte */
+	struct random random;            /* a stream of its own */
+	void *state;                     /* procedure->state_size bytes, zero at first */
+	char *key;                       /* buffers for two keys, */
+	char *value, *value_scratch;     /* and twice for the largest value */
+	struct read_tally *tally;        /* of the thread; a conflict restores it */
+	uint64_t *check_ticks;           /* ticks that checking took within a call */
+	struct procedure_counts total;   /* acknowledged work, */
 	struct procedure_counts current; /* and work of the operation under way */
-	char *why;                /* the error message, of the engine or the procedure */
+	char *why; /* the error message, of the engine or the procedure */
 };
 
 /* A procedure. Members that are NULL or 0 do not apply. */
 struct procedure {
 	const char *title;
-	const char *mix;              /* for the column `mix` */
+	const char *mix; /* for the column `mix` */
 	/* rejected on engines whose transactions only read */
 	bool needs_transactions;
 	unsigned records_per_num; /* in the database, for each of --num */

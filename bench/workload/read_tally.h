@@ -20,8 +20,8 @@ struct read_tally {
 
 /* Read the bytes of a value, as much as `touch` says. */
 static inline __attribute__((always_inline)) void read_tally_add(struct read_tally *tally,
-							    struct slice bytes,
-							    enum touch touch)
+								 struct slice bytes,
+								 enum touch touch)
 {
 	tally->bytes += bytes.size;
 	if (touch == TOUCH_ALL)

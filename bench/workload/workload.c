@@ -20,8 +20,10 @@ const char *const workload_key_orders[KEY_ORDERS] = {
 	[ORDER_ABSENT] = "uniform, absent",
 };
 
-static const struct workload writer_workload = {
-	"writer", "", {[OP_PUT] = 100}, .key_order = ORDER_RANDOM};
+static const struct workload writer_workload = {"writer",
+						"",
+						{[OP_PUT] = 100},
+						.key_order = ORDER_RANDOM};
 static const struct workload scanner_workload = {"scanner",
 						 "",
 						 {[OP_NEXT] = 100},
@@ -97,7 +99,8 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .durability = 1 + DURABILITY_SYNC,
 	 .num_fraction = 0.001},
-	{"fillrandsync", "Do the same as fillsync, under dbbench's name.",
+	{"fillrandsync",
+	 "Do the same as fillsync, under dbbench's name.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,
@@ -122,7 +125,8 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .num_fraction = 0.001,
 	 .value_size = 100000},
-	{"overwrite", "Overwrite random records; each thread does --writes of them.",
+	{"overwrite",
+	 "Overwrite random records; each thread does --writes of them.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM},
 	{"overwritebatch",
@@ -146,7 +150,8 @@ static struct workload workloads[] = {
 	 {[OP_NEXT] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .whole_range = true},
-	{"readrandom", "Get random records; each thread does --reads of them.",
+	{"readrandom",
+	 "Get random records; each thread does --reads of them.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_RANDOM},
 	{"multireadrandom",
@@ -205,8 +210,7 @@ static struct workload workloads[] = {
 	 "have separate latencies.",
 	 {[OP_MODIFY] = 100},
 	 .key_order = ORDER_RANDOM},
-	{"mix",
-	 "Run the operations of --mix, chosen at random by their weights.",
+	{"mix", "Run the operations of --mix, chosen at random by their weights.",
 	 .custom_mix = true, .key_order = ORDER_RANDOM},
 	{"deleteseq",
 	 "Delete --num records in key order; threads share the key range.",
@@ -403,7 +407,6 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .preset = "voron"},
 
-
 	{"cluster12",
 	 "Twitter's cache cluster 12 by its published statistics: 20 % gets, 80 % sets, "
 	 "zipfian 0.30; TTLs are ignored.",
@@ -431,8 +434,7 @@ static struct workload workloads[] = {
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
 static const struct preset presets[] = {
-	{"ycsb",
-	 "YCSB's core workloads: load, A, B, C, F, D, load again, E.",
+	{"ycsb", "YCSB's core workloads: load, A, B, C, F, D, load again, E.",
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
 	 "key_format=user key_size=24 value_size=1000"},
 	{"ucsb",
@@ -460,8 +462,7 @@ static const struct preset presets[] = {
 	 "cache.",
 	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
 	 "value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-1s",
-	 "BangDB 2012, test 1 with 64 MiB of cache.",
+	{"bangdb-1s", "BangDB 2012, test 1 with 64 MiB of cache.",
 	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
 	 "value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
 	{"bangdb-2",
@@ -469,22 +470,18 @@ static const struct preset presets[] = {
 	 "bangdb-write@1,bangdb-read@4).",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-2s",
-	 "BangDB 2012, test 2 with 64 MiB of cache.",
+	{"bangdb-2s", "BangDB 2012, test 2 with 64 MiB of cache.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
-	{"bangdb-3",
-	 "BangDB 2012, test 3: twice as much data as cache.",
+	{"bangdb-3", "BangDB 2012, test 3: twice as much data as cache.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=1Gi cache_size=1536Mi"},
-	{"bangdb-4",
-	 "BangDB 2012, test 4: one to eight threads.",
+	{"bangdb-4", "BangDB 2012, test 4: one to eight threads.",
 	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,"
 	 "bangdb-write@4,bangdb-read@4,bangdb-write@8,bangdb-read@8 num=1m "
 	 "key_format=user key_size=24 value_size=100-400 write_buffer_size=512Mi "
 	 "cache_size=1Gi"},
-	{"bangdb-5",
-	 "BangDB 2012, test 5: values of 10,000 bytes.",
+	{"bangdb-5", "BangDB 2012, test 5: values of 10,000 bytes.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user "
 	 "key_size=24 value_size=10000 write_buffer_size=1536Mi cache_size=2Gi"},
 	{"bangdb-6",
@@ -546,7 +543,7 @@ const struct workload *workload_own_background(const struct workload *workload)
 {
 	return workload->own_background == OWN_BACKGROUND_WRITER    ? &writer_workload
 	       : workload->own_background == OWN_BACKGROUND_SCANNER ? &scanner_workload
-						: NULL;
+								    : NULL;
 }
 
 void workload_set_weights(const double fractions[OPS], unsigned weight[OPS])

@@ -18,12 +18,16 @@
 
 /* What a user counts as an operation. */
 enum op {
-	OP_GET, OP_MULTIGET, OP_PUT, OP_APPEND,
-	OP_INSERT,    /* put a new record: the key range grows */
-	OP_MODIFY,    /* read, modify, write: two calls */
+	OP_GET,
+	OP_MULTIGET,
+	OP_PUT,
+	OP_APPEND,
+	OP_INSERT, /* put a new record: the key range grows */
+	OP_MODIFY, /* read, modify, write: two calls */
 	OP_DELETE,
-	OP_EXPIRE,    /* delete the oldest record that this thread inserted */
-	OP_SEEK, OP_NEXT,
+	OP_EXPIRE, /* delete the oldest record that this thread inserted */
+	OP_SEEK,
+	OP_NEXT,
 	OP_PROCEDURE, /* of the workload's procedure */
 	OPS
 };
@@ -34,12 +38,12 @@ extern const char *const workload_op_names[OPS];
 enum { WEIGHTS_MAX = 1000 }; /* the sum of a mix's weights */
 
 enum key_order {
-	ORDER_RANDOM,     /* by a distribution */
+	ORDER_RANDOM, /* by a distribution */
 	ORDER_SEQUENTIAL,
-	ORDER_PERMUTED,   /* each record once, in an order that looks random */
-	ORDER_HOT,        /* uniform over the first 1 % of record numbers */
-	ORDER_STRIDE,     /* ascending by random steps of 1 to 100 records */
-	ORDER_ABSENT,     /* uniform, keys that do not exist */
+	ORDER_PERMUTED, /* each record once, in an order that looks random */
+	ORDER_HOT,      /* uniform over the first 1 % of record numbers */
+	ORDER_STRIDE,   /* ascending by random steps of 1 to 100 records */
+	ORDER_ABSENT,   /* uniform, keys that do not exist */
 	KEY_ORDERS
 };
 
@@ -72,9 +76,9 @@ struct worker;
 struct added_thread {
 	uint64_t rate; /* its operations per second, on schedule; 0: a closed loop */
 	void (*begin)(struct worker *); /* before measuring begins */
-	void (*work)(struct worker *);	/* meanwhile, if that is no list of calls */
-	bool has_no_samples;		/* publishes nothing until it has finished */
-	const char *if_idle;		/* printed in place of its line if idle */
+	void (*work)(struct worker *);  /* meanwhile, if that is no list of calls */
+	bool has_no_samples;            /* publishes nothing until it has finished */
+	const char *if_idle;            /* printed in place of its line if idle */
 };
 
 struct workload {
@@ -89,20 +93,20 @@ struct workload {
 	bool divided;
 	/* --batch_size writes in a transaction, or keys in a multi-get; else single */
 	bool batched;
-	bool bulk_load;     /* by the engine's own loader */
-	bool reverse;       /* direction of an iteration */
-	bool whole_range;   /* an iteration over the whole database */
-	bool restarts;      /* an iteration that starts again at the end */
-	bool deletes;       /* the database is incomplete afterwards */
-	bool is_restored;   /* a later workload inserts again what this one deletes */
-	bool completes;     /* the database is complete afterwards */
-	bool custom_mix;    /* the weights are those of --mix */
-	bool changes;       /* the database, though it makes no call that writes */
-	bool own_keys;      /* its records' keys are not those of --num records */
-	bool unknown_keys;  /* nobody knows which keys exist */
+	bool bulk_load;        /* by the engine's own loader */
+	bool reverse;          /* direction of an iteration */
+	bool whole_range;      /* an iteration over the whole database */
+	bool restarts;         /* an iteration that starts again at the end */
+	bool deletes;          /* the database is incomplete afterwards */
+	bool is_restored;      /* a later workload inserts again what this one deletes */
+	bool completes;        /* the database is complete afterwards */
+	bool custom_mix;       /* the weights are those of --mix */
+	bool changes;          /* the database, though it makes no call that writes */
+	bool own_keys;         /* its records' keys are not those of --num records */
+	bool unknown_keys;     /* nobody knows which keys exist */
 	bool takes_no_threads; /* extras add no threads to it */
-	bool requires_rate; /* the row is invalid if the rate was not met */
-	bool sine;          /* its rate follows the sine of --sine_a to --sine_d */
+	bool requires_rate;    /* the row is invalid if the rate was not met */
+	bool sine;             /* its rate follows the sine of --sine_a to --sine_d */
 	/* The background thread, which runs as long as the others do */
 	enum own_background own_background;
 	/*
@@ -129,7 +133,7 @@ struct workload {
 	struct record_sizes (*scan_lengths)(void);
 	/* what main() does instead of a list of calls, once or often; NULL: it is one */
 	void (*maintenance)(struct run *);
-	bool has_no_row;    /* maintenance that measures nothing */
+	bool has_no_row; /* maintenance that measures nothing */
 	/* of a thread that an extra adds; NULL for all others */
 	const struct added_thread *added;
 };

@@ -19,27 +19,27 @@ static struct {
 	int (*checkpoint)(DB_ENV *, u_int32_t, u_int32_t, u_int32_t);
 } original;
 
-#define TIMED(as, name, parameters, ...)           \
-	static int our_##name parameters           \
-	{                                          \
+#define TIMED(as, name, parameters, ...) \
+	static int our_##name parameters \
+	{ \
 		struct interposed_call interposed_call = interpose_begin(as); \
 		int rc = original.name(__VA_ARGS__); \
-		if (rc == DB_LOCK_DEADLOCK)        \
-			interposed_call.kind = CALL_LOST;     \
-		interpose_end(&interposed_call);                   \
-		return rc;                         \
+		if (rc == DB_LOCK_DEADLOCK) \
+			interposed_call.kind = CALL_LOST; \
+		interpose_end(&interposed_call); \
+		return rc; \
 	}
 
-TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
+TIMED(CALL_READ, get, (DB * db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
       txn, key, value, flags)
-TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
+TIMED(CALL_WRITE, put, (DB * db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
       txn, key, value, flags)
-TIMED(CALL_REMOVE, del, (DB *db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key,
+TIMED(CALL_REMOVE, del, (DB * db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key,
       flags)
-TIMED(CALL_COMMIT, commit, (DB_TXN *txn, u_int32_t flags), txn, flags)
-TIMED(CALL_UNDO, abort, (DB_TXN *txn), txn)
+TIMED(CALL_COMMIT, commit, (DB_TXN * txn, u_int32_t flags), txn, flags)
+TIMED(CALL_UNDO, abort, (DB_TXN * txn), txn)
 TIMED(CALL_REST, checkpoint,
-      (DB_ENV *env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags), env,
+      (DB_ENV * env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags), env,
       kilobytes, minutes, flags)
 
 static int our_move(DBC *cursor, DBT *key, DBT *value, u_int32_t how)

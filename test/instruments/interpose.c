@@ -40,7 +40,7 @@ static uint64_t slow_ns[CALL_KINDS];
 
 static struct counter_reading marks[MARKS];
 static unsigned mark_count; /* by the main thread */
-static bool resets;     /* it resets the peak of memory: figures begin */
+static bool resets;         /* it resets the peak of memory: figures begin */
 
 static struct {
 	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs, handed;
@@ -90,9 +90,10 @@ void interpose_next(const char *name, void *function)
 
 static unsigned kind_named(const char *name, size_t length)
 {
-	static const char *const names[CALL_KINDS] = {
-		"read", "write", "remove", "seek", "next", "group", "commit",
-		"rest", "part", "begin", "undo", "lost", "wait"};
+	static const char *const names[CALL_KINDS] = {"read", "write", "remove", "seek",
+						      "next", "group", "commit", "rest",
+						      "part", "begin", "undo",   "lost",
+						      "wait"};
 
 	for (unsigned kind = 0; kind < CALL_KINDS; kind++)
 		if (strlen(names[kind]) == length && !strncmp(names[kind], name, length))
@@ -240,7 +241,7 @@ static struct kernel_counters read_kernel_counters(void)
 static struct sync_calls read_sync_calls(void)
 {
 	return (struct sync_calls){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
-			       counts.sync_file_ranges, counts.syncs};
+				   counts.sync_file_ranges, counts.syncs};
 }
 
 /* The program reads its counters, those of syncs just before. */
@@ -297,17 +298,17 @@ EXPORTED int poll(struct pollfd *fds, nfds_t n, int timeout)
 }
 
 #define COUNTED(name, counter, condition, parameters, ...) \
-	EXPORTED int name parameters                       \
-	{                                                  \
-		NEXT(name);                                \
-		if (condition)                             \
-			counts.counter++;                  \
-		return next(__VA_ARGS__);                  \
+	EXPORTED int name parameters \
+	{ \
+		NEXT(name); \
+		if (condition) \
+			counts.counter++; \
+		return next(__VA_ARGS__); \
 	}
 
 COUNTED(fsync, fsyncs, true, (int fd), fd)
 COUNTED(fdatasync, fdatasyncs, true, (int fd), fd)
-COUNTED(msync, msyncs, flags & MS_SYNC, (void *at, size_t size, int flags), at, size,
+COUNTED(msync, msyncs, flags &MS_SYNC, (void *at, size_t size, int flags), at, size,
 	flags)
 COUNTED(sync_file_range, sync_file_ranges, true,
 	(int fd, off64_t at, off64_t size, unsigned flags), fd, at, size, flags)
@@ -342,37 +343,37 @@ static ssize_t count_written(ssize_t n)
 	return n;
 }
 
-#define WRITES(name, parameters, ...)             \
-	EXPORTED ssize_t name parameters          \
-	{                                         \
-		NEXT(name);                       \
+#define WRITES(name, parameters, ...) \
+	EXPORTED ssize_t name parameters \
+	{ \
+		NEXT(name); \
 		return count_written(next(__VA_ARGS__)); \
 	}
 
-#define WRITES_AT(name, offset)							\
-	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at)	\
-	{									\
-		NEXT(name);							\
-		struct interposed_call interposed_call;				\
-		if (!interpose_system || in_main())				\
-			return count_written(next(fd, data, size, at));		\
-		interposed_call = interpose_begin(CALL_WRITE);			\
-		ssize_t n = next(fd, data, size, at);				\
-		interpose_end(&interposed_call);				\
-		return count_written(n);					\
+#define WRITES_AT(name, offset) \
+	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at) \
+	{ \
+		NEXT(name); \
+		struct interposed_call interposed_call; \
+		if (!interpose_system || in_main()) \
+			return count_written(next(fd, data, size, at)); \
+		interposed_call = interpose_begin(CALL_WRITE); \
+		ssize_t n = next(fd, data, size, at); \
+		interpose_end(&interposed_call); \
+		return count_written(n); \
 	}
 
-#define READS_AT(name, offset)							\
-	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at)	\
-	{									\
-		NEXT(name);							\
-		struct interposed_call interposed_call;				\
-		if (!interpose_system || in_main())				\
-			return next(fd, data, size, at);			\
-		interposed_call = interpose_begin(CALL_READ);			\
-		ssize_t n = next(fd, data, size, at);				\
-		interpose_end(&interposed_call);				\
-		return n;							\
+#define READS_AT(name, offset) \
+	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at) \
+	{ \
+		NEXT(name); \
+		struct interposed_call interposed_call; \
+		if (!interpose_system || in_main()) \
+			return next(fd, data, size, at); \
+		interposed_call = interpose_begin(CALL_READ); \
+		ssize_t n = next(fd, data, size, at); \
+		interpose_end(&interposed_call); \
+		return n; \
 	}
 
 WRITES_AT(pwrite, off_t)

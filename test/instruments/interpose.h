@@ -52,38 +52,38 @@ extern const bool interpose_system;
 #define EXPORTED __attribute__((visibility("default")))
 
 /* Looked up once; threads that race store the same. */
-#define NEXT(function)                     \
+#define NEXT(function) \
 	static __typeof__(&function) next; \
-	if (!next)                         \
+	if (!next) \
 	interpose_next(#function, &next)
 
 /* Our own function of that name: the call behind it, timed. */
-#define WRAP(kind, type, name, parameters, ...)      \
-	EXPORTED type name parameters                \
-	{                                            \
-		NEXT(name);                          \
+#define WRAP(kind, type, name, parameters, ...) \
+	EXPORTED type name parameters \
+	{ \
+		NEXT(name); \
 		struct interposed_call interposed_call = interpose_begin(kind); \
-		type answer = next(__VA_ARGS__);     \
-		interpose_end(&interposed_call);                     \
-		return answer;                       \
+		type answer = next(__VA_ARGS__); \
+		interpose_end(&interposed_call); \
+		return answer; \
 	}
 
-#define WRAP_VOID(kind, name, parameters, ...)       \
-	EXPORTED void name parameters                \
-	{                                            \
-		NEXT(name);                          \
+#define WRAP_VOID(kind, name, parameters, ...) \
+	EXPORTED void name parameters \
+	{ \
+		NEXT(name); \
 		struct interposed_call interposed_call = interpose_begin(kind); \
-		next(__VA_ARGS__);                   \
-		interpose_end(&interposed_call);                     \
+		next(__VA_ARGS__); \
+		interpose_end(&interposed_call); \
 	}
 
 /* Our own function in a handle's table; one that comes from a cache is as we left it. */
-#define PUT_BEFORE(slot, kept, ours)     \
-	do                                \
-		if ((slot) != (ours)) {  \
+#define PUT_BEFORE(slot, kept, ours) \
+	do \
+		if ((slot) != (ours)) { \
 			(kept) = (slot); \
 			(slot) = (ours); \
-		}                         \
+		} \
 	while (0)
 
 #endif

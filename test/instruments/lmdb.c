@@ -3,16 +3,16 @@
 
 #include <lmdb.h>
 
-WRAP(CALL_PART, int, mdb_txn_renew, (MDB_txn *txn), txn)
-WRAP(CALL_PART, int, mdb_cursor_renew, (MDB_txn *txn, MDB_cursor *cursor), txn, cursor)
-WRAP(CALL_READ, int, mdb_get, (MDB_txn *txn, MDB_dbi dbi, MDB_val *key, MDB_val *value),
+WRAP(CALL_PART, int, mdb_txn_renew, (MDB_txn * txn), txn)
+WRAP(CALL_PART, int, mdb_cursor_renew, (MDB_txn * txn, MDB_cursor *cursor), txn, cursor)
+WRAP(CALL_READ, int, mdb_get, (MDB_txn * txn, MDB_dbi dbi, MDB_val *key, MDB_val *value),
      txn, dbi, key, value)
 WRAP(CALL_WRITE, int, mdb_put,
-     (MDB_txn *txn, MDB_dbi dbi, MDB_val *key, MDB_val *value, unsigned flags), txn, dbi,
+     (MDB_txn * txn, MDB_dbi dbi, MDB_val *key, MDB_val *value, unsigned flags), txn, dbi,
      key, value, flags)
 WRAP(CALL_REMOVE, int, mdb_del,
-     (MDB_txn *txn, MDB_dbi dbi, MDB_val *key, MDB_val *value), txn, dbi, key, value)
-WRAP(CALL_COMMIT, int, mdb_txn_commit, (MDB_txn *txn), txn)
+     (MDB_txn * txn, MDB_dbi dbi, MDB_val *key, MDB_val *value), txn, dbi, key, value)
+WRAP(CALL_COMMIT, int, mdb_txn_commit, (MDB_txn * txn), txn)
 
 /* A transaction for reads is begun before anything is measured. */
 EXPORTED int mdb_txn_begin(MDB_env *env, MDB_txn *parent, unsigned flags, MDB_txn **txn)

@@ -22,9 +22,10 @@
 
 enum { CLASSES = 3 };
 static const char *const classes[CLASSES] = {"read", "write", "scan"};
-static const char *const kinds[CALL_KINDS] = {
-	"read", "write", "remove", "seek", "next", "group", "commit",
-	"rest", "part",  "begin",  "undo", "lost", "wait"};
+static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek",
+					      "next", "group", "commit", "rest",
+					      "part", "begin", "undo",   "lost",
+					      "wait"};
 
 struct operation {
 	uint64_t start, end; /* of its first call and its last */
@@ -36,7 +37,7 @@ struct operation {
 
 static struct wait {
 	uint64_t start, end;
-} * waits; /* of the main thread, in order */
+} *waits; /* of the main thread, in order */
 static size_t n_waits;
 
 static struct operation *operations;
@@ -495,7 +496,7 @@ int main(int argc, char **argv)
 	for (uint64_t m = 0; m < head.marks; m++) {
 		uint64_t end = marks[m].begins_run ? end_of(marks, head.marks, m, thread,
 							    head.threads)
-					       : 0;
+						   : 0;
 
 		if (!end)
 			continue;

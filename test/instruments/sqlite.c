@@ -33,4 +33,4 @@ WRAP(aggregate_kind_of_call(statement), int, sqlite3_step, (sqlite3_stmt * state
 /* What was read is kept until the next call; a write is over when its statement is reset.
  */
 WRAP(sqlite3_stmt_readonly(statement) ? CALL_PART : CALL_REST, int, sqlite3_reset,
-     (sqlite3_stmt *statement), statement)
+     (sqlite3_stmt * statement), statement)

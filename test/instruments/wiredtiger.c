@@ -54,16 +54,16 @@ static struct original *original(const WT_CURSOR *cursor)
 	}
 }
 
-#define MOVE(as, name)                                   \
-	static int our_##name(WT_CURSOR *cursor)         \
-	{                                                \
+#define MOVE(as, name) \
+	static int our_##name(WT_CURSOR *cursor) \
+	{ \
 		const struct original *b = original(cursor); \
-		struct interposed_call interposed_call = interpose_begin(as);       \
-		int rc = b->name(cursor);                \
-		if (rc == WT_ROLLBACK)                   \
-			interposed_call.kind = CALL_LOST;           \
-		interpose_end(&interposed_call);                         \
-		return rc;                               \
+		struct interposed_call interposed_call = interpose_begin(as); \
+		int rc = b->name(cursor); \
+		if (rc == WT_ROLLBACK) \
+			interposed_call.kind = CALL_LOST; \
+		interpose_end(&interposed_call); \
+		return rc; \
 	}
 
 MOVE(CALL_READ, search)

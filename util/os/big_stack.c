@@ -17,7 +17,7 @@
 
 enum {
 	STACK_SUFFICIENT = 2 << 20, /* glibc's default for a thread */
-	STACK_SIZE = 8 << 20,  /* Linux's default for a process */
+	STACK_SIZE = 8 << 20,       /* Linux's default for a process */
 };
 
 struct program_call {

@@ -17,8 +17,8 @@ struct cgroup {
 	char path[CGROUP_PATH_SIZE]; /* of its directory; "": no group */
 	/* group that we moved into so that limits could be set; "": none */
 	char leaf[CGROUP_PATH_SIZE];
-	int version;            /* 1 or 2 */
-	int peak_fd;               /* descriptor for reading the peak, or -1 */
+	int version; /* 1 or 2 */
+	int peak_fd; /* descriptor for reading the peak, or -1 */
 };
 
 /*

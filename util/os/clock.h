@@ -26,7 +26,7 @@ struct clock {
 	/* ticks come from the CPU's counter, not clock_gettime */
 	bool counter;
 	uint64_t ns_per_tick; /* fixed point, 32 binary places */
-	double read_cost_ns;   /* measured cost of one reading */
+	double read_cost_ns;  /* measured cost of one reading */
 };
 
 /* The kernel's raw monotonic clock, nanoseconds: not adjusted by NTP, slower to read. */

@@ -250,7 +250,7 @@ struct host host_describe(void)
 	}
 	cpu_model(h.cpu, sizeof h.cpu);
 	host_read_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
-		   sizeof h.governor);
+		       sizeof h.governor);
 	snprintf(h.turbo, sizeof h.turbo, "%s", read_turbo());
 	host_read_line(CPUS "smt/control", h.smt, sizeof h.smt);
 	read_thp(h.thp, sizeof h.thp);
@@ -259,8 +259,8 @@ struct host host_describe(void)
 	h.numa_nodes = count_numbered_entries(NODES, "node");
 	describe_allowed_cpus(&h);
 	h.machine_cpus = count_machine_cpus();
-	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) /
-		      1024;
+	h.memory_kb =
+		(double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1024;
 	return h;
 }
 
@@ -382,8 +382,7 @@ bool host_pin_cpus(const char *list, char *error)
 	CPU_ZERO(&set);
 	do {
 		if (!parse_cpu_range(&p, &set) || (*p && *p != ','))
-			return fail(error,
-				    "cannot read '%.60s'; give CPUs such as 0-3,8",
+			return fail(error, "cannot read '%.60s'; give CPUs such as 0-3,8",
 				    list);
 	} while (*p++);
 	/* The kernel accepts the CPUs that exist. */

@@ -9,7 +9,7 @@ struct host {
 	char name[65], cpu[128], kernel[160], governor[32];
 	/* "on" or "off"; the kernel's word for the state of sibling threads */
 	char turbo[8], smt[16];
-	char thp[16];           /* transparent huge pages: always, madvise, never */
+	char thp[16]; /* transparent huge pages: always, madvise, never */
 	/* kernel mechanism that pages out idle memory although memory is free: damon */
 	const char *idle_reclaim;
 	unsigned cores;         /* CPUs that this process may run on, */

@@ -37,7 +37,7 @@ static const Elf64_Shdr *elf_section(const unsigned char *file, size_t size, uns
 struct elf_file {
 	const unsigned char *file;
 	size_t size;
-	const char *cpp_namespace;           /* namespace, or NULL */
+	const char *cpp_namespace; /* namespace, or NULL */
 	const Elf64_Shdr *symbols; /* SHT_DYNSYM */
 	const char *names;         /* of symbols */
 	size_t names_size;
@@ -258,14 +258,13 @@ static bool find_fact(FILE *file, const char *name, char *line, int size)
 static FILE *open_facts(const char *library)
 {
 	static const char *const directories[] = {"../facts", "facts"};
-	int directory = (int)(strrchr(library, '/') ? strrchr(library, '/') - library
-						    : 0);
+	int directory =
+		(int)(strrchr(library, '/') ? strrchr(library, '/') - library : 0);
 	char path[600];
 	FILE *file = NULL;
 
 	for (size_t i = 0;
-	     directory && !file && i < sizeof directories / sizeof *directories;
-	     i++) {
+	     directory && !file && i < sizeof directories / sizeof *directories; i++) {
 		snprintf(path, sizeof path, "%.*s/%s", directory, library,
 			 directories[i]);
 		file = fopen(path, "re");
@@ -376,7 +375,8 @@ void library_info_locate(const char *name, char *path, size_t size)
 	if (!dlinfo(program, RTLD_DI_SERINFOSIZE, list) &&
 	    !dlinfo(program, RTLD_DI_SERINFO, list))
 		for (unsigned i = 0; i < list->dls_cnt && !*path; i++) {
-			snprintf(path, size, "%s/%s", list->dls_serpath[i].dls_name, name);
+			snprintf(path, size, "%s/%s", list->dls_serpath[i].dls_name,
+				 name);
 			if (access(path, R_OK))
 				*path = '\0';
 		}

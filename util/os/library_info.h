@@ -11,7 +11,7 @@
 struct library_info {
 	/* of the file, or "" if the function is linked statically or missing */
 	char path[512];
-	bool readable;     /* the file could be read, so the members below are valid */
+	bool readable; /* the file could be read, so the members below are valid */
 	/* the engine's own functions call __assert_fail: assertions are compiled in */
 	bool assertions;
 	/* they contain the CPU's CRC-32C instruction, or call a library that does */

@@ -11,7 +11,7 @@
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 
-#define DTLB_READ_MISSES                                               \
+#define DTLB_READ_MISSES \
 	(PERF_COUNT_HW_CACHE_DTLB | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
 	 PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
@@ -32,8 +32,8 @@ static int open_event(int i, bool kernel)
 		.type = events[i].type,
 		.size = sizeof a,
 		.config = events[i].config,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format =
+			PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.inherit = 1,
 		.exclude_kernel = !kernel,
 		.exclude_hv = 1,

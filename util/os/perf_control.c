@@ -47,11 +47,13 @@ bool perf_control_open(struct perf_control *p, const char *fifos, char *error)
 	const char *ack = strchr(fifos, ',');
 
 	*p = (struct perf_control){-1, -1};
-	snprintf(path, sizeof path, "%.*s",
-		 ack ? (int)(ack - fifos) : (int)strlen(fifos), fifos);
+	snprintf(path, sizeof path, "%.*s", ack ? (int)(ack - fifos) : (int)strlen(fifos),
+		 fifos);
 	if (!has_reader(path))
-		return fail(error, "no process reads %s; start perf record "
-			    "--control=fifo:%s first", path, fifos);
+		return fail(error,
+			    "no process reads %s; start perf record "
+			    "--control=fifo:%s first",
+			    path, fifos);
 	p->control_fd = open_fifo(path, error);
 	if (p->control_fd < 0 || !ack)
 		return p->control_fd >= 0;

@@ -25,14 +25,14 @@ struct program_file {
 };
 
 /* Whether the file has all of a segment. */
-static bool has_segment(const struct program_file *f, const ElfW(Phdr) *segment)
+static bool has_segment(const struct program_file *f, const ElfW(Phdr) * segment)
 {
 	return segment->p_offset <= f->size &&
 	       segment->p_filesz <= f->size - segment->p_offset;
 }
 
 static void clear_left_out(struct program_file *f, const struct dl_phdr_info *program,
-			   const ElfW(Phdr) *segment)
+			   const ElfW(Phdr) * segment)
 {
 	uintptr_t at = f->left_out - program->dlpi_addr - segment->p_vaddr;
 
@@ -44,12 +44,12 @@ static void clear_left_out(struct program_file *f, const struct dl_phdr_info *pr
 }
 
 /* FNV-1a. The ELF header is left out: it says where debug information ends. */
-static void hash_segment(struct program_file *f, const ElfW(Phdr) *segment)
+static void hash_segment(struct program_file *f, const ElfW(Phdr) * segment)
 {
 	const unsigned char *bytes = f->bytes + segment->p_offset;
 
-	for (size_t i = segment->p_offset ? 0 : sizeof(ElfW(Ehdr));
-	     i < segment->p_filesz; i++) {
+	for (size_t i = segment->p_offset ? 0 : sizeof(ElfW(Ehdr)); i < segment->p_filesz;
+	     i++) {
 		f->hash ^= bytes[i];
 		f->hash *= UINT64_C(0x100000001b3);
 	}

@@ -18,7 +18,7 @@ struct raw_device {
 	const char *path; /* NULL: none */
 	int fd;
 	uint64_t bytes;   /* usable bytes, from the beginning on */
-	uint64_t load_id;      /* id of the load on the device; 0: none yet */
+	uint64_t load_id; /* id of the load on the device; 0: none yet */
 };
 
 /*

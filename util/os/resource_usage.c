@@ -152,8 +152,8 @@ struct resource_usage resource_usage_read(void)
 		.syncs = (double)sync_count_total(&syncs),
 	};
 	if (!sync_count_is_complete())
-		u.fsyncs = u.fdatasyncs = u.msyncs = u.sync_file_ranges =
-			u.dsync_writes = u.syncs = NAN;
+		u.fsyncs = u.fdatasyncs = u.msyncs = u.sync_file_ranges = u.dsync_writes =
+			u.syncs = NAN;
 	read_fields("/proc/self/io", io_fields, &u);
 	read_machine(&u);
 	read_watched(&u);
@@ -244,11 +244,10 @@ double resource_usage_overcharged(const struct resource_usage *spent)
 	enum { METADATA = 1 << 20 };
 	double ends = 2 * (double)sysconf(_SC_PAGESIZE);
 
-	double limit = 1.1 * (spent->io_wchar_bytes + ends * spent->io_write_calls) +
-		       METADATA;
+	double limit =
+		1.1 * (spent->io_wchar_bytes + ends * spent->io_write_calls) + METADATA;
 
-	return isnan(spent->io_write_bytes - limit) ? NAN
-						    : spent->io_write_bytes > limit;
+	return isnan(spent->io_write_bytes - limit) ? NAN : spent->io_write_bytes > limit;
 }
 
 const char *resource_usage_implausible(const struct resource_usage *spent,

@@ -267,10 +267,10 @@ const char *supervisor_describe_limits(const char *path)
 				      "; only %llu files may be open here (ulimit -n)",
 				      (unsigned long long)files.rlim_cur);
 	if (path && !getrlimit(RLIMIT_FSIZE, &size) && size.rlim_cur != RLIM_INFINITY)
-		n += (size_t)snprintf(
-			text + n, sizeof text - n,
-			"; a file may have %llu bytes at most here (ulimit -f)",
-			(unsigned long long)size.rlim_cur);
+		n += (size_t)
+			snprintf(text + n, sizeof text - n,
+				 "; a file may have %llu bytes at most here (ulimit -f)",
+				 (unsigned long long)size.rlim_cur);
 	if (device_full(path))
 		snprintf(text + n, sizeof text - n,
 			 "; the file system of %.300s is full: free disk space, or "

@@ -106,10 +106,10 @@ static void end_sync(struct sync_count_span *span)
 }
 
 /* Does the call between notes of its begin and end. */
-#define SYNC(type, call)                                \
-	struct sync_count_span *span = begin_sync();    \
-	type result = (type)call;                       \
-	end_sync(span);                                 \
+#define SYNC(type, call) \
+	struct sync_count_span *span = begin_sync(); \
+	type result = (type)call; \
+	end_sync(span); \
 	return result
 
 static atomic_bool is_static; /* the program: it has no C library to find anything in */
@@ -137,12 +137,12 @@ static void find_libc_function(const char *name, void *function, size_t size)
 
 /* Looked up once; racing threads store the same value. */
 #define NEXT(function) NEXT_NAMED(function, #function)
-#define NEXT_NAMED(function, name)                                  \
-	static __typeof__(&function) _Atomic known;                 \
-	__typeof__(&function) next = known;                         \
-	if (!next && !is_static) {                                  \
-		find_libc_function(name, &next, sizeof next);       \
-		known = next;                                       \
+#define NEXT_NAMED(function, name) \
+	static __typeof__(&function) _Atomic known; \
+	__typeof__(&function) next = known; \
+	if (!next && !is_static) { \
+		find_libc_function(name, &next, sizeof next); \
+		known = next; \
 	}
 
 /* Linux can do without the C library's function. */
@@ -215,32 +215,32 @@ static struct sync_count_span *begin_write(int fd)
  * open and its variants differ in their first parameters and in the width of off_t.
  * Not every CPU has a system call of each name.
  */
-#define OPEN(name, parameters, directory, ...)                         \
-	EXPORTED int name parameters                                   \
-	{                                                              \
-		NEXT(name);                                            \
-		va_list arguments;                                     \
-		mode_t mode = 0;                                       \
+#define OPEN(name, parameters, directory, ...) \
+	EXPORTED int name parameters \
+	{ \
+		NEXT(name); \
+		va_list arguments; \
+		mode_t mode = 0; \
 		if (flags & O_CREAT || (flags & TMPFILE_FLAGS) == TMPFILE_FLAGS) { \
-			va_start(arguments, flags);                    \
-			mode = (mode_t)va_arg(arguments, unsigned);    \
-			va_end(arguments);                             \
-		}                                                      \
+			va_start(arguments, flags); \
+			mode = (mode_t)va_arg(arguments, unsigned); \
+			va_end(arguments); \
+		} \
 		int fd = (int)FORWARD(next(__VA_ARGS__, flags, mode), SYS_openat, \
-				      directory, path, flags, mode);   \
-		track_open(fd, flags);                                  \
-		return fd;                                             \
+				      directory, path, flags, mode); \
+		track_open(fd, flags); \
+		return fd; \
 	}
 
-#define WRITE(name, parameters, number, ...)                      \
-	EXPORTED ssize_t name parameters                          \
-	{                                                         \
-		NEXT(name);                                       \
-		struct sync_count_span *span = begin_write(fd);   \
-		ssize_t result =                                  \
+#define WRITE(name, parameters, number, ...) \
+	EXPORTED ssize_t name parameters \
+	{ \
+		NEXT(name); \
+		struct sync_count_span *span = begin_write(fd); \
+		ssize_t result = \
 			FORWARD(next(fd, __VA_ARGS__), number, fd, __VA_ARGS__); \
-		end_sync(span);                                   \
-		return result;                                    \
+		end_sync(span); \
+		return result; \
 	}
 
 OPEN(open, (const char *path, int flags, ...), AT_FDCWD, path)

@@ -19,7 +19,7 @@ struct sync_counts {
 	uint64_t fsyncs, fdatasyncs;
 	uint64_t msyncs; /* MS_SYNC only: MS_ASYNC syncs nothing on Linux */
 	uint64_t sync_file_ranges;
-	uint64_t fs_syncs; /* sync and syncfs */
+	uint64_t fs_syncs;     /* sync and syncfs */
 	uint64_t dsync_writes; /* writes to a file opened with O_DSYNC or O_SYNC */
 };
 

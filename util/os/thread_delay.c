@@ -190,16 +190,14 @@ static struct thread_delay_of_thread find_thread(const struct thread_delay_engin
 	return (struct thread_delay_of_thread){0};
 }
 
-struct thread_delay_of_engine
-thread_delay_engine_between(const struct thread_delay_engine *before,
-			    const struct thread_delay_engine *after)
+struct thread_delay_of_engine thread_delay_engine_between(
+	const struct thread_delay_engine *before, const struct thread_delay_engine *after)
 {
 	struct thread_delay_of_engine d = {0};
 
 	for (size_t i = 0; i < after->count; i++) {
-		const struct thread_delay_of_thread
-			*t = &after->threads[i],
-			was = find_thread(before, t->id);
+		const struct thread_delay_of_thread *t = &after->threads[i],
+						    was = find_thread(before, t->id);
 		double waited_s = (double)(t->runnable_ns - was.runnable_ns) / 1e9,
 		       wanted_s = (double)(t->cpu_ns - was.cpu_ns) / 1e9 + waited_s;
 
@@ -210,8 +208,8 @@ thread_delay_engine_between(const struct thread_delay_engine *before,
 	return d;
 }
 
-struct thread_delay_of_engine
-thread_delay_engine_since(struct thread_delay_engine *before)
+struct thread_delay_of_engine thread_delay_engine_since(
+	struct thread_delay_engine *before)
 {
 	struct thread_delay_engine after = thread_delay_engine();
 	struct thread_delay_of_engine d = thread_delay_engine_between(before, &after);

@@ -60,12 +60,12 @@ struct thread_delay_of_engine {
 	double starved_s;
 };
 
-struct thread_delay_of_engine
-thread_delay_engine_between(const struct thread_delay_engine *before,
-			    const struct thread_delay_engine *after);
+struct thread_delay_of_engine thread_delay_engine_between(
+	const struct thread_delay_engine *before,
+	const struct thread_delay_engine *after);
 
 /* Between `before`, which it frees, and now. */
-struct thread_delay_of_engine
-thread_delay_engine_since(struct thread_delay_engine *before);
+struct thread_delay_of_engine thread_delay_engine_since(
+	struct thread_delay_engine *before);
 
 #endif
