@@ -1,0 +1,33 @@
+#!/bin/sh
+# gnuplot.sh: stands for gnuplot: writes what it is asked to draw, its arguments and the files that
+# they name, where the picture would be.
+set -eu
+[ "$1" = -c ] || exit 0
+script=$2 file=$3
+case $script in
+*versions.gp) file=$5 ;;
+esac
+shift 2
+{
+	echo "${script##*/}"
+	for argument
+	do
+		if [ -f "$argument" ] && [ "$argument" != "$file" ]
+		then
+			echo "a file:"
+			cat "$argument"
+			continue
+		fi
+		echo "argument: $argument" | sed "s|\"${TMPDIR:-/tmp}/[^\"]*/|\"|g"
+		# a list of names and files, in quotes
+		echo "$argument" | tr '"' '\n' | while IFS= read -r part
+		do
+			[ ! -f "$part" ] || { echo "its file:"; cat "$part"; }
+		done
+	done
+} >"$file.drawn" 2>&1
+# only what is drawn of one form is kept
+case $file in
+*.svg) mv "$file.drawn" "$file" ;;
+*) rm "$file.drawn"; : >"$file" ;;
+esac
