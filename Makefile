@@ -12,7 +12,8 @@
 # make coverage      which lines the tests execute, and why not the others: in build/coverage/, 15 minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
 # make mutate        plants faults one at a time, and sees that tests notice; MUTANTS='...': so many, or those
-# make lint          cppcheck, clang-tidy and shellcheck
+# make lint          cppcheck, clang-tidy, clang-format and shellcheck
+# make format        brings all C into the style of .clang-format
 # make bench.1       the manual page, printed by the program
 # make man           a page for each program and script, in build/man/
 # make install       to DESTDIR and PREFIX, /usr/local unless it is given; make uninstall
@@ -323,13 +324,21 @@ fuzz fuzz-long:
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
 LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
-lint: cppcheck
+lint: cppcheck formatted
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
 		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e))) $(FUSE)
 cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
 		-D__linux__ -D__x86_64__ $(LINTED)
+
+# Other versions of clang-format than that of .clang-format break other lines.
+CLANG_FORMAT = clang-format-19 --style=file:.clang-format
+FORMATTED = $(LINTED) $(wildcard bench/*/*.h util/*.h util/*/*.h engines/*.h test/*.h test/instruments/*.h)
+format:
+	$(CLANG_FORMAT) -i $(FORMATTED)
+formatted:
+	@$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED) || { echo "make format brings C into the style of .clang-format" >&2; false; }
 
 # The null engine's program that writes down each operation of an open loop: test/waits.awk.
 TRACED = $(BUILD)trace/
@@ -457,6 +466,6 @@ docs: all
 clean:
 	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines format formatted fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)
