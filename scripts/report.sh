@@ -68,7 +68,7 @@ without_row () {
 	done
 }
 without_row >"$work/failed"
-read_rows "$rows" "$work/rows" 1 "$here/rows.jq" "$here/limits.jq" "$here/summary.jq" "$here/report.jq"
+read_rows "$rows" "$work/rows" 1 "$here/rows.jq" "$here/limits.jq" "$here/report.jq"
 "$here/summary.sh" "$work/rows" --format=json >"$work/summary" ||
 	fail 1 "$rows cannot be summed up"
 

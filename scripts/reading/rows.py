@@ -187,6 +187,11 @@ def distinct(values: Iterable[Item]) -> list[Item]:
     return list(dict.fromkeys(values))
 
 
+def columns_as_key(columns: Sequence[str]) -> Callable[[Row], list[Any]]:
+    """A key for group_by: what a row has in these columns."""
+    return lambda row: [get(row, column) for column in columns]
+
+
 def values_of(rows: Iterable[Row], column: str) -> list[Any]:
     """The values of a column, each once, in order; None among them."""
     return unique({cast(Hashable, get(row, column)) for row in rows})

@@ -222,3 +222,13 @@ def aligned(
         return text.ljust(width) if left(column, last) else text.rjust(width)
 
     return ["  ".join(cell(*pair) for pair in enumerate(line)).rstrip(" ") for line in lines]
+
+
+def fold(line: str, width: int) -> list[str]:
+    """A line in lines of at most that width, ending at blanks where there are any."""
+    parts = []
+    while len(line) > width > 0:
+        end = line.rfind(" ", 0, width) + 1 or width
+        parts.append(line[:end].rstrip(" "))
+        line = line[end:]
+    return [*parts, line.rstrip(" ")]

@@ -1,0 +1,818 @@
+"""Engines side by side, and what stands out, for summary.sh and the page of report.sh.
+
+Rows become points, runs of one setting; points become tables, one for each benchmark, number of
+threads and condition, the best first.
+"""
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from . import stats
+from .command import fail, split_option
+from .limits import Limit, harness_part, limited
+from .rows import (
+    CIRCUMSTANCES,
+    CONDITIONS,
+    SETUP,
+    Row,
+    beside,
+    cautions,
+    columns_as_key,
+    differing,
+    get,
+    group_by,
+    latency_of,
+    medians,
+    order,
+    paced,
+    rate_missed,
+    read_rows,
+    response_of,
+    told_apart,
+    unfit_here,
+    unfit_why,
+    unique,
+    valid,
+    values_of,
+)
+from .text import (
+    aligned,
+    as_json,
+    commas,
+    count,
+    fold,
+    number,
+    or_none,
+    percent,
+    rounded,
+    said,
+    short,
+    size,
+    three,
+    time,
+    to,
+)
+
+HELP = """usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
+
+Prints which engine is fastest, and how sure that is, from a file that bench_NAME --json or
+sweep.sh wrote. There is a table for each workload and number of threads, the fastest engine first.
+Repeated runs are one line; each of its columns is the median of the runs. A table is as wide
+as the terminal (COLUMNS): columns that do not fit are left out, the last of this list first.
+
+  ops/s             throughput, operations a second
+  rate met, limited by, p99
+                    whether an open loop (--rate) met its rate; and what limited the run (column
+                    bound_by): cpu, device, sync, lock, harness, rate, quota or unclear; docs/why.md
+                    has the rules. Where columns do not fit, its figures go first. p99 is a
+                    percentile of the latency of a call, of reads if there are any
+  p50, p99.9        further percentiles
+  writes/s          writes a second, those of a background writer too
+  spread            spread of the runs: with five or more, the larger half of the 95 % interval
+                    by Student's t on the logarithms; with three or four, their range
+  of best           rate / rate of the fastest engine; the null engine and bench_aio, which are
+                    no databases, are not ranked
+  runs, write p99   number of runs; 99th percentile latency of a write
+
+In an open loop, the p99 response time replaces ops/s: the time of operations from their
+scheduled start. With --all the table has all columns, however wide it becomes:
+
+  95 % interval (t), CV  interval and coefficient of variation (CV) of the runs, instead of the
+                         spread
+  all in            throughput if the time to finish background work (--settle=1) and to close is
+                    included
+  last/first fifth  rate in the last fifth of the run / rate in the first fifth
+  CPU us/op         CPU time of the process, the engine's own threads included
+  device reads/op, KB read/op, device busy
+                    reads, data read, and use of the device
+  write amp         bytes written per byte of the records: passed to the kernel, and written by
+                    the device; both also with the work of --settle=1 and of closing
+  syncs/commit      sync calls of the process per commit
+  memory            memory used by the run: its own and the cached pages of its files, or the
+                    control group's peak
+  size              disk space of the database
+  of device limit   rate as a fraction of bench_aio's in the same results, if lower
+
+Lines below the tables say what slow calls waited for (--slow_calls), which background writers
+hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end. \
+Then each
+cause of a warning or note is printed once with the number of rows and their labels, such as an
+LSM tree that was loaded in key order or filled no memtable.
+
+Rows of different machines, sizes, batches, rates, durabilities, file systems, memory limits or
+other conditions are in separate tables, whose headings say which. Settings of one engine are
+separate lines, such as wiredtiger+type=lsm. Other differences within a table, such as a governor,
+are named below it. --allow=host puts several machines into one table, as lmdb+host=NAME, to show
+how much they differ.
+
+--found prints sentences instead: for each workload, at the most threads, which engine leads, by
+how much, and what to beware of. The null engine and bench_aio are left out. --format=json prints
+both for programs; the page of report.sh begins with them.
+"""
+
+#: the device itself is a limit, and the null engine the cost of the harness: neither is ranked
+NO_ENGINES = ("aio", "null")
+MACHINE = ("host", "cpu", "cores", "kernel")
+
+
+# ---- what must be known of rows
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a reader should beware of some rows: in how many, the label of one, and how it is said
+    with the greatest figure. `kind` is the same for all figures."""
+
+    grade: str
+    kind: str
+    text: str
+    runs: int = 1
+    of: int = 1
+    labels: tuple[str, ...] = ()
+
+    def said(self, rows: int) -> str:
+        up_to = "up to: " if self.text != kind_of(self.text) and self.runs > 1 else ""
+        return (f"{self.grade}, {self.runs} of {rows} rows: {up_to}{self.text}"
+                f" ({named(self.labels)})")
+
+
+def kind_of(text: str) -> str:
+    return re.sub(r"(?<![-A-Za-z0-9.,])[0-9][0-9.,]*", "N", text)
+
+
+def _greatest(causes: Sequence[Cause]) -> Cause:
+    """The one with the greatest first figure, of equal ones the last."""
+
+    def figure(cause: Cause) -> int:
+        found = re.search(r"(?<![-A-Za-z])[0-9]+", cause.text)
+        return int(found.group()) if found else -1
+
+    return max(reversed(causes), key=figure)
+
+
+def _lsm(row: Row) -> bool:
+    return (row.get("engine") in ("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")
+            or "type=lsm" in (row.get("engine_options") or ""))
+
+
+def key_order(row: Row) -> bool:
+    """Whether the load that filled the database was in the order of keys."""
+    if row.get("load_order") is not None:
+        return row.get("load_order") == "sequential"
+    return "seq" in loaded_by(row)
+
+
+def loaded_by(row: Row) -> str:
+    """The load before a row, see _with_loads; "" is unknown."""
+    return get(row, "loaded_by") or ""
+
+
+def _written_early(row: Row) -> Iterable[str]:
+    """What the rows of an LSM tree do not say of what it writes later."""
+    writes = row.get("writes") or 0
+    if not _lsm(row) or writes <= 0:
+        return
+    if row.get("distribution") == "sequential" or key_order(row):
+        yield "loaded in key order: write and space amplification of an LSM tree are at their least"
+    record = (row.get("key_size") or 0) + (row.get("value_size") or 0)
+    if (row.get("write_buffer_bytes") or 0) > writes * record:
+        yield "no memtable was filled: what an LSM tree writes later is not in its figures"
+
+
+_USUAL_ALLOCATOR = "^Go, |^(lib)?c[.]so|^linked in$|^ld-musl"
+
+
+def _warnings(row: Row) -> Iterable[str]:
+    yield from filter(None, (row.get("warnings") or "").split("; "))
+    if unfit_here(row):
+        yield "the build is not fit for comparison" + unfit_why(row)
+    if row.get("steady") == 0:
+        yield ("not steady: the rate still changed at the end; run longer or warm up (--warmup)")
+    if row.get("target_rate_met") == 0:
+        yield ("the rate was missed: how long operations waited grows with the length of the run")
+
+
+def _notes(row: Row) -> Iterable[str]:
+    if harness_part(row) >= 0.1:
+        yield "at least a tenth of an operation's time is the harness"
+    if row.get("emulated") is not None:
+        yield f"emulates {row.get('emulated')}"
+    allocator = row.get("allocator")
+    if allocator not in (None, "libc.so.6") and not re.search(_USUAL_ALLOCATOR, allocator or ""):
+        yield f"malloc of {allocator}"
+    if row.get("durability_effective") != row.get("durability"):
+        yield f"gives durability {or_null(row.get('durability_effective'))}"
+    yield from _written_early(row)
+
+
+def or_null(value: str | None) -> str:
+    return "null" if value is None else value
+
+
+def causes_of(rows: Sequence[Row]) -> list[Cause]:
+    """Each cause once, with the number of these rows that have it."""
+    found = [Cause("warning", kind_of(text), text) for row in rows for text in _warnings(row)]
+    found += [Cause("note", kind_of(text), text) for row in rows for text in _notes(row)]
+    return [replace(_greatest(same), runs=len(same), of=len(rows))
+            for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
+
+
+# ---- points and tables
+
+
+@dataclass
+class Point:
+    """A line of a table: of the runs of one setting each column's median, their results, and what
+    is to be known of them. `around` has the values of circumstances; `apart` the columns in which
+    its table is not like others of the benchmark."""
+
+    row: Row
+    results: list[float]
+    missed: str
+    cautions: list[str]
+    causes: list[Cause]
+    limited: Limit
+    around: dict[str, list[Any]]
+    apart: list[str]
+    runs: int
+    paced: bool
+    result: stats.Summary = field(init=False)
+
+    @property
+    def label(self) -> str:
+        return self.row.get("label") or ""
+
+    @property
+    def is_engine(self) -> bool:
+        return self.row.get("engine") not in NO_ENGINES
+
+    @property
+    def median(self) -> float:
+        return self.result.median or 0
+
+    @property
+    def writes_beside(self) -> float | None:
+        """Writes a second where there are reads and writes, by one kind of thread or two."""
+        beside_reads = (self.row.get("reads") or 0) > 0 and (self.row.get("writes") or 0) > 0
+        return self.row.get("writes_per_sec") if beside_reads else None
+
+    @property
+    def whisker(self) -> tuple[float | None, float | None]:
+        """Its ends: with five runs or more the 95 % interval, with three or four the least and the
+        greatest result."""
+        if self.result.n >= 5:
+            return self.result.low, self.result.high
+        if self.result.n >= 3:
+            return min(self.results), max(self.results)
+        return None, None
+
+
+Table = list[Point]
+
+
+@dataclass
+class Summary:
+    """Tables, invalid rows of one kind as {benchmark, label, threads, rows, reason}, causes, and
+    of how many rows. `ratios` has those of neighbours in a table, the worse to the better, so that
+    they are above 1: of table `at`, line `i - 1` and `i`, with their interval."""
+
+    tables: list[Table]
+    invalid: list[dict[str, Any]]
+    causes: list[Cause]
+    rows: int
+    ratios: dict[tuple[int, int], Ratio]
+
+
+@dataclass(frozen=True)
+class Ratio:
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def _with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Rows with the load before them as `loaded_by`: what the row says, or a load of that label in
+    the results."""
+
+    def is_load(row: Row) -> bool:
+        return row.get("reads") == 0 and bool(re.search("^fill|load", row.get("benchmark") or ""))
+
+    loads = {row.get("label"): row.get("benchmark") for row in rows if is_load(row)}
+    found: list[dict[str, Any]] = []
+    for row in rows:
+        load = loads.get(row.get("label"))
+        own = row.get("reads") == 0 and row.get("benchmark") == load
+        found.append(dict(row) if own else {**row, "loaded_by": get(row, "loaded_by") or load})
+    return found
+
+
+def _apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
+    """The columns that tell tables of a benchmark apart; what follows from the name of the machine
+    is not among them."""
+    hosts = len({row.get("host") for row in rows})
+    return [c for c in differ if c not in MACHINE[1:]
+            or len({(row.get("host"), get(row, c)) for row in rows}) > hosts]
+
+
+def _tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
+    """Tables of points of runs."""
+    key = [c for c in (*SETUP, "value_size", *CONDITIONS) if not allow_host or c not in MACHINE]
+    key = [c for c in key if c not in ("benchmark", "threads")]
+    tables: list[list[Row]] = []
+    loaded: list[Any] = _with_loads([row for row in rows if valid(row)])
+    for same in group_by(loaded, lambda row: row.get("benchmark")):
+        same = beside(same)
+        differ = differing(same, key)
+        apart = _apart(same, differ)
+        for table in group_by(same, columns_as_key(("threads", *differ))):
+            tables.append([cast(Row, {**row, "apart": apart}) for row in table])
+    tables.sort(key=lambda table: order(table[0].get("time")))
+    return [group_by(told_apart(table), lambda row: row.get("label")) for table in tables]
+
+
+def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
+    """The word that most runs have, with the figures of one of them; None for rows of earlier
+    programs."""
+    words = group_by([limited(row) for row in rows if row.get("bound_by") is not None],
+                     lambda limit: limit.word)
+    if not words:
+        return None
+    most = max(reversed(words), key=len)
+    if len(words) < 2 or len(most) * 2 > sum(map(len, words)):
+        return most[0]
+    return replace(most[0], word="unclear", detail="runs differ")
+
+
+def _point(rows: Sequence[Row]) -> Point:
+    results = [response_of(row, "p99") if paced(row) else row.get("ops_per_sec") for row in rows]
+    row = medians(rows)
+    return Point(
+        row=row, runs=len(rows), results=[result for result in results if result is not None],
+        missed=rate_missed(rows) or "", cautions=cautions(rows), causes=causes_of(rows),
+        limited=_limited_mostly(rows) or limited(row),
+        around={c: values_of(rows, c) for c in CIRCUMSTANCES},
+        apart=get(row, "apart"), paced=paced(row))
+
+
+def _rank(point: Point) -> tuple[Any, ...]:
+    """The best first; who missed the rate comes after who met it."""
+    if point.paced:
+        return order([len(point.missed), point.result.median])
+    return order(-point.median)
+
+
+def _all_causes(tables: Iterable[Table]) -> list[Cause]:
+    found = [replace(cause, labels=(point.label,))
+             for table in tables for point in table for cause in point.causes]
+    causes = [replace(_greatest(same), runs=sum(cause.runs for cause in same),
+                      labels=tuple(unique(label for cause in same for label in cause.labels)))
+              for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
+    return sorted(causes, key=lambda cause: (cause.grade != "warning", -cause.runs))
+
+
+def _invalid(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    found = group_by([row for row in rows if not valid(row)],
+                     columns_as_key(("benchmark", "label", "threads", "invalid_reason")))
+    return [{"benchmark": same[0].get("benchmark"), "label": same[0].get("label"),
+             "threads": same[0].get("threads"), "rows": len(same),
+             "reason": same[0].get("invalid_reason") or "it does not say why"} for same in found]
+
+
+def engines(table: Iterable[Point]) -> Table:
+    return [point for point in table if point.is_engine]
+
+
+def _ratios(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
+    places, pairs = [], []
+    for at, table in enumerate(map(engines, tables)):
+        for i in range(1, len(table)):
+            better, worse = table[i - 1].results, table[i].results
+            places.append((at, i))
+            pairs.append((better, worse) if table[0].paced else (worse, better))
+    answers = stats.compared(pairs)
+    return {place: Ratio(a.ratio, a.ratio_low, a.ratio_high)
+            for place, a in zip(places, answers)}
+
+
+def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
+    """The tables of some rows; with `allow_host` several machines are in one."""
+    tables = [[_point(same) for same in table] for table in _tables(rows, allow_host)]
+    points = [point for table in tables for point in table]
+    causes = _all_causes(tables)
+    for point, answer in zip(points, stats.summaries(point.results for point in points)):
+        point.result = answer
+    tables = [sorted(table, key=_rank) for table in tables]
+    return Summary(tables, _invalid(rows), causes, len(rows), _ratios(tables))
+
+
+# ---- a table as texts
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a line has in a column; "-" where nothing is known. A terminal shows those with a rank,
+    and leaves out the greatest first where they do not fit; --all shows all."""
+
+    head: str
+    text: str
+    rank: int | None = None
+
+
+def _spread(point: Point) -> str:
+    low, high = point.whisker
+    if low is None or high is None:
+        return "-"
+    if point.result.n < 5:
+        return f"{short(low)} to {short(high)}"
+    median = point.median
+    return f"±{percent(max(high / median - 1, 1 - low / median))}" if median > 0 else "-"
+
+
+def _changed(row: Row) -> str:
+    first, last = row.get("rate_first_fifth"), row.get("rate_last_fifth")
+    if not first:
+        return "-"
+    change = (last or 0) / first - 1
+    return ("+" if change >= 0 else "") + percent(change)
+
+
+def _at_least(least: float, value: float | None, text: str) -> str:
+    return "-" if value is None or value < least else text
+
+
+def _shown(value: float | None) -> str:
+    """A figure of which 0 is not shown."""
+    return three(value) if value else "-"
+
+
+def _result_cells(point: Point, best: float | None) -> list[Cell]:
+    text, result = (time if point.paced else short), point.result
+    unranked = not best or point.paced
+    of_best = "-" if unranked or not point.is_engine else percent(point.median / (best or 1))
+    met = "-" if point.row.get("target_rate_met") is None else \
+        "no" + point.missed.removeprefix("rate missed") if point.missed else "yes"
+    return [
+        Cell("engine", point.label, 0),
+        Cell("response p99" if point.paced else "ops/s", text(result.median), 0),
+        Cell("spread", _spread(point), 4),
+        Cell("95 % interval (t)",
+             "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
+        Cell("CV", percent(result.cv) if result.n > 1 else "-"),
+        Cell("runs", str(point.runs) if point.runs > 1 else "-", 6),
+        Cell("of best", of_best, 5),
+        Cell("rate met", met, 1),
+        Cell("ops/s", short(point.row.get("ops_per_sec")) if point.paced else "-"),
+        Cell("ops/s, all in", short(point.row.get("ops_per_sec_all_in"))),
+    ]
+
+
+def _latency_cells(point: Point) -> list[Cell]:
+    row, call = point.row, "call " if point.paced else ""
+    both = point.writes_beside is not None
+    limit = f"{point.limited.word} {point.limited.detail or ''}".rstrip(" ")
+    return [
+        Cell(call + "p50", time(latency_of(row, "p50")), 2),
+        Cell(call + "p99", time(latency_of(row, "p99")), 1),
+        Cell(call + "p99.9", time(latency_of(row, "p999")), 2),
+        Cell("writes/s", short(point.writes_beside), 3),
+        Cell("write p99", time(row.get("write_p99_ns") if both else None), 6),
+        Cell("write response p99", time(row.get("write_resp_p99_ns") if both else None)),
+        Cell("limited by", limit, 1),
+        Cell("last/first fifth", _changed(row)),
+    ]
+
+
+def _cost_cells(point: Point, limit: float | None) -> list[Cell]:
+    row = point.row
+    ended = row.get("settle_seconds") is not None or row.get("close_seconds") is not None
+    reads, read_bytes = row.get("device_reads_per_op"), row.get("device_read_bytes_per_op")
+    busy, syncs = row.get("device_busy_percent"), row.get("syncs_per_commit")
+    amp_all_in = row.get("write_amp_all_in") if ended else None
+    memory, disk = row.get("memory_used_kb"), row.get("db_disk_kb")
+    memory = row.get("rss_kb") if memory is None else memory
+    below = limit and not point.paced and row.get("engine") != "aio" and point.median <= limit
+    return [
+        Cell("CPU us/op", three(row.get("cpu_us_per_op"))),
+        Cell("device reads/op", _at_least(0.01, reads, three(reads))),
+        Cell("KB read/op", _at_least(10, read_bytes, three((read_bytes or 0) / 1000))),
+        Cell("device busy", _at_least(1, busy, percent((busy or 0) / 100))),
+        Cell("write amp, kernel", three(row.get("write_amp"))),
+        Cell("kernel, all in", three(amp_all_in)),
+        Cell("write amp, host", _shown(row.get("host_write_amp"))),
+        Cell("host, all in", _shown(row.get("host_write_amp_all_in") if ended else None)),
+        Cell("syncs/commit", "-" if syncs is None else number(to(3, syncs))),
+        Cell("memory", "-" if memory is None else size(memory)),
+        Cell("size", "-" if disk is None else size(disk)),
+        Cell("of device limit", percent(point.median / limit) if below and limit else "-"),
+        Cell("", "; ".join(cause.text for cause in point.causes)),
+    ]
+
+
+def device_limit(table: Table) -> float | None:
+    """The rate of the device itself."""
+    return stats.median(point.row.get("ops_per_sec") for point in table
+                        if point.row.get("engine") == "aio")
+
+
+def _width(lines: Sequence[Sequence[Cell]], columns: Sequence[int]) -> int:
+    return sum(max(max(len(line[i].head), len(line[i].text)) for line in lines) + 2
+               for i in columns) - 2
+
+
+def lines(table: Table, width: int | None) -> list[list[str]]:
+    """The table with its head, without the columns that are empty in all lines; `width` is that of
+    a terminal, or None for all columns. Where they do not fit, the figures beside the words of
+    limits go first."""
+    limit, best = device_limit(table), (engines(table) or table)[0].result.median
+    cells = [[*_result_cells(p, best), *_latency_cells(p), *_cost_cells(p, limit)] for p in table]
+    head = cells[0]
+    kept = [i for i in range(len(head))
+            if i < 2 or any(line[i].text not in ("-", "") for line in cells)]
+    if width is None:
+        kept = [i for i in kept if head[i].head != "spread"]
+    else:
+        kept = [i for i in kept if head[i].rank is not None]
+        if _width(cells, kept) > width:
+            cells = [[replace(cell, text=point.limited.word) if cell.head == "limited by" else cell
+                      for cell in line] for point, line in zip(table, cells)]
+        while _width(cells, kept) > width and any(head[i].rank for i in kept):
+            kept.remove(max(reversed(kept), key=lambda i: head[i].rank or 0))
+    return [[head[i].head for i in kept], *([line[i].text for i in kept] for line in cells)]
+
+
+# ---- sentences
+
+
+def _called(table: Table, shown: Sequence[str]) -> str:
+    """How a table is called: by what makes it another one than others of its benchmark that
+    `shown` does not say."""
+    row, rate = table[0].row, table[0].row.get("target_rate")
+    asked = f", {short(rate)} operations/s asked for" if rate else ""
+    apart = [f", {c} {or_none(get(row, c))}" for c in table[0].apart
+             if c != "target_rate" and c not in shown and (c != "arrivals" or rate is not None)]
+    return f"{row.get('benchmark')}, {count(row.get('threads') or 0, 'thread')}{asked}" \
+        + "".join(apart)
+
+
+def title(table: Table) -> str:
+    return _called(table, ())
+
+
+def _load(row: Row) -> str:
+    """The load of a run of a sweep, such as lmdb-fillseqbatch-1t, by its workload."""
+    found = re.search("-((?:fill|load|ycsb)[a-z0-9]*)-[0-9]+t", loaded_by(row))
+    name = found.group(1) if found else loaded_by(row)
+    return name + (" (in key order)" if key_order(row) else "")
+
+
+def conditions_said(table: Table) -> str:
+    """In which conditions its rows were measured."""
+    row, apart = table[0].row, table[0].apart
+    parts = [f"{c} {get(row, c)}" for c in ("mix", "distribution")
+             if get(row, c) is not None and c not in apart]
+    value = row.get("value_sizes") or row.get("value_size")
+    value = said(value)
+    parts += [f"{commas(row.get('num'))} records of {said(row.get('key_size'))}"
+              f" + {value} bytes", f"durability {or_null(row.get('durability'))}"]
+    if limit := row.get("memory_limit_kb"):
+        parts.append(f"{rounded(limit / 1024)} MiB of memory")
+    if loads := unique(_load(point.row) for point in table if loaded_by(point.row)):
+        parts.append(f"loaded by {', '.join(loads)}")
+    hosts = unique(point.row.get("host") for point in table)
+    return ", ".join([*parts, f"on {', '.join(host or '' for host in hosts)}"])
+
+
+def heading(table: Table) -> str:
+    said = ("num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host")
+    return f"{_called(table, said)}, {conditions_said(table)}"
+
+
+def named(labels: Sequence[str]) -> str:
+    return ", ".join([*labels[:3], f"and {len(labels) - 3} more"] if len(labels) > 3 else labels)
+
+
+def _alike(two: Sequence[Point], ratio: Ratio | None) -> bool:
+    """Is there no telling two neighbours apart? Who met a rate is not like who missed it."""
+    return (ratio is not None and ratio.low is not None and ratio.low <= 1
+            and len({len(point.missed) for point in two}) == 1)
+
+
+def _starved(table: Table) -> tuple[str, list[str]]:
+    """The engine that wrote most beside the reads, and those that wrote less than a tenth of it."""
+    writers = [(point.label, rate) for point in table if (rate := point.writes_beside) is not None]
+    if len(writers) < 2:
+        return "", []
+    most = max(reversed(writers), key=lambda writer: writer[1])
+    return most[0], [label for label, rate in writers if rate < most[1] / 10]
+
+
+def _slow_parts(row: Row) -> list[tuple[float | None, str]]:
+    """What the time of slow calls went to, in percent, the greatest first."""
+    level0 = row.get("slow_stall_level0_percent") or 0
+    flush = row.get("slow_stall_flush_percent")
+    compaction = row.get("slow_stall_compaction_percent") or 0
+    other = (row.get("slow_stall_percent") or 0) - (flush or 0) - compaction
+    parts: list[tuple[float | None, str]] = [
+        (flush, "in write stalls that ended with a memtable flush"),
+        (level0, "in write stalls that ended with a compaction of level 0"),
+        (compaction - level0, "in write stalls that ended with a compaction"),
+        (other, "in write stalls"),
+        (row.get("slow_own_sync_percent"), "own sync"),
+        (row.get("slow_other_writer_percent"), "waiting for another writer"),
+        (row.get("slow_device_read_percent"), "device reads"),
+        (row.get("slow_flush_percent"), "waiting until a memtable flush ended"),
+        (row.get("slow_compaction_percent"), "waiting until a compaction ended"),
+        (row.get("slow_checkpoint_percent"), "waiting until a checkpoint ended"),
+        (row.get("slow_cpu_percent"), "CPU"),
+        (row.get("slow_runnable_percent"), "runnable without a core"),
+        (row.get("slow_steal_percent"), "stolen by the hypervisor"),
+        (row.get("slow_blocked_percent"), "blocked otherwise"),
+    ]
+    return sorted(parts, key=lambda part: -(part[0] or 0))
+
+
+def _slow_said(point: Point) -> str | None:
+    """What the slow calls of a line waited for (--slow_calls); what is not known last."""
+    row = point.row
+    if (row.get("slow_above_p99_ms") or 0) <= 0:
+        return None
+    parts = [*_slow_parts(row), (row.get("slow_not_attributed_percent"), "not attributed")]
+    shares = ", ".join(f"{rounded(part)} % {what}" for part, what in parts if (part or 0) >= 0.5
+                       and part is not None)
+    covered = row.get("slow_covered_percent") or 0
+    kept = f" (the kept calls hold {rounded(covered)} % of it)" if covered < 80 else ""
+    return (f"{point.label}: p99.9 of {row.get('benchmark')} is {time(latency_of(row, 'p999'))};"
+            f" of the time above p99 {shares}{kept}")
+
+
+def stands_out(summary: Summary, at: int) -> list[str]:
+    """What stands out in a table, a sentence each."""
+    table = summary.tables[at]
+    ranked = engines(table)
+    said = []
+    for column in CIRCUMSTANCES:
+        values = unique(value for point in ranked for value in point.around[column])
+        if len(values) > 1:
+            texts = ", ".join(unique(or_none(value) for value in values))
+            said.append(f"rows of more than one {column} ({texts}) stand side by side")
+    said += filter(None, map(_slow_said, table))
+    most, starved = _starved(ranked)
+    if starved:
+        said.append(f"the writes beside the reads were starved: {named(starved)} did less than a"
+                    f" tenth of {most}'s; compare at one --write_rate")
+    if len(ranked) > 1 and any(point.runs < 2 for point in ranked):
+        said.append("one run each says nothing of how much they vary; sweep.sh --repeat=10 does")
+    elif same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
+                  if _alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+        said.append(f"not told apart: {named(same)}: the 95 % interval of their ratio has 1 in it")
+    return said
+
+
+def invalid_said(summary: Summary) -> list[str]:
+    return [f"invalid: {or_null(one['label'])} {one['benchmark']}"
+            + (f", {one['rows']} rows" if one["rows"] > 1 else "") + f": {one['reason']}"
+            for one in summary.invalid]
+
+
+def causes_said(summary: Summary) -> list[str]:
+    """A line for each cause, of warnings and of notes."""
+    return [cause.said(summary.rows) for cause in summary.causes]
+
+
+def _leads(two: Sequence[Point], ratio: Ratio | None) -> str:
+    """Who of the first two of a table leads, by how much, and how sure that is."""
+    best, following = two
+    labels = f"{best.label} and {following.label}"
+    times_as_much = three(ratio.value if ratio else None)
+    interval = f"95 % interval {three(ratio.low if ratio else None)}" \
+        f" to {three(ratio.high if ratio else None)}"
+    runs = min(point.runs for point in two)
+    sure = "one run each: no interval" if runs < 2 else f"{interval}, {runs} runs each"
+    if _alike(two, ratio):
+        return f"{labels} are not told apart (ratio {times_as_much}, {interval})."
+    if not best.paced:
+        return (f"{best.label} leads with {short(best.result.median)} operations/s,"
+                f" {times_as_much} times {following.label} ({sure}).")
+    if not best.missed and following.missed:
+        return (f"{best.label} met the rate with a p99 response time of {time(best.median)},"
+                f" {following.label} missed it with {time(following.median)}.")
+    return (f"{best.label} leads with a p99 response time of {time(best.median)},"
+            f" {following.label}'s is {times_as_much} times that ({sure}).")
+
+
+def _found_in(table: Table, ratio: Ratio | None) -> str:
+    """Who leads in a table of engines, and what must be known of those that it names."""
+    two, best = table[:2], table[0]
+    _, starved = _starved(table)
+    if len(two) > 1:
+        said = _leads(two, ratio)
+    elif best.paced:
+        said = f"{best.label} has a p99 response time of {time(best.median)}."
+    else:
+        said = f"{best.label} does {short(best.result.median)} operations/s."
+    if best.paced and not any(point.missed for point in two):
+        said += " The rate was met."
+    doubts = [(point.label, [*filter(None, [point.missed]),
+                             *(["its writes were starved"] if point.label in starved else []),
+                             *point.cautions]) for point in two]
+    told = "; ".join(f"{label}: {', '.join(reasons)}" for label, reasons in doubts if reasons)
+    return f"{title(table)}: {said}" + (f" But {told}." if told else "")
+
+
+def found(summary: Summary) -> list[str]:
+    """Who leads: of each benchmark and what tells its tables apart, at the most threads, a
+    sentence."""
+    tables = [(at, ranked) for at, table in enumerate(summary.tables) if (ranked := engines(table))]
+
+    def of(numbered: tuple[int, Table]) -> list[Any]:
+        row, apart = numbered[1][0].row, numbered[1][0].apart
+        return [row.get("benchmark"), row.get("target_rate"), [get(row, c) for c in apart]]
+
+    most = [max(reversed(same), key=lambda numbered: numbered[1][0].row.get("threads") or 0)
+            for same in group_by(tables, of)]
+    most.sort(key=lambda numbered: order(numbered[1][0].row.get("time")))
+    return [_found_in(table, summary.ratios.get((at, 1))) for at, table in most]
+
+
+# ---- output
+
+
+def _cause_json(cause: Cause) -> dict[str, Any]:
+    return {"grade": cause.grade, "text": cause.text, "cause": cause.kind, "runs": cause.runs}
+
+
+def _point_json(point: Point) -> dict[str, Any]:
+    return {**point.row, "runs": point.runs, "results": point.results, "missed": point.missed,
+            "cautions": point.cautions, "limited": vars(point.limited), "around": point.around,
+            "causes": [{**_cause_json(cause), "of": cause.of} for cause in point.causes],
+            "result": vars(point.result), "whisker": point.whisker}
+
+
+def to_json(summary: Summary) -> dict[str, Any]:
+    tables = []
+    for at, table in enumerate(summary.tables):
+        ratio = summary.ratios.get((at, 1))
+        tables.append({
+            "title": title(table), "heading": heading(table), "lines": lines(table, None),
+            "said": stands_out(summary, at), "conditions": conditions_said(table),
+            "limit": device_limit(table), "points": [_point_json(point) for point in table],
+            "ratio": None if ratio is None else [ratio.value, ratio.low, ratio.high]})
+    causes = [{**_cause_json(cause), "labels": cause.labels} for cause in summary.causes]
+    said = [*invalid_said(summary), *causes_said(summary)]
+    return {"found": found(summary), "said": said, "tables": tables,
+            "invalid": summary.invalid, "causes": causes, "rows": summary.rows}
+
+
+def text(summary: Summary, width: int | None) -> list[str]:
+    printed = []
+    for at, table in enumerate(summary.tables):
+        printed += [heading(table), *aligned(lines(table, width), lambda column, _: column == 0)]
+        printed += ["- " + said for said in stands_out(summary, at)]
+        printed.append("")
+    printed += ["- " + said for said in (*invalid_said(summary), *causes_said(summary))]
+    return printed
+
+
+def _terminal() -> int:
+    columns = os.environ.get("COLUMNS", "")
+    if not columns and sys.stdout.isatty():
+        columns = str(os.get_terminal_size(sys.stdout.fileno()).columns)
+    return int(columns) if columns.isascii() and columns.isdigit() else 999
+
+
+def main(arguments: list[str]) -> None:
+    allow_host = everything = False
+    form, file = "text", ""
+    for argument in arguments:
+        if argument == "--help":
+            print(HELP, end="")
+            return
+        if argument == "--allow=host":
+            allow_host = True
+        elif argument == "--all":
+            everything = True
+        elif argument in ("--found", "--format=json"):
+            form = "json" if argument == "--format=json" else "found"
+        elif argument.startswith("--"):
+            fail(2, f"no option '{split_option(argument)[0]}'; see --help")
+        elif file:
+            fail(2, f"cannot read '{argument}': a summary is of one file; see --help")
+        else:
+            file = argument
+    if not file:
+        fail(2, "which results? usage: scripts/summary.sh RESULTS.json")
+    summary = summarize(read_rows(file), allow_host)
+    if form == "json":
+        print(as_json(to_json(summary)))
+    elif form == "found":
+        print("".join(said + "\n" for said in found(summary)), end="")
+    elif everything:
+        print("\n".join(text(summary, None)))
+    else:
+        width = _terminal()
+        print("\n".join(part for line in text(summary, width) for part in fold(line, width)))
