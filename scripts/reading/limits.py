@@ -24,7 +24,7 @@ class Limit:
     device: float | None
 
 
-def _background_writer(row: Row) -> bool:
+def background_writer(row: Row) -> bool:
     return (row.get("mix") is None and (row.get("reads") or 0) > 0
             and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
 
@@ -32,7 +32,7 @@ def _background_writer(row: Row) -> bool:
 def usable_cores(row: Row) -> float:
     """The cores that the threads could use: a background writer is a thread, too."""
     threads = row.get("threads") or 0
-    return min(threads + _background_writer(row), row.get("cores") or threads)
+    return min(threads + background_writer(row), row.get("cores") or threads)
 
 
 def _cpu_seconds(row: Row) -> float | None:

@@ -376,7 +376,8 @@ def _environment() -> Environment:
         engine=engine, split_label=split_label, duration=duration, sentence=sentence, part=part,
         whole_words=whole_words, number=text.number, said=text.said, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
-        time=text.time, size=text.size)
+        time=text.time, size=text.size, rough=text.rough, counted=text.counted,
+        capitalized=text.capitalized)
     environment.tests["variant"] = variant
     return environment
 

@@ -177,6 +177,14 @@ def group_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Ite
     return [[item for _, item in group] for _, group in groupby(keyed, lambda pair: pair[0])]
 
 
+def groups(items: Iterable[Item], key: Callable[[Item], Hashable]) -> list[list[Item]]:
+    """Groups of equal keys, in the order in which their first items come."""
+    found: dict[Hashable, list[Item]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return list(found.values())
+
+
 def unique(values: Iterable[Any]) -> list[Any]:
     """Each value once, in order."""
     return [group[0] for group in group_by(values, lambda value: value)]
@@ -195,6 +203,11 @@ def columns_as_key(columns: Sequence[str]) -> Callable[[Row], list[Any]]:
 def values_of(rows: Iterable[Row], column: str) -> list[Any]:
     """The values of a column, each once, in order; None among them."""
     return unique({cast(Hashable, get(row, column)) for row in rows})
+
+
+def known(rows: Iterable[Row], column: str) -> list[Any]:
+    """The same without None."""
+    return [value for value in values_of(rows, column) if value is not None]
 
 
 def differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
@@ -399,6 +412,11 @@ def run_of_sweep(row: Row) -> str:
 def columns_of(rows: Iterable[Row]) -> set[str]:
     """The columns that any row has."""
     return {column for row in rows for column in row}
+
+
+def name_of(row: Row) -> str:
+    """Its label; of a row without one its engine."""
+    return row.get("label") or row.get("engine") or ""
 
 
 def named_threads(row: Row) -> str:

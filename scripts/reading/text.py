@@ -203,6 +203,22 @@ def count(n: float, what: str) -> str:
     return f"{number(n)} {what}{'' if n == 1 else 's'}"
 
 
+def counted(n: float, what: str) -> str:
+    """The same with commas: 1,200 rows."""
+    return f"{commas(n)} {what}{'' if n == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """At most three of them: a, b and c; a, b, c and 2 more."""
+    if len(words) > 3:
+        words = [*words[:3], f"{len(words) - 3} more"]
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def capitalized(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
 def first_and_last(column: int, last: int) -> bool:
     return column in (0, last)
 
