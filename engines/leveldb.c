@@ -79,7 +79,6 @@ static bool read_event(struct event_log *log, const char *line, struct event *ev
 	return false;
 }
 
-#define LEVELDB_API(name) leveldb_##name
 #include "leveldb_common.h"
 
 static enum status ldb_get(struct session *s, struct slice key, struct slice *value)

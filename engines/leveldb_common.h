@@ -1,15 +1,15 @@
 /*
- * leveldb_common.h: common parts of LevelDB's C API and RocksDB's, which grew out of
- * it: write batches, snapshots and iterators. Included by leveldb.c and rocksdb.c, which
- * first define
+ * leveldb_common.h: common parts of the drivers of LevelDB and of RocksDB, whose C API
+ * grew out of LevelDB's: write batches, snapshots and iterators. They are written in
+ * LevelDB's names; before rocksdb.c includes this, it includes rocksdb_names.h, which
+ * gives them RocksDB's. Both drivers first define
  *
- * 	LEVELDB_API(name)     the API's name for it: LEVELDB_API(put) is leveldb_put
  * 	struct db       with `handle`, the open database, `write`, the options of every
  * 	                write, `settings`, and `log`
  * 	struct session  with `db`, `why`, `batch`, `open` (the batch is collecting
  * 	                writes), `iterator`, `read` (its own options) and `snapshot`
  * 	                (a snapshot, or NULL)
- * 	drop_result()   which frees the result of the last get or multi-get
+ * 	free_result()   which frees the result of the last get or multi-get
  * 	read_event()    whether this line of the file LOG ends an event, and which; its
  * 			end_ns is set, too, if only stalls may end
  *
@@ -33,7 +33,7 @@ static enum status check(char *why, char *error)
 	if (strstr(error, "No space left"))
 		status = FULL;
 	set_error(why, status, "%s", error);
-	LEVELDB_API(free)(error);
+	leveldb_free(error);
 	return status;
 }
 
@@ -43,11 +43,11 @@ static enum status leveldb_common_put(struct session *s, struct slice key,
 	char *error = NULL;
 
 	if (s->open)
-		LEVELDB_API(writebatch_put)(s->batch, key.data, key.size, value.data,
-					    value.size);
+		leveldb_writebatch_put(s->batch, key.data, key.size, value.data,
+				       value.size);
 	else
-		LEVELDB_API(put)(s->db->handle, s->db->write, key.data, key.size,
-				 value.data, value.size, &error);
+		leveldb_put(s->db->handle, s->db->write, key.data, key.size, value.data,
+			    value.size, &error);
 	return check(s->why, error);
 }
 
@@ -57,10 +57,9 @@ static enum status leveldb_common_del(struct session *s, struct slice key)
 	char *error = NULL;
 
 	if (s->open)
-		LEVELDB_API(writebatch_delete)(s->batch, key.data, key.size);
+		leveldb_writebatch_delete(s->batch, key.data, key.size);
 	else
-		LEVELDB_API(delete)(s->db->handle, s->db->write, key.data, key.size,
-				    &error);
+		leveldb_delete(s->db->handle, s->db->write, key.data, key.size, &error);
 	return check(s->why, error);
 }
 
@@ -72,7 +71,7 @@ static enum status leveldb_common_begin(struct session *s)
 
 static void leveldb_common_rollback(struct session *s)
 {
-	LEVELDB_API(writebatch_clear)(s->batch);
+	leveldb_writebatch_clear(s->batch);
 	s->open = false;
 }
 
@@ -80,7 +79,7 @@ static enum status leveldb_common_commit(struct session *s)
 {
 	char *error = NULL;
 
-	LEVELDB_API(write)(s->db->handle, s->db->write, s->batch, &error);
+	leveldb_write(s->db->handle, s->db->write, s->batch, &error);
 	leveldb_common_rollback(s);
 	return check(s->why, error);
 }
@@ -90,7 +89,7 @@ static void begin_read(struct session *s)
 {
 	free_result(s);
 	if (s->iterator)
-		LEVELDB_API(iter_destroy)(s->iterator);
+		leveldb_iter_destroy(s->iterator);
 	s->iterator = NULL;
 }
 
@@ -99,16 +98,16 @@ static void leveldb_common_release(struct session *s)
 	begin_read(s);
 	if (!s->snapshot)
 		return;
-	LEVELDB_API(readoptions_set_snapshot)(s->read, NULL);
-	LEVELDB_API(release_snapshot)(s->db->handle, s->snapshot);
+	leveldb_readoptions_set_snapshot(s->read, NULL);
+	leveldb_release_snapshot(s->db->handle, s->snapshot);
 	s->snapshot = NULL;
 }
 
 static enum status leveldb_common_snapshot(struct session *s)
 {
 	leveldb_common_release(s);
-	s->snapshot = LEVELDB_API(create_snapshot)(s->db->handle);
-	LEVELDB_API(readoptions_set_snapshot)(s->read, s->snapshot);
+	s->snapshot = leveldb_create_snapshot(s->db->handle);
+	leveldb_readoptions_set_snapshot(s->read, s->snapshot);
 	return DONE;
 }
 
@@ -117,26 +116,26 @@ static enum status current_record(struct session *s, struct slice *key,
 {
 	char *error = NULL;
 
-	if (!LEVELDB_API(iter_valid)(s->iterator)) {
-		LEVELDB_API(iter_get_error)(s->iterator, &error);
+	if (!leveldb_iter_valid(s->iterator)) {
+		leveldb_iter_get_error(s->iterator, &error);
 		return error ? check(s->why, error) : NOT_FOUND;
 	}
-	key->data = LEVELDB_API(iter_key)(s->iterator, &key->size);
-	value->data = LEVELDB_API(iter_value)(s->iterator, &value->size);
+	key->data = leveldb_iter_key(s->iterator, &key->size);
+	value->data = leveldb_iter_value(s->iterator, &value->size);
 	return DONE;
 }
 
 static enum status leveldb_common_next(struct session *s, struct slice *key,
 				       struct slice *value)
 {
-	LEVELDB_API(iter_next)(s->iterator);
+	leveldb_iter_next(s->iterator);
 	return current_record(s, key, value);
 }
 
 static enum status leveldb_common_prev(struct session *s, struct slice *key,
 				       struct slice *value)
 {
-	LEVELDB_API(iter_prev)(s->iterator);
+	leveldb_iter_prev(s->iterator);
 	return current_record(s, key, value);
 }
 
@@ -144,11 +143,11 @@ static enum status leveldb_common_seek(struct session *s, struct slice from,
 				       struct slice *key, struct slice *value)
 {
 	begin_read(s);
-	s->iterator = LEVELDB_API(create_iterator)(s->db->handle, s->read);
+	s->iterator = leveldb_create_iterator(s->db->handle, s->read);
 	if (from.data)
-		LEVELDB_API(iter_seek)(s->iterator, from.data, from.size);
+		leveldb_iter_seek(s->iterator, from.data, from.size);
 	else
-		LEVELDB_API(iter_seek_to_first)(s->iterator);
+		leveldb_iter_seek_to_first(s->iterator);
 	return current_record(s, key, value);
 }
 
@@ -156,17 +155,17 @@ static enum status leveldb_common_last(struct session *s, struct slice *key,
 				       struct slice *value)
 {
 	begin_read(s);
-	s->iterator = LEVELDB_API(create_iterator)(s->db->handle, s->read);
-	LEVELDB_API(iter_seek_to_last)(s->iterator);
+	s->iterator = leveldb_create_iterator(s->db->handle, s->read);
+	leveldb_iter_seek_to_last(s->iterator);
 	return current_record(s, key, value);
 }
 
 static void report_property(struct db *db, const char *name, struct report *report)
 {
-	char *answer = LEVELDB_API(property_value)(db->handle, name);
+	char *answer = leveldb_property_value(db->handle, name);
 
 	report_append(report, "%s", answer ? answer : "");
-	LEVELDB_API(free)(answer);
+	leveldb_free(answer);
 }
 
 static enum status leveldb_common_events(struct db *db,

@@ -38,11 +38,6 @@ static enum status check(char *why, int rc)
 	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 
-#define MDB_CALL(name) mdb_##name
-#define MDB_NAME(name) MDB_##name
-#define MDB_TEXT "MDB_"
-#define MDB_DATA mv_data
-#define MDB_SIZE mv_size
 #include "lmdb_common.h"
 
 static struct {
@@ -50,7 +45,7 @@ static struct {
 } option_values;
 
 static const struct option options[] = {
-	LMDB_COMMON_OPTIONS("LMDB"),
+	LMDB_COMMON_OPTIONS("LMDB", "MDB_"),
 	{"maxreaders", "0",
 	 "Largest number of read transactions that can be open at once (slots "
 	 "in the reader table). It must be at least the number of all "

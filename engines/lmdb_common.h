@@ -1,11 +1,9 @@
 /*
- * lmdb_common.h: common parts of LMDB's C API and libmdbx's, which grew out of it: all
- * timed functions, and options of both. Included by lmdb.c and mdbx.c, which first define
+ * lmdb_common.h: common parts of the drivers of LMDB and of libmdbx, which grew out of it:
+ * all timed functions, and options of both. They are written in LMDB's names; before
+ * mdbx.c includes this, it includes mdbx_names.h, which gives them libmdbx's. Both drivers
+ * first define
  *
- * 	MDB_CALL(name)      the API's name for a function: MDB_CALL(put) is mdb_put
- * 	MDB_NAME(name)      and for a type or a flag: MDB_NAME(NEXT) is MDB_NEXT
- * 	MDB_TEXT            the prefix of these names: "MDB_"
- * 	MDB_DATA, MDB_SIZE  the members of its MDB_NAME(val)
  * 	struct db           with `env` and `dbi`
  * 	check(why, rc)      the engine's result as a status, its message in why
  *
@@ -22,27 +20,27 @@
 struct session {
 	struct db *db;
 	char *why;
-	MDB_NAME(txn) * read;
-	MDB_NAME(cursor) * cursor; /* of `read` */
-	MDB_NAME(txn) * write;     /* an open begin/commit bracket, or NULL */
-	bool live;                 /* `read` is active */
-	bool held;                 /* it is a snapshot, until release */
+	MDB_txn *read;
+	MDB_cursor *cursor; /* of `read` */
+	MDB_txn *write;     /* an open begin/commit bracket, or NULL */
+	bool live;          /* `read` is active */
+	bool held;          /* it is a snapshot, until release */
 };
 
-static MDB_NAME(val) val_of_slice(struct slice s)
+static MDB_val val_of_slice(struct slice s)
 {
-	return (MDB_NAME(val)){.MDB_SIZE = s.size, .MDB_DATA = (void *)(uintptr_t)s.data};
+	return (MDB_val){.mv_size = s.size, .mv_data = (void *)(uintptr_t)s.data};
 }
 
-static struct slice slice_of_val(MDB_NAME(val) v)
+static struct slice slice_of_val(MDB_val v)
 {
-	return (struct slice){v.MDB_DATA, v.MDB_SIZE};
+	return (struct slice){v.mv_data, v.mv_size};
 }
 
 static void lmdb_common_release(struct session *s)
 {
 	if (s->live)
-		MDB_CALL(txn_reset)(s->read);
+		mdb_txn_reset(s->read);
 	s->live = s->held = false;
 }
 
@@ -54,7 +52,7 @@ static int begin_read(struct session *s)
 	if (s->held)
 		return 0;
 	lmdb_common_release(s);
-	rc = MDB_CALL(txn_renew)(s->read);
+	rc = mdb_txn_renew(s->read);
 	s->live = !rc;
 	return rc;
 }
@@ -71,45 +69,45 @@ static enum status lmdb_common_snapshot(struct session *s)
 
 static enum status lmdb_common_begin(struct session *s)
 {
-	return check(s->why, MDB_CALL(txn_begin)(s->db->env, NULL, 0, &s->write));
+	return check(s->why, mdb_txn_begin(s->db->env, NULL, 0, &s->write));
 }
 
 static void lmdb_common_rollback(struct session *s)
 {
 	if (s->write)
-		MDB_CALL(txn_abort)(s->write);
+		mdb_txn_abort(s->write);
 	s->write = NULL;
 }
 
 static enum status lmdb_common_commit(struct session *s)
 {
-	MDB_NAME(txn) *txn = s->write;
+	MDB_txn *txn = s->write;
 
 	s->write = NULL;
-	return check(s->why, MDB_CALL(txn_commit)(txn));
+	return check(s->why, mdb_txn_commit(txn));
 }
 
 static enum status put_record(struct session *s, struct slice key,
 			      const struct slice *value, unsigned flags)
 {
-	MDB_NAME(val) k = val_of_slice(key), v = val_of_slice(*value);
+	MDB_val k = val_of_slice(key), v = val_of_slice(*value);
 
-	return check(s->why, MDB_CALL(put)(s->write, s->db->dbi, &k, &v, flags));
+	return check(s->why, mdb_put(s->write, s->db->dbi, &k, &v, flags));
 }
 
 static enum status write_record(struct session *s, struct slice key,
 				const struct slice *value)
 {
-	MDB_NAME(val) k = val_of_slice(key);
+	MDB_val k = val_of_slice(key);
 
 	return value ? put_record(s, key, value, 0)
-		     : check(s->why, MDB_CALL(del)(s->write, s->db->dbi, &k, NULL));
+		     : check(s->why, mdb_del(s->write, s->db->dbi, &k, NULL));
 }
 
 static enum status append_record(struct session *s, struct slice key,
 				 const struct slice *value)
 {
-	return put_record(s, key, value, MDB_NAME(APPEND));
+	return put_record(s, key, value, MDB_APPEND);
 }
 
 static const struct single_write single_writes = {lmdb_common_begin, write_record,
@@ -139,22 +137,22 @@ static enum status lmdb_common_del(struct session *s, struct slice key)
 static enum status lmdb_common_get(struct session *s, struct slice key,
 				   struct slice *value)
 {
-	MDB_NAME(val) k = val_of_slice(key), v;
+	MDB_val k = val_of_slice(key), v;
 	int rc = s->write ? 0 : begin_read(s);
 
 	if (!rc)
-		rc = MDB_CALL(get)(s->write ? s->write : s->read, s->db->dbi, &k, &v);
+		rc = mdb_get(s->write ? s->write : s->read, s->db->dbi, &k, &v);
 	if (rc)
 		return check(s->why, rc);
 	*value = slice_of_val(v);
 	return DONE;
 }
 
-static enum status move_cursor(struct session *s, MDB_NAME(cursor_op) op, MDB_NAME(val) k,
+static enum status move_cursor(struct session *s, MDB_cursor_op op, MDB_val k,
 			       struct slice *key, struct slice *value)
 {
-	MDB_NAME(val) v;
-	int rc = MDB_CALL(cursor_get)(s->cursor, &k, &v, op);
+	MDB_val v;
+	int rc = mdb_cursor_get(s->cursor, &k, &v, op);
 
 	if (rc)
 		return check(s->why, rc);
@@ -166,22 +164,22 @@ static enum status move_cursor(struct session *s, MDB_NAME(cursor_op) op, MDB_NA
 static enum status lmdb_common_next(struct session *s, struct slice *key,
 				    struct slice *value)
 {
-	return move_cursor(s, MDB_NAME(NEXT), (MDB_NAME(val)){0}, key, value);
+	return move_cursor(s, MDB_NEXT, (MDB_val){0}, key, value);
 }
 
 static enum status lmdb_common_prev(struct session *s, struct slice *key,
 				    struct slice *value)
 {
-	return move_cursor(s, MDB_NAME(PREV), (MDB_NAME(val)){0}, key, value);
+	return move_cursor(s, MDB_PREV, (MDB_val){0}, key, value);
 }
 
-static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op,
-			      struct slice from, struct slice *key, struct slice *value)
+static enum status begin_scan(struct session *s, MDB_cursor_op op, struct slice from,
+			      struct slice *key, struct slice *value)
 {
 	int rc = begin_read(s);
 
 	if (!rc)
-		rc = MDB_CALL(cursor_renew)(s->read, s->cursor);
+		rc = mdb_cursor_renew(s->read, s->cursor);
 	return rc ? check(s->why, rc)
 		  : move_cursor(s, op, val_of_slice(from), key, value);
 }
@@ -189,14 +187,13 @@ static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op,
 static enum status lmdb_common_seek(struct session *s, struct slice from,
 				    struct slice *key, struct slice *value)
 {
-	return begin_scan(s, from.data ? MDB_NAME(SET_RANGE) : MDB_NAME(FIRST), from, key,
-			  value);
+	return begin_scan(s, from.data ? MDB_SET_RANGE : MDB_FIRST, from, key, value);
 }
 
 static enum status lmdb_common_last(struct session *s, struct slice *key,
 				    struct slice *value)
 {
-	return begin_scan(s, MDB_NAME(LAST), (struct slice){NULL, 0}, key, value);
+	return begin_scan(s, MDB_LAST, (struct slice){NULL, 0}, key, value);
 }
 
 static struct {
@@ -204,22 +201,25 @@ static struct {
 	uint64_t mapsize;
 } common_option_values;
 
-/* The engine's option rows; the title is on the first. */
+/*
+ * The engine's option rows. The title is on the first; the prefix is that of the API's
+ * flags, for the texts.
+ */
 /* clang-format off */
-#define LMDB_COMMON_OPTIONS(title)							\
+#define LMDB_COMMON_OPTIONS(title, prefix)							\
 	{"writemap", "0",								\
 	 "1: write pages directly into a writable memory map of the file "		\
-	 "(" MDB_TEXT "WRITEMAP). 0: write them by system calls.",			\
+	 "(" prefix "WRITEMAP). 0: write them by system calls.",			\
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
 	 "1: a commit syncs as --durability says. 0: with --durability=none "	\
 	 "or async, it syncs its data, but not the meta page that refers to "	\
-	 "them (" MDB_TEXT "NOMETASYNC). A power cut can then undo the last "	\
+	 "them (" prefix "NOMETASYNC). A power cut can then undo the last "	\
 	 "commit. 0 is refused with --durability=sync.",			\
 	 .flag = &common_option_values.metasync},					\
 	{"readahead", "1",								\
 	 "1: let the kernel read further pages ahead when the memory map is read. 0: "	\
-	 "read only the page that is needed (" MDB_TEXT "NORDAHEAD). That suits "	\
+	 "read only the page that is needed (" prefix "NORDAHEAD). That suits "	\
 	 "random reads of databases larger than memory.",				\
 	 .flag = &common_option_values.readahead},					\
 	{"mapsize", "0",								\
@@ -230,7 +230,7 @@ static struct {
 	 .size = &common_option_values.mapsize},					\
 	{"intkey", "0",									\
 	 "1: keys are 8-byte integers in the machine's byte order, which the "	\
-	 "engine compares faster (" MDB_TEXT "INTEGERKEY). --key_size and "	\
+	 "engine compares faster (" prefix "INTEGERKEY). --key_size and "	\
 	 "--key_format then have no effect. 0: keys are as --key_format says.",	\
 	 .flag = &common_option_values.intkey}
 /* clang-format on */
@@ -248,29 +248,29 @@ static struct traits lmdb_common_check_settings(const struct settings *s)
 
 static unsigned map_flags(void)
 {
-	return (common_option_values.writemap ? (unsigned)MDB_NAME(WRITEMAP) : 0u) |
-	       (common_option_values.readahead ? 0u : (unsigned)MDB_NAME(NORDAHEAD));
+	return (common_option_values.writemap ? (unsigned)MDB_WRITEMAP : 0u) |
+	       (common_option_values.readahead ? 0u : (unsigned)MDB_NORDAHEAD);
 }
 
 static enum status lmdb_common_attach(struct session *s, struct db *db, char *why)
 {
-	int rc = MDB_CALL(txn_begin)(db->env, NULL, (unsigned)MDB_NAME(RDONLY), &s->read);
+	int rc = mdb_txn_begin(db->env, NULL, (unsigned)MDB_RDONLY, &s->read);
 
 	s->db = db;
 	s->why = why;
 	if (!rc)
-		rc = MDB_CALL(cursor_open)(s->read, db->dbi, &s->cursor);
+		rc = mdb_cursor_open(s->read, db->dbi, &s->cursor);
 	if (!rc)
-		MDB_CALL(txn_reset)(s->read);
+		mdb_txn_reset(s->read);
 	return check(why, rc);
 }
 
 static void lmdb_common_detach(struct session *s)
 {
 	if (s->cursor)
-		MDB_CALL(cursor_close)(s->cursor);
+		mdb_cursor_close(s->cursor);
 	if (s->read)
-		MDB_CALL(txn_abort)(s->read);
+		mdb_txn_abort(s->read);
 }
 
 /* In each driver's `engine`: the calls of sessions, and what follows from them. */

@@ -41,11 +41,7 @@ static enum status check(char *why, int rc)
 			 mdbx_strerror_r(rc, words, sizeof words));
 }
 
-#define MDB_CALL(name) mdbx_##name
-#define MDB_NAME(name) MDBX_##name
-#define MDB_TEXT "MDBX_"
-#define MDB_DATA iov_base
-#define MDB_SIZE iov_len
+#include "mdbx_names.h" /* lmdb_common.h is written in LMDB's names */
 #include "lmdb_common.h"
 
 static struct {
@@ -53,7 +49,7 @@ static struct {
 } option_values;
 
 static const struct option options[] = {
-	LMDB_COMMON_OPTIONS("libmdbx"),
+	LMDB_COMMON_OPTIONS("libmdbx", "MDBX_"),
 	{"growth_step", "16Mi",
 	 "Size of the steps in which the database file grows, bytes.",
 	 .size = &option_values.growth_step, .min = 1 << 16, .max = 1 << 30},

@@ -121,10 +121,10 @@ static bool read_event(struct event_log *log, const char *line, struct event *ev
 	return false;
 }
 
-#define LEVELDB_API(name) rocksdb_##name
+#include "rocksdb_names.h" /* leveldb_common.h is written in LevelDB's names */
 #include "leveldb_common.h"
 
-static struct slice conform_value(const rocksdb_pinnableslice_t *pinned)
+static struct slice slice_of_pinned(const rocksdb_pinnableslice_t *pinned)
 {
 	struct slice value;
 
@@ -144,7 +144,7 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 	if (!s->pinned[0])
 		return NOT_FOUND;
 	s->held = 1;
-	*value = conform_value(s->pinned[0]);
+	*value = slice_of_pinned(s->pinned[0]);
 	return DONE;
 }
 
@@ -165,7 +165,7 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys,
 	for (unsigned i = 0; i < n; i++) {
 		if (s->errors[i])
 			status = check(s->why, s->errors[i]);
-		values[i] = s->pinned[i] ? conform_value(s->pinned[i])
+		values[i] = s->pinned[i] ? slice_of_pinned(s->pinned[i])
 					 : (struct slice){NULL, 0};
 	}
 	return status;

@@ -3,7 +3,7 @@
 
 #include "handwritten.h"
 
-struct rocksdb_database {
+struct handwritten_database {
 	leveldb_options_t *options;
 	leveldb_cache_t *cache;
 	leveldb_readoptions_t *read;
@@ -17,12 +17,12 @@ static void check(const char *error)
 		handwritten_fail(error);
 }
 
-static struct rocksdb_database conform_open(const char *path)
+static struct handwritten_database handwritten_open(const char *path)
 {
-	struct rocksdb_database d = {leveldb_options_create(),
-				     leveldb_cache_create_lru(256 << 20),
-				     leveldb_readoptions_create(),
-				     leveldb_writeoptions_create(), NULL};
+	struct handwritten_database d = {leveldb_options_create(),
+					 leveldb_cache_create_lru(256 << 20),
+					 leveldb_readoptions_create(),
+					 leveldb_writeoptions_create(), NULL};
 	char *error = NULL;
 
 	leveldb_options_set_create_if_missing(d.options, 1);
@@ -34,7 +34,7 @@ static struct rocksdb_database conform_open(const char *path)
 	return d;
 }
 
-static void conform_close(struct rocksdb_database *d)
+static void handwritten_close(struct handwritten_database *d)
 {
 	leveldb_close(d->db);
 	leveldb_readoptions_destroy(d->read);
@@ -44,7 +44,7 @@ static void conform_close(struct rocksdb_database *d)
 }
 
 /* The bytes of a get, which are a copy. */
-static inline uint64_t read_one(struct rocksdb_database *d, const char *key)
+static inline uint64_t read_one(struct handwritten_database *d, const char *key)
 {
 	char *error = NULL, *value;
 	uint64_t sum;
@@ -57,7 +57,6 @@ static inline uint64_t read_one(struct rocksdb_database *d, const char *key)
 	return sum;
 }
 
-#define LEVELDB_API(name) leveldb_##name
 #include "handwritten_leveldb_common.h"
 
 const struct handwritten handwritten = {"leveldb", fill_all, read_all};

@@ -3,7 +3,7 @@
 
 #include "handwritten.h"
 
-struct rocksdb_database {
+struct handwritten_database {
 	rocksdb_options_t *options;
 	rocksdb_block_based_table_options_t *table;
 	rocksdb_cache_t *cache;
@@ -18,14 +18,14 @@ static void check(const char *error)
 		handwritten_fail(error);
 }
 
-static struct rocksdb_database conform_open(const char *path)
+static struct handwritten_database handwritten_open(const char *path)
 {
-	struct rocksdb_database d = {rocksdb_options_create(),
-				     rocksdb_block_based_options_create(),
-				     rocksdb_cache_create_lru(256 << 20),
-				     rocksdb_readoptions_create(),
-				     rocksdb_writeoptions_create(),
-				     NULL};
+	struct handwritten_database d = {rocksdb_options_create(),
+					 rocksdb_block_based_options_create(),
+					 rocksdb_cache_create_lru(256 << 20),
+					 rocksdb_readoptions_create(),
+					 rocksdb_writeoptions_create(),
+					 NULL};
 	char *error = NULL;
 
 	rocksdb_options_set_create_if_missing(d.options, 1);
@@ -44,7 +44,7 @@ static struct rocksdb_database conform_open(const char *path)
 	return d;
 }
 
-static void conform_close(struct rocksdb_database *d)
+static void handwritten_close(struct handwritten_database *d)
 {
 	rocksdb_close(d->db);
 	rocksdb_readoptions_destroy(d->read);
@@ -55,7 +55,7 @@ static void conform_close(struct rocksdb_database *d)
 }
 
 /* The bytes of a get, which are in the block cache. */
-static inline uint64_t read_one(struct rocksdb_database *d, const char *key)
+static inline uint64_t read_one(struct handwritten_database *d, const char *key)
 {
 	rocksdb_pinnableslice_t *pinned;
 	char *error = NULL;
@@ -71,7 +71,7 @@ static inline uint64_t read_one(struct rocksdb_database *d, const char *key)
 	return sum;
 }
 
-#define LEVELDB_API(name) rocksdb_##name
+#include "../engines/rocksdb_names.h"
 #include "handwritten_leveldb_common.h"
 
 const struct handwritten handwritten = {"rocksdb", fill_all, read_all};

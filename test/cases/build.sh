@@ -348,7 +348,7 @@ includes_allowed () {
 	done <<'END'
 scripts/*.c|"[.][.]/util/(os/)?[a-z0-9_]*[.]h"
 test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
-test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"
+test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"|"[.][.]/[.][.]/engines/rocksdb_names[.]h"
 END
 	# bench.c, bench/ and util/ name no engine
 	for engine in $(cd engines && ls -- *.c)
@@ -362,6 +362,16 @@ END
 	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/workload/generator.c bench/runner/verify.c bench/report/aggregate.c bench/runner/run.c bench/runner/task.c bench/runner/transaction.c bench/runner/worker.c
 }
 ok 'scripts and tests are included by nothing, and bench.c names no engine' includes_allowed
+# Who searches a driver for a function of its engine finds it: no macro builds such names.
+calls_have_names () {
+	cd "$top" || return 1
+	nowhere '##' engines/*.[ch]
+	for function in mdb_get mdbx_get leveldb_put rocksdb_put
+	do
+		grep -q -w "$function" engines/*.[ch] || { echo "no $function"; return 1; }
+	done
+}
+ok 'engine functions that a driver calls are found by their names' calls_have_names
 # wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
 wider () {
 	columns=$1

@@ -8,5 +8,4 @@ WRAP(CALL_READ, char *, leveldb_get,
       size_t *size, char **error),
      db, how, key, key_size, size, error)
 
-#define LEVELDB_API(name) leveldb_##name
 #include "leveldb_common.h"

@@ -16,5 +16,5 @@ WRAP_VOID(CALL_GROUP, rocksdb_batched_multi_get_cf,
 WRAP_VOID(CALL_SEEK, rocksdb_iter_seek_for_prev,
 	  (rocksdb_iterator_t * it, const char *key, size_t size), it, key, size)
 
-#define LEVELDB_API(name) rocksdb_##name
+#include "../../engines/rocksdb_names.h"
 #include "leveldb_common.h"
