@@ -16,8 +16,8 @@ measured: programs and gnuplot are replaced by those of test/golden.
   --rows=DIRECTORY      further inputs: DIRECTORY/NAME.json are rows, DIRECTORY/NAME/ what a sweep
                         left [only results/reference of this tree]
   --only=REGEX          only commands whose names match; names are COMMAND.INPUT [all]
-  --cache=DIRECTORY     keep what TREE_A said there, by its commit, and take it from there if it was
-                        kept. TREE_A may then be a commit
+  --cache=DIRECTORY     keep what the trees said there, by their commits, and take it from there if
+                        it was kept; a tree with changes is run anew. TREE_A may then be a commit
   --out=DIRECTORY       write what differs there, as NAME.a and NAME.b
   --lines=N             lines of each difference that are printed [20]
   --list                print the names and exit
@@ -157,11 +157,11 @@ outcome () {
 # of the same command and input already are left as they are
 outcomes () {
 	prepared=''
-	kept=$(cat "$golden/bench.sh" "$golden/bench.jq" "$golden/gnuplot.sh" \
+	with=$(cat "$golden/bench.sh" "$golden/bench.jq" "$golden/gnuplot.sh" \
 		"$golden/normal.py" "$golden/row.json" | cksum)
 	while IFS=$tab read -r name form path command <&3
 	do
-		of="$command $(sum "$path")$kept"
+		of="$command $(sum "$path")$with"
 		of=$(echo "$of" | cksum)
 		[ "$(cat "$2/$name.of" 2>/dev/null)" != "$of" ] || continue
 		if [ ! -d "$1" ]
@@ -177,13 +177,18 @@ outcomes () {
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-of_one=$work/a
+# kept TREE OTHERWISE: the directory of its outcomes
+kept () {
+	key=$([ -z "$cache" ] || key "$1")
+	echo "${key:+$cache/}${key:-$2}"
+}
 [ -d "$one" ] || [ -n "$cache" ] || fail 2 "no directory $one; a commit needs --cache"
-[ -z "$cache" ] || [ -z "$(key "$one")" ] || of_one=$cache/$(key "$one")
-mkdir -p "$of_one" "$work/b"
+of_one=$(kept "$one" "$work/a")
+of_two=$(kept "$two" "$work/b")
+mkdir -p "$of_one" "$of_two"
 : >"$work/lacking"
 outcomes "$one" "$of_one"
-outcomes "$two" "$work/b"
+outcomes "$two" "$of_two"
 cat "$work/lacking"
 
 same=0 differing=0
@@ -192,18 +197,18 @@ do
 	if [ ! -e "$of_one/$name" ]
 	then
 		continue
-	elif cmp -s "$of_one/$name" "$work/b/$name"
+	elif cmp -s "$of_one/$name" "$of_two/$name"
 	then
 		same=$((same + 1))
 		continue
 	fi
 	differing=$((differing + 1))
 	echo "differs: $name"
-	diff "$of_one/$name" "$work/b/$name" | head -n "$lines" | cut -c 1-300
+	diff "$of_one/$name" "$of_two/$name" | head -n "$lines" | cut -c 1-300
 	[ -z "$out" ] || {
 		mkdir -p "$out"
 		cp "$of_one/$name" "$out/$name.a"
-		cp "$work/b/$name" "$out/$name.b"
+		cp "$of_two/$name" "$out/$name.b"
 	}
 done <"$work/list"
 echo "$same equal, $differing differ"
