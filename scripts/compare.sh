@@ -122,6 +122,18 @@ results_old=$first results_new=${second:-$first}
 # columns that only the command line names, such as read_p95_ns
 echo "$metric $by read_${metric}_ns write_${metric}_ns scan_${metric}_ns read_resp_${metric}_ns write_resp_${metric}_ns scan_resp_${metric}_ns" >"$work/asked"
 rows "$first" old
+
+# program JQ ARGUMENTS...: with what they share
+program () {
+	what=$1
+	shift
+	jq -r -L "$scripts" "include \"compare\"; $what" "$@"
+}
+
+# of the first row of a file, which has all columns
+reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" \
+	"$work/old")
+[ -z "$reason" ] || fail 2 "--metric: $reason"
 if [ -z "$by" ]
 then
 	rows "$second" new
@@ -142,17 +154,6 @@ else
 	done
 	first="$by $old" second="$by $new"
 fi
-
-# program JQ ARGUMENTS...: with what they share
-program () {
-	what=$1
-	shift
-	jq -r -L "$scripts" "include \"compare\"; $what" "$@"
-}
-
-reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" \
-	"$work/old")
-[ -z "$reason" ] || fail 2 "--metric: $reason"
 
 program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
 	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $invalid |

@@ -20,16 +20,18 @@ read_rows () {
 		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
 		/\r$/ { sub(/\r$/, "") }
 		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
-		!/^[{]"schema":/ { print; print "loose" >loose; next }
-		!index($0, "}{\"schema\":") { take($0); next }
+		!/^[{]"/ { print; print "loose" >loose; next }
 		{
-			rows = split($0, row, /[}][{]"schema":/)
-			for (r = 1; r <= rows; r++)
-				take((r > 1 ? "{\"schema\":" : "") row[r] (r < rows ? "}" : ""))
+			# no text ends where a name follows
+			while (index($0, "}{\"") && match($0, /[}][{]"[A-Za-z0-9_]+":/)) {
+				take(substr($0, 1, RSTART))
+				$0 = substr($0, RSTART + 1)
+			}
+			take($0)
 		}
 		function take(line,   n, i, end, key, keep, part, whole) {
 			if (line !~ /[}]$/) { print "cut" >cut; return }
-			if (index(line, "\"time\":\"") && seen[line]++) { print "again" >again; return }
+			if (line ~ /"time": ?"/ && seen[line]++) { print "again" >again; return }
 			if (all) { print line; return }
 			# a quote within a text has a backslash, so that ," parts columns, or ends a text;
 			# a row in which it does not is left to jq

@@ -52,7 +52,8 @@ SETTINGS = (
 # ---- reading
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-_BEGIN = '{"schema":'
+# No text of a row ends where a name follows.
+_BETWEEN = re.compile(r'(?<=\})(?=\{"\w+":)')
 
 
 def _objects(text: str) -> Iterable[Any]:
@@ -86,10 +87,7 @@ def _row_lines(text: str) -> list[str]:
         line = line.strip(" \t\r")
         if not line:
             continue
-        first, *others = line.split("}" + _BEGIN)
-        lines += [first + "}", *(_BEGIN + other + "}" for other in others)] if others else [line]
-        if others:
-            lines[-1] = lines[-1][:-1]
+        lines += _BETWEEN.split(line) if '}{"' in line else [line]
     return lines
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -423,12 +423,12 @@ class Cell:
     rank: int | None = None
 
 
-def _spread(point: Point) -> str:
+def _spread(point: Point, text: Callable[[float | None], str]) -> str:
     low, high = point.whisker
     if low is None or high is None:
         return "-"
     if point.result.n < 5:
-        return f"{short(low)} to {short(high)}"
+        return f"{text(low)} to {text(high)}"
     median = point.median
     return f"±{percent(max(high / median - 1, 1 - low / median))}" if median > 0 else "-"
 
@@ -459,7 +459,7 @@ def _result_cells(point: Point, best: float | None) -> list[Cell]:
     return [
         Cell("engine", point.label, 0),
         Cell("response p99" if point.paced else "ops/s", text(result.median), 0),
-        Cell("spread", _spread(point), 4),
+        Cell("spread", _spread(point, text), 4),
         Cell("95 % interval (t)",
              "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
         Cell("CV", percent(result.cv) if result.n > 1 else "-"),

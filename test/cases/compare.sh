@@ -215,6 +215,16 @@ groups () {
 		compare "$work/old" "$work/new" | grep -q 'only old: readrandom, 1 thread, value_sizes 10'
 }
 ok 'groups are taken out of one file, and benchmarks that only one side has are named' groups
+# The first row of a side need not be the first of its file, and may be of writes alone.
+side_begins_with_writes () {
+	rows reads 4 '.label = "a"'
+	rows both 4 '.label = "b" | .seconds += 1 | (.benchmark = "fillseq" | .read_p99_ns = null), .'
+	cat "$work/reads" "$work/both" >"$work/mixed"
+	verdict 0 '[.comparisons[] | .name, .metric, .old_median] == ["readrandom, 1 thread", "p99", 998.5]' \
+		"$work/mixed" --by=label --old=b --new=a --metric=p99
+	fails 2 'no column p98' "$top/scripts/compare.sh" "$work/mixed" --by=label --old=b --new=a --metric=p98
+}
+ok 'a latency is compared although the first row of a side has none' side_begins_with_writes
 
 # refuses COLUMN PATTERN JQ: rows that differ so are not compared, unless that is allowed
 refuses () {
@@ -402,6 +412,26 @@ twice () {
 	"$top/scripts/summary.sh" --all "$work/doubled" 2>"$work/err" | grep '^null  *102 .* 4 '
 }
 ok 'a row that stands there twice counts once' twice
+# Whatever its first column is, and if a blank follows a name.
+in_any_order () {
+	rows some 4 .
+	rows new 4 '.seconds += 1'
+	jq -c '{experiment: "run"} + .' "$work/some" >"$work/form1"
+	jq -cS . "$work/some" >"$work/form2"
+	sed 's/"time":/"time": /' "$work/form2" >"$work/form3"
+	for form in "$work/form1" "$work/form2" "$work/form3"
+	do
+		cat "$form" "$form" >"$work/old"
+		verdict 0 '.comparisons[0].old_runs == 4' "$work/old" "$work/new" 2>"$work/err"
+		grep -x "compare.sh: $work/old: 4 rows stand there twice, and count once" "$work/err"
+		tr -d '\n' <"$form" >"$work/line"
+		"$top/scripts/summary.sh" --all "$work/line" | grep '^null .* 4  '
+		head -c -300 "$form" | tr -d '\n' >"$work/old"
+		verdict 0 '.comparisons[0].old_runs == 3' "$work/old" "$work/new" 2>"$work/err"
+		grep -x "compare.sh: $work/old: rows cut short, and left out: 1" "$work/err"
+	done
+}
+ok 'and so do rows of another order, of which those cut short are left out' in_any_order
 
 # One row with reads, writes and scans, of which each figure is another one.
 all_kinds () {
@@ -459,6 +489,10 @@ open_loop () {
 	cell 'rate met' yes
 	cell 'call p99' '21 us'
 	cell 'write response p99' '122 us'
+	# three runs have a range, of what was measured
+	jq -c 'select(.repetition <= 3) | .read_resp_p99_ns += 1000 * .repetition' "$work/old" >"$work/three"
+	"$top/scripts/summary.sh" "$work/three" >"$work/out"
+	cell spread '122 us to 124 us'
 	"$top/scripts/summary.sh" "$work/both" --found >"$work/out"
 	leads "readrandom, 1 thread, 30 operations/s asked for: null leads with a p99 response time of 121 us, slow's is 2.48 times that (95 % interval 2.48 to 2.48, 5 runs each). The rate was met."
 	# who met it leads, however quick the calls of who did not were
