@@ -113,7 +113,8 @@ reading () {
 python_with () {
 	for python in python3 /usr/bin/python3
 	do
-		! "$python" -c "import $1" 2>/dev/null || return 0
+		! "$python" -c "import importlib.util as u; raise SystemExit(not u.find_spec('$1'))" \
+			2>/dev/null || return 0
 	done
 	fail 1 "Python's $1 is not installed; apt install $2"
 }

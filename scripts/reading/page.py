@@ -6,6 +6,7 @@ writes HTML. Texts are escaped by the templates.
 """
 from __future__ import annotations
 
+import html
 import json
 import math
 import os
@@ -13,13 +14,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Optional, Union
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import text
 from .limits import Limit
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -80,12 +81,12 @@ def duration(ns: float | None) -> str:
 _UNIT = re.compile("([0-9]) ((?:[kMG](?:/s)?|/s|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))")
 
 
-def sentence(said: str | None) -> Markup:
-    """A sentence in which no line ends between a number and its unit, or within a name such as
-    lmdb+readahead=0 but before its options."""
-    escaped = re.sub("([0-9]) x(?![0-9a-z])", r"\1 ×", str(escape(said or "")))
+def sentence(said: str | None) -> str:
+    """A sentence as HTML, in which no line ends between a number and its unit, or within a name
+    such as lmdb+readahead=0 but before its options."""
+    escaped = re.sub("([0-9]) x(?![0-9a-z])", r"\1 ×", html.escape(said or ""))
     escaped = _UNIT.sub("\\1\u00a0\\2", escaped)
-    return Markup(re.sub("([a-z0-9])[+](?=[a-z])", r"\1<wbr>+", escaped))
+    return re.sub("([a-z0-9])[+](?=[a-z])", r"\1<wbr>+", escaped)
 
 
 def whole_words(detail: str | None) -> str:
@@ -329,7 +330,7 @@ class Panels:
 class Picture:
     """An SVG file to be put into a page, and its caption."""
 
-    svg: Markup
+    svg: str
     caption: str
 
 
@@ -360,7 +361,7 @@ def pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
         svg = re.sub("<desc>.*</desc>| *xmlns[:a-z]*=\"[^\"]*\"", "", svg)
         svg = re.sub("( id=[\"']|href=[\"']#|url\\(#)", rf"\g<1>{prefix}", svg)
         name = os.path.basename(path).removesuffix(".svg")
-        found.append(Picture(Markup(svg), _caption(path, name)))
+        found.append(Picture(svg, _caption(path, name)))
     return found
 
 
@@ -368,12 +369,17 @@ def pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
 
 @cache
 def _environment() -> Environment:
+    # here, as a script that only prints its help does without it
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
     environment = Environment(
         loader=FileSystemLoader(os.path.join(HERE, "templates")), autoescape=True,
         trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.globals["palette"] = palette()
     environment.filters.update(
-        engine=engine, split_label=split_label, duration=duration, sentence=sentence, part=part,
+        engine=engine, split_label=split_label, duration=duration, part=part,
+        sentence=lambda said: Markup(sentence(said)),
         whole_words=whole_words, number=text.number, said=text.said, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
         time=text.time, size=text.size, rough=text.rough, counted=text.counted,

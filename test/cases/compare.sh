@@ -952,14 +952,6 @@ narrow () {
 }
 ok 'summary.sh fits the terminal, and says each cause once' narrow
 
-# Beside a limit a use of 0 has its bar, and one that is unknown has none.
-uses () {
-	jq -nr -L "$top/scripts" 'include "page"; {word: "x", cpu: 0, device: null} | limit_cell' >"$work/out"
-	cat "$work/out"
-	[ "$(grep -o 'width:0%' "$work/out" | wc -l)" -eq 1 ] && [ "$(grep -o 'visibility:hidden' "$work/out" | wc -l)" -eq 1 ]
-}
-ok 'a use that is unknown has no bar, and one of 0 has' uses
-
 # Rows of which only some columns are read are the rows that they were, whatever is in a text.
 part_read () {
 	rows old 2 '.label = "a,\"b\":1," | .engine_options = ",\"ops\":7,\\" | .notes = "x" | .time = "\($i)"'

@@ -1,0 +1,440 @@
+"""The page of a directory of results, for report.sh."""
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from . import page, summary, text
+from .command import fail, options
+from .limits import SAID
+from .results import Result, answer_of, glances, results_of, workloads_of
+from .rows import Row, distinct, get, groups, known, name_of, read_rows, unique, valid
+from .summary import Point
+from .text import capitalized, commas, count, counted, listed, number, said, short, size, three
+
+HELP = """usage: scripts/report.sh DIRECTORY [--title=TEXT]
+
+Writes DIRECTORY/report.html, one self-contained page without scripts, and prints its name. It
+is readable on a telephone and in print. DIRECTORY has results of scripts/sweep.sh or
+scripts/storages.sh; for reproductions, scripts/repro/page.sh makes the page.
+
+The page begins with the answer: who leads at what, by how much, how sure that is, and what limits
+it. A chart for each workload and number of threads follows, with latencies, limits and warnings;
+then the plots of scripts/plot.sh if they were drawn, profiles if sweep.sh --profile made some, \
+all numbers, invalid rows and failed runs with
+their reasons, the machine, the engines and their builds, and the command that repeats each row.
+
+  --title=TEXT          title of the page [what was measured]
+  --help                this
+
+Exit status: 0 the page was made, 1 otherwise, 2 wrong arguments.
+"""
+
+# ---- the top
+
+def _title(rows: Sequence[Row]) -> str:
+    engines = [row for row in rows if row.get("engine") != "null"]
+    plain = all(row.get("label") == row.get("engine") for row in engines)
+    sizes, cores = unique(row.get("num") for row in rows), known(rows, "cores")
+    what = counted(len(set(map(name_of, engines))), "engine" if plain else "configuration")
+    return "Which is fastest? " + ", ".join([
+        what, *(f"{commas(n)} records" for n in sizes if len(sizes) == 1),
+        *(counted(n, "core") for n in cores if len(cores) == 1)])
+
+
+def _origin(rows: Sequence[Row], directory: str) -> str:
+    times = known(rows, "time")
+    when = " to ".join(distinct(times[:1] + times[-1:]))
+    name = os.path.basename(os.path.realpath(directory))
+    return " · ".join(filter(None, (f"assay {listed(known(rows, 'commit'))}", name, when)))
+
+
+def _conditions(rows: Sequence[Row]) -> list[str]:
+    """What the rows share, or all that there is."""
+    records = unique(f"records of {said(row.get('key_size'))} +"
+                     f" {said(row.get('value_sizes') or row.get('value_size'))} bytes"
+                     for row in rows)
+    memory = unique(map(size, known(rows, "memory_limit_kb")))
+    places = unique(f"{row.get('filesystem')} on {said(row.get('device'))}"
+                    for row in rows if row.get("filesystem") is not None)
+    found = [("", records if len(records) == 1 else []),
+             ("durability ", known(rows, "durability")), ("memory limited to ", memory),
+             ("", places)]
+    return [what + ", ".join(values) for what, values in found if values]
+
+
+def _runs(points: Sequence[Point]) -> str:
+    """How many runs of each point there are; "" if one."""
+    runs = [point.runs for point in points]
+    ends = unique([min(runs), max(runs)])
+    return "" if ends == [1] else " to ".join(map(str, ends))
+
+
+def _scatter(points: Iterable[Point]) -> str:
+    """The coefficients of variation of runs."""
+    cvs = [cv for point in points if (cv := point.result.cv) is not None and cv > 0]
+    return " to ".join(distinct(map(text.percent, (min(cvs), max(cvs))))) if cvs else ""
+
+
+def _slices(n: int) -> list[slice]:
+    """Columns that stand in one table at a glance: at most seven, all tables nearly as wide."""
+    wide = math.ceil(n / math.ceil(n / 7)) if n else 1
+    return [slice(start, start + wide) for start in range(0, n, wide)]
+
+
+# ---- all numbers
+
+def _bytes(value: float) -> str:
+    return size(value / 1024)
+
+
+def _of_hundred(value: float) -> str:
+    return text.percent(value / 100)
+
+
+#: a column of rows, its heading, the form of its figures
+Column = tuple[str, str, Callable[[Any], str]]
+
+CONDITIONS: list[Column] = [
+    ("num", "records", three), ("key_size", "key bytes", three),
+    ("value_sizes", "value bytes", three), ("batch_size", "batch", three),
+    ("distribution", "keys", three), ("mix", "mix", three), ("scan_length", "range", three),
+    ("durability", "durability", three), ("compression", "compression", three),
+    ("cache_bytes", "cache", _bytes), ("durability_effective", "durability given", three),
+    ("touch", "touch", three), ("memory_limit_kb", "memory", size), ("cold", "cold", three),
+    ("target_rate", "target rate", short), ("filesystem", "file system", three),
+    ("warm", "warm", three), ("side", "side", three), ("cores", "cores", three),
+]
+
+
+def _quantiles(kind: str) -> list[Column]:
+    heads = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "longest"}
+    return [(f"{kind}_{quantile}_ns", head, page.duration) for quantile, head in heads.items()]
+
+
+MEASURES: list[tuple[str, list[Column]]] = [
+    ("Rate, a second", [
+        ("ops_per_sec", "operations", short), ("entries_per_sec", "entries", short),
+        ("reads_per_sec", "reads", short), ("writes_per_sec", "writes", short),
+        ("ops_per_sec_all_in", "all in", short)]),
+    *((f"{what} of a {kind}", _quantiles(kind + call)) for kind in ("read", "write", "scan")
+      for what, call in (("Latency", ""), ("Response", "_resp"))),
+    ("Runs", [
+        ("runs", "runs", three), ("cv", "CV", _of_hundred), ("seconds", "seconds", three),
+        ("target_rate_met", "rate met", three)]),
+    ("CPU", [
+        ("cpu_us_per_op", "µs an operation", three), ("sys_s", "kernel, s", three),
+        ("ctx_voluntary", "switches", short), ("harness_ns_per_op", "harness, ns", three)]),
+    ("Memory and space", [
+        ("memory_used_kb", "memory", size), ("rss_kb", "resident", size),
+        ("db_disk_kb", "on disk", size)]),
+    ("Device", [
+        ("write_amp", "write amp.", three), ("host_write_amp", "at the device", three),
+        ("syncs_per_commit", "syncs a commit", three),
+        ("device_reads_per_op", "reads an operation", three),
+        ("device_busy_percent", "busy, %", three)]),
+]
+
+
+class Numbers(NamedTuple):
+    """A table of which each line begins with a label."""
+
+    caption: str
+    header: list[str]
+    lines: list[list[str]]
+
+
+def _cell(row: Row, column: Column) -> str:
+    name, _, form = column
+    value = get(row, name)
+    if value is None or value == "":
+        return "–"
+    return value if isinstance(value, str) else form(value)
+
+
+def numbers_of(result: Result) -> list[Numbers]:
+    """Conditions where they differ, five a table; measures where there are any."""
+    rows: list[Any] = []
+    for point in result.table:
+        cv = point.result.cv
+        rows.append({**point.row, "runs": point.runs, "cv": None if cv is None else cv * 100})
+
+    def differs(column: Column) -> bool:
+        return len({get(row, column[0]) for row in rows} - {None, ""}) > 1
+
+    def measured(column: Column) -> bool:
+        name = column[0]
+        return any(get(row, name) is not None and (get(row, name) or name == "target_rate_met")
+                   for row in rows)
+
+    differ = list(filter(differs, CONDITIONS))
+    tables = [("Conditions", differ[:5]), ("More conditions", differ[5:10]),
+              *((caption, list(filter(measured, columns))) for caption, columns in MEASURES)]
+    return [Numbers(caption, ["engine", *(head for _, head, _ in columns)],
+                    [[point.label, *(_cell(row, column) for column in columns)]
+                     for point, row in zip(result.table, rows)])
+            for caption, columns in tables if columns]
+
+
+# ---- what lies beside the rows
+
+def _said_last(run: str) -> str:
+    try:
+        with open(os.path.join(run, "err.txt"), encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return "it has not run"
+    return (lines or [""])[-1] or "it said nothing"
+
+
+def _has(path: str) -> bool:
+    return os.path.exists(path) and os.path.getsize(path) > 0
+
+
+def without_row(directory: str) -> list[tuple[str, str]]:
+    """Runs of a plan that left no row: those that failed, with what they said last, and those
+    that did not run."""
+    runs = []
+    for path, names, _ in os.walk(directory):
+        if os.path.basename(path) == "runs" and path != directory:
+            runs += [os.path.join(path, name) for name in names]
+            names.clear()
+    return [(os.path.relpath(run, directory), _said_last(run)) for run in sorted(runs)
+            if not _has(os.path.join(run, "row.json"))]
+
+
+#: plots by their names, the most telling first
+PLOTS = ("readers", "probe", "latency", "throughput", "growth", "cpu", "")
+
+
+def plots_of(directory: str) -> list[page.Picture]:
+    plots = os.path.join(directory, "plots")
+    names = sorted(os.listdir(plots)) if os.path.isdir(plots) else []
+    names = [name for name in names if name.endswith(".svg")]
+    ordered = distinct(name for kind in PLOTS for name in names if kind in name)
+    return page.pictures(os.path.join(plots, name) for name in ordered)
+
+
+class Profile(NamedTuple):
+    """A profile of sweep.sh --profile: its functions as lines of a table, and flame graphs."""
+
+    heading: str
+    us: float
+    finding: str
+    cautions: list[str]
+    lines: list[list[str]]
+    graphs: list[page.Picture]
+
+
+Cells = dict[str, str]
+
+
+def _table(path: str) -> list[Cells]:
+    """The lines of a table, by the names in its first line."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE, restval=""))
+
+
+def _figure(cells: Cells, column: str) -> float | None:
+    return float(cells[column]) if cells.get(column) else None
+
+
+def _time(cells: Cells, column: str) -> str:
+    """Of a column in microseconds."""
+    us = _figure(cells, column)
+    return page.duration(None if us is None else us * 1000)
+
+
+def _profile(cells: Cells, functions: Sequence[Cells], graphs: list[page.Picture]) -> Profile:
+    name = re.sub(r"^\[(.*[.]so.*)\]$", r"functions of \1 without names",
+                  functions[0]["function"])
+    off_cpu = f"; {_time(cells, 'off_cpu_us_per_op')} off CPU"
+    samples = _figure(cells, "samples") or 0
+    cautions = [capitalized(cells["missing"]) + "."] if cells["missing"] else []
+    if samples < 500:
+        cautions.append(f"{number(samples)} samples: a function of a few percent may be chance.")
+    return Profile(
+        heading=f"{cells['benchmark']}, {count(_figure(cells, 'threads') or 0, 'thread')}",
+        us=_figure(cells, "profile_us_per_op") or 0,
+        finding=f"{cells['label']}: {_time(cells, 'profile_us_per_op')} of CPU an operation,"
+        f" {text.rounded(_figure(functions[0], 'percent') or 0)} % in {name}"
+        + (off_cpu if cells["off_cpu_us_per_op"] else ""),
+        cautions=cautions,
+        lines=[[line["function"], line.get("caller", ""), line["library"], line["role"],
+                _time(line, "cpu_us_per_op"), three(_figure(line, "percent")),
+                _time(line, "with_callees_us_per_op")] for line in functions[:12]],
+        graphs=graphs)
+
+
+def profiles_of(directory: str) -> list[list[Profile]]:
+    """Of each engine, workload and number of threads the first; those of one workload and number
+    of threads together, the least CPU time first."""
+    found = []
+    rows = _table(os.path.join(directory, "profiles.tsv"))
+    for same in groups(rows, lambda row: (row["label"], row["benchmark"], row["threads"])):
+        path = os.path.join(directory, same[0]["profile"])
+        if functions := _table(path + ".functions.tsv"):
+            graphs = page.pictures([path + ".cpu.svg", path + ".off-cpu.svg"], titles=True)
+            found.append(_profile(same[0], functions, graphs))
+    return [sorted(same, key=lambda profile: profile.us)
+            for same in groups(found, lambda profile: profile.heading)]
+
+
+# ---- the end of the page: rows, machine, engines
+
+class Invalid(NamedTuple):
+    """An invalid row, with its number."""
+
+    at: int
+    label: str
+    workload: str
+    threads: str
+    why: str
+
+
+def _invalid(rows: Iterable[Row]) -> list[Invalid]:
+    def workload(row: Row) -> str:
+        return ": ".join(unique(filter(None, (row.get("experiment"), row.get("benchmark")))))
+
+    return [Invalid(at, name_of(row), workload(row), said(row.get("threads")),
+                    row.get("invalid_reason") or "")
+            for at, row in enumerate(rows, 1) if not valid(row)]
+
+
+def _warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
+    """Each warning once, whatever the figures in it, with the numbers of its rows."""
+    warnings = [(at, warning) for at, row in enumerate(rows, 1)
+                for warning in filter(None, (row.get("warnings") or "").split("; "))]
+    found = []
+    for same in groups(warnings, lambda pair: re.sub("[0-9][0-9.]*", "…", pair[1])):
+        alike = ", and the like" if len({warning for _, warning in same}) > 1 else ""
+        found.append((same[0][1] + alike, distinct(at for at, _ in same)))
+    return found
+
+
+def _engines(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
+    """Each engine with all versions, builds and settings that its rows have."""
+    def values(rows: Sequence[Row], column: str) -> list[str]:
+        return distinct(get(row, column) or "" for row in rows)
+
+    return [(name_of(same[0]), values(same, "engine_version"), values(same, "engine_build"),
+             values(same, "engine_options")) for same in groups(rows, name_of)]
+
+
+def _kib(value: float) -> str:
+    return f"{number(value)} KiB"
+
+
+#: the machine and its state: a heading, columns, the form of figures
+FACTS: list[tuple[str, tuple[str, ...], Callable[[Any], str]]] = [
+    ("workloads", ("benchmark",), said),
+    ("host", ("host",), said),
+    ("CPU", ("cpu",), said),
+    ("cores", ("cores",), said),
+    ("CPU quota", ("cpu_quota",), said),
+    ("memory", ("memory_kb",), size),
+    ("memory limit", ("memory_limit_kb",), size),
+    ("kernel", ("kernel",), said),
+    ("file system", ("filesystem", "mount_options"), said),
+    ("device", ("device", "simulated_disk", "io_scheduler"), said),
+    ("read-ahead", ("read_ahead_kb",), _kib),
+    ("governor", ("governor",), said),
+    ("huge pages", ("thp",), said),
+    ("swappiness", ("swappiness",), said),
+    ("idle memory", ("idle_reclaim",), said),
+    ("durability", ("durability",), said),
+    ("seed", ("seed",), said),
+    ("suite", ("commit",), said),
+    ("compiler", ("build",), said),
+]
+#: figures of which the least and the greatest are told
+RANGES = (
+    ("load before", "load_before", "{0} to {1}"),
+    ("CPU of others", "others_cpu_percent", "up to {1} %"),
+    ("taken by the hypervisor", "steal_percent", "up to {1} %"),
+    ("baseline of the harness", "harness_ns_per_op", "{0} to {1} ns an operation"),
+)
+
+
+def _facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    facts = []
+    for heading, columns, form in FACTS:
+        values = ([get(row, column) for column in columns] for row in rows)
+        texts = (", ".join(form(v) if isinstance(v, (int, float)) else v for v in row
+                           if v not in (None, "")) for row in values)
+        facts.append((heading, "; ".join(distinct(filter(None, texts)))))
+    for heading, column, words in RANGES:
+        if figures := known(rows, column):
+            facts.append((heading, words.format(three(min(figures)), three(max(figures)))))
+    return [(heading, fact) for heading, fact in facts if fact]
+
+
+# ---- the page
+
+def page_of(directory: str, file: str, title: str) -> str:
+    """The page of the rows in a file, and of what lies in the directory."""
+    rows = read_rows(file)
+    found = summary.summarize(rows)
+    common = [cause for cause in found.causes if cause.runs > found.rows / 2]
+    results = results_of(found, [cause.kind for cause in common])
+    workloads = workloads_of(results)
+    points = [point for result in results for point in result.table]
+    series = [series for workload in workloads for series in workload.series]
+    columns = [result for one in series for result in one.ends if result.ranked]
+    return page.render(
+        "report.html", title=title or _title(rows), origin=_origin(rows, directory),
+        answer=answer_of(columns), points=points, runs=_runs(points) if points else "",
+        scatter=_scatter(points), rows=rows, invalid=_invalid(rows),
+        failed=without_row(directory),
+        warned=sum(valid(row) and bool(row.get("warnings")) for row in rows),
+        conditions=_conditions(rows), common=common,
+        labels=distinct(point.label for point in points),
+        columns=columns, slices=_slices(len(columns)), glances=glances(columns),
+        limits_said=SAID, workloads=workloads, plots=plots_of(directory),
+        profiles=profiles_of(os.path.join(directory, "profile")),
+        numbers=[(result.title, numbers_of(result)) for one in series for result in one.results],
+        facts=_facts(rows), warnings=_warnings(rows), engines=_engines(rows),
+        commands=[row.get("command") or "" for row in rows])
+
+
+def _is_reproduction(directory: str) -> bool:
+    try:
+        with open(os.path.join(directory, "meta.json"), encoding="utf-8") as file:
+            return bool(json.load(file).get("document"))
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _unknown(argument: str) -> NoReturn:
+    fail(2, f"unknown option {argument}; see --help")
+
+
+def main(arguments: list[str]) -> None:
+    if "--help" in arguments:
+        print(HELP, end="")
+        return
+    given, directories = options(arguments, (), ("--title",), _unknown)
+    if len(directories) > 1:
+        fail(2, f"one directory, not also '{directories[1]}'; see --help")
+    if not directories:
+        fail(2, "which directory? usage: scripts/report.sh DIRECTORY")
+    directory, title = directories[0].rstrip("/"), given.get("--title", "")
+    files = [os.path.join(directory, name) for name in ("rows.json", "results.json")]
+    file = next(filter(_has, files), None)
+    if file is None:
+        fail(2, f"neither rows.json nor results.json in {directory}; sweep.sh makes one")
+    if _is_reproduction(directory):
+        if title:
+            fail(2, "the page of a reproduction has its publication's title; not --title too")
+        script = os.path.join(page.HERE, "..", "repro", "page.sh")
+        os.execv(script, [script, directory])
+    made = os.path.join(directory, "report.html")
+    page.write(made, page_of(directory, file, title))
+    print(made)

@@ -1,0 +1,373 @@
+"""The results of a summary as a page shows them: charts, who leads in each, all at a glance.
+
+A result is a table of summary.py: engines at one workload, number of threads and condition.
+"""
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from . import page, summary, text
+from .limits import NO_LIMIT, background_writer
+from .rows import get, groups, latency_of, named_threads, response_of, unique
+from .summary import Cause, Point, Ratio, Summary, Table
+from .text import capitalized, count, counted, listed, number, short
+
+
+def lead_times(times: float | None) -> str:
+    """How many times as much a leader does: 1.01, 1.2, 14."""
+    return "–" if times is None else text.fixed(2, times) if times < 1.1 else text.rough(times)
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The first of a result's engines and the second, if there is one; whether the writes beside
+    the reads of the first are less than a tenth of another's."""
+
+    best: Point
+    other: Point | None
+    ratio: Ratio | None
+    starved: bool
+
+    @property
+    def benchmark(self) -> str:
+        return self.best.row.get("benchmark") or ""
+
+    @property
+    def value(self) -> str:
+        median = self.best.result.median
+        return page.duration(median) if self.best.paced else short(median)
+
+    @property
+    def times(self) -> float | None:
+        if self.other is None or not self.best.median or not self.other.median:
+            return None
+        ratio = self.other.median / self.best.median
+        return ratio if ratio > 1 else 1 / ratio
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of their ratio; None if there was one run."""
+        if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
+            return None
+        return self.ratio.low, self.ratio.high
+
+    @property
+    def tied(self) -> bool:
+        return self.interval is not None and self.interval[0] <= 1
+
+    def said(self, per: str) -> str:
+        """Who leads, and by how much; `per` follows the figure: /s."""
+        best = f"{self.best.label} {self.value}{per}"
+        if self.other is None:
+            return best
+        if self.tied:
+            return f"{self.best.label} and {self.other.label} cannot be told apart"
+        shorter = " shorter than" if self.best.paced else ""
+        sure = "one run: no interval" if self.interval is None else \
+            f"95 % interval {' to '.join(map(lead_times, self.interval))} ×"
+        return f"{best}, {lead_times(self.times)} ×{shorter} the next ({self.other.label}; {sure})"
+
+
+def counts_what(point: Point) -> str:
+    """What a result counts."""
+    row = point.row
+    if point.paced:
+        return "p99"
+    if row.get("reads"):
+        return "ops/s" if row.get("writes") and not background_writer(row) else "reads/s"
+    return "scans/s" if row.get("scans") else "writes/s" if row.get("writes") else "ops/s"
+
+
+@dataclass(frozen=True)
+class Result:
+    """`common` are the kinds of causes that are said once for all results, `invalid` the invalid
+    rows of its benchmark and threads, `remarks` what stands out in it."""
+
+    table: Table
+    ratio: Ratio | None
+    remarks: Sequence[str]
+    invalid: Sequence[dict[str, Any]]
+    common: Sequence[str]
+
+    @property
+    def first(self) -> Point:
+        return self.table[0]
+
+    @property
+    def benchmark(self) -> str:
+        return self.first.row.get("benchmark") or ""
+
+    @property
+    def threads(self) -> float:
+        return self.first.row.get("threads") or 0
+
+    @property
+    def title(self) -> str:
+        return summary.title(self.table)
+
+    @property
+    def conditions(self) -> str:
+        return summary.conditions_said(self.table)
+
+    @property
+    def below(self) -> str:
+        """Its title below a heading that is the benchmark."""
+        return (count(self.threads, "thread")
+                + self.title.removeprefix(named_threads(self.first.row)))
+
+    @cached_property
+    def ranked(self) -> Table:
+        return summary.engines(self.table)
+
+    @property
+    def without_null(self) -> Table:
+        return [point for point in self.table if point.row.get("engine") != "null"]
+
+    @property
+    def shown(self) -> Table:
+        """What has a bar: not the null engine, unless no engine is there."""
+        return self.without_null if self.ranked else self.table
+
+    @cached_property
+    def lead(self) -> Lead | None:
+        if not self.ranked:
+            return None
+        best, *others = self.ranked
+        rates = {point.label: point.row.get("writes_per_sec") or 0 for point in self.ranked
+                 if background_writer(point.row)}
+        starved = best.label in rates and rates[best.label] < max(rates.values()) / 10
+        return Lead(best, others[0] if others else None, self.ratio, starved)
+
+    @property
+    def finding(self) -> str:
+        """A heading that says who leads."""
+        if self.lead is None:
+            return f"{self.below}: {self.first.label}"
+        per = re.sub("ops/s|p99|.*(?=/)", "", counts_what(self.first))
+        starved = ", but its writes were starved" if self.lead.starved else ""
+        return f"{self.below}: {self.lead.said(per)}{starved}"
+
+    def _own(self, point: Point, grade: str) -> list[Cause]:
+        return [cause for cause in point.causes
+                if cause.grade == grade and cause.kind not in self.common]
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """Letters of notes, by the kinds of their causes."""
+        kinds = unique(cause.kind for point in self.shown for cause in self._own(point, "note"))
+        return {kind: chr(ord("a") + i) for i, kind in enumerate(kinds)}
+
+    def _bar(self, point: Point) -> page.Bar:
+        low, high = point.whisker
+        quantile = response_of if point.paced else latency_of
+        p50, p99, p999 = (quantile(point.row, q) for q in ("p50", "p99", "p999"))
+        beside = background_writer(point.row)
+        return page.Bar(
+            label=point.label, value=point.result.median, low=low, high=high,
+            p50=p50, p99=p99, p999=p999, ranked=point.is_engine, limit=point.limited,
+            writes=point.row.get("writes_per_sec") if beside else None,
+            warnings=[cause.text + ("" if cause.runs == cause.of else
+                                    f" ({cause.runs} of {cause.of} runs)")
+                      for cause in self._own(point, "warning")],
+            notes=[self.letters[cause.kind] for cause in self._own(point, "note")])
+
+    @property
+    def chart(self) -> page.Chart:
+        labels = {point.label for point in self.table}
+        bars = [self._bar(point) for point in self.shown]
+        bars += [page.Bar(label=one["label"] or "", invalid=one["reason"])
+                 for one in self.invalid if one["label"] not in labels]
+        limit = summary.device_limit(self.table)
+        best = max((point.median for point in self.ranked), default=0)
+        near = limit is not None and not self.first.paced and best <= limit <= 2 * best
+        return page.Chart(bars, counts_what(self.first), self.first.paced, limit if near else None)
+
+    @property
+    def notes(self) -> list[tuple[str, str]]:
+        """What stands below the chart: a letter or nothing, and a sentence."""
+        causes = {cause.kind: cause.text for point in reversed(self.table)
+                  for cause in reversed(point.causes)}
+        said = [(letter, causes[kind]) for kind, letter in self.letters.items()]
+        said += [("", f"The null engine, which stores nothing, does {short(point.median)}/s:"
+                  " the limit of the harness") for point in self.table
+                 if self.ranked and point.row.get("engine") == "null" and not point.paced]
+        said += [("", capitalized(remark)) for remark in self.remarks
+                 if "one run each says nothing" not in remark]
+        return [(letter, sentence + ".") for letter, sentence in said]
+
+
+def results_of(found: Summary, common: Sequence[str]) -> list[Result]:
+    results = []
+    for at, table in enumerate(found.tables):
+        of = tuple(get(table[0].row, column) for column in ("benchmark", "threads"))
+        invalid = [one for one in found.invalid if (one["benchmark"], one["threads"]) == of]
+        results.append(Result(table, found.ratios.get((at, 1)), summary.stands_out(found, at),
+                              invalid, common))
+    return results
+
+
+# ---- workloads
+
+@dataclass(frozen=True)
+class Series:
+    """Results that differ in the number of threads only, in its order."""
+
+    results: Sequence[Result]
+
+    @property
+    def ends(self) -> list[Result]:
+        """The results of the fewest and of the most threads."""
+        return [self.results[0], *self.results[1:][-1:]]
+
+    @property
+    def middle(self) -> Sequence[Result]:
+        return self.results[1:-1]
+
+    @property
+    def middle_said(self) -> str:
+        threads = [number(result.threads) for result in self.middle]
+        return f"The chart{'s' if len(threads) > 1 else ''} of {listed(threads)} threads"
+
+    @cached_property
+    def points(self) -> list[Point]:
+        return [point for result in self.results for point in result.without_null]
+
+    @property
+    def unit(self) -> str:
+        return counts_what(self.points[0]) if self.points else "ops/s"
+
+    @property
+    def panels(self) -> page.Panels:
+        panels = [page.Panel(same[0].label, [(point.row.get("threads"), point.result.median)
+                                             for point in same])
+                  for same in groups(self.points, lambda point: point.label)]
+        panels.sort(key=lambda panel: -panel.most)
+        return page.Panels([result.threads for result in self.results], "threads", panels)
+
+
+class Workload(NamedTuple):
+    """The results of a benchmark: a series for each condition."""
+
+    benchmark: str
+    series: list[Series]
+
+    @property
+    def id(self) -> str:
+        return "workload-" + quote(self.benchmark, safe="-_.~")
+
+
+def workloads_of(results: Iterable[Result]) -> list[Workload]:
+    def condition(result: Result) -> Any:
+        point = result.first
+        return (point.row.get("target_rate"), *(get(point.row, c) for c in point.apart))
+
+    return [Workload(same[0].benchmark,
+                     [Series(sorted(series, key=lambda result: result.threads))
+                      for series in groups(same, condition)])
+            for same in groups(results, lambda result: result.benchmark)]
+
+
+# ---- at a glance
+
+class Glance(NamedTuple):
+    """An engine in all results: which part of the best it does in each, None where it has no
+    result; and the geometric mean, None if one is missing."""
+
+    label: str
+    parts: list[float | None]
+    mean: float | None
+
+
+def _parts(result: Result) -> dict[str, float]:
+    best = result.ranked[0].median
+    if result.first.paced:
+        return {point.label: best / max(point.median, 1) for point in result.ranked}
+    return {point.label: point.median / max(best, 1e-9) for point in result.ranked}
+
+
+def glances(results: Sequence[Result]) -> list[Glance]:
+    """A line for each engine, the best first."""
+    parts = [_parts(result) for result in results]
+    lines = []
+    for label in unique(label for part in parts for label in part):
+        logs = [math.log(max(part[label], 1e-6)) for part in parts if label in part]
+        mean = math.exp(sum(logs) / len(logs)) if len(logs) == len(parts) else None
+        lines.append(Glance(label, [part.get(label) for part in parts], mean))
+    return sorted(lines, key=lambda line: (line.mean is None, -(line.mean or 0)))
+
+
+# ---- the answer
+
+@dataclass(frozen=True)
+class Answer:
+    """What a page says first, in three sentences at most: the first two overall, unless one leads
+    everywhere; who leads in which results; ties; how sure that is; what limited them, "" being no
+    single limit, in how many results."""
+
+    overall: Sequence[Glance]
+    alone: str
+    winners: Sequence[tuple[str, str]]
+    ties: str
+    sure: str
+    limits: Sequence[tuple[str, int]]
+
+
+def _wins(leads: Sequence[Lead], results: int) -> str:
+    """What a winner leads in, and by how much."""
+    times = [lead.times for lead in leads if lead.times is not None]
+    by = unique(map(lead_times, (min(times), max(times)))) if times else []
+    starving = unique(lead.benchmark for lead in leads if lead.starved)
+    where = "the one result" if results == 1 else f"all {results} results" \
+        if len(leads) == results else f"{len(leads)} of {results}"
+    return (f"leads in {where} ({listed(unique(lead.benchmark for lead in leads))}"
+            + (f", by {' to '.join(by)} ×" if by else "")
+            + (f"; starving writes in {listed(starving)}" if starving else "") + ")")
+
+
+def _ties(leads: Iterable[Lead], results: int) -> str:
+    tied = [f"{lead.best.label} and {lead.other.label} in {lead.benchmark}"
+            for lead in leads if lead.tied and lead.other]
+    return f"in {len(tied)} of {results} the first two cannot be told apart" \
+        f" ({listed(unique(tied))})" if tied else ""
+
+
+def _sure(leads: Iterable[Lead]) -> str:
+    runs = [lead.best.runs for lead in leads]
+    bare = sum(n < 2 for n in runs)
+    if bare == len(runs):
+        return "with one run each there is no telling how sure that is"
+    least = min(n for n in runs if n > 1)
+    but = f", but for {counted(bare, 'result')} of one run, of which there is no telling"
+    return f"a lead is one whose 95 % interval is above 1, of {counted(least, 'run')} or more" \
+        + (but if bare else "")
+
+
+def _limits(results: Iterable[Result]) -> list[tuple[str, int]]:
+    words = [point.limited.word for result in results for point in result.ranked]
+    counts = sorted(((word, words.count(word)) for word in unique(words)),
+                    key=lambda pair: -pair[1])
+    return [pair for pair in counts if pair[0] not in NO_LIMIT] \
+        + [("", n) for word, n in counts if word in NO_LIMIT]
+
+
+def answer_of(results: Sequence[Result]) -> Answer | None:
+    """Of results that have engines."""
+    leads = [result.lead for result in results if result.lead]
+    if not leads:
+        return None
+    contests = groups([lead for lead in leads if lead.other], lambda lead: lead.best.label)
+    contests.sort(key=lambda same: same[0].best.label)
+    won = [won for same in contests if (won := [lead for lead in same if not lead.tied])]
+    won.sort(key=lambda same: -len(same))
+    overall = [line for line in glances(results) if line.mean is not None][:2]
+    return Answer(
+        overall=overall if len(overall) > 1 and len(contests) != 1 else [],
+        alone="" if contests else leads[0].best.label,
+        winners=[(same[0].best.label, _wins(same, len(leads))) for same in won],
+        ties=_ties(leads, len(leads)), sure=_sure(leads), limits=_limits(results))

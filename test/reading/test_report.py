@@ -1,0 +1,201 @@
+"""The page of a directory of results: its answer, charts and tables."""
+import pytest
+from reading import report, results, summary
+
+
+def row(label, i, **columns):
+    return {"label": label, "engine": "lmdb", "benchmark": "readrandom", "threads": 1, "num": 1000,
+            "key_size": 16, "value_size": 100, "durability": "async", "host": "h", "valid": 1,
+            "durability_effective": "async", "ops_per_sec": 100.0 + i, "reads": 1000, "writes": 0,
+            "bound_by": "cpu", "time": f"2026-01-31T12:00:0{i}Z", **columns}
+
+
+def runs(label, values, **columns):
+    return [row(label, i, ops_per_sec=value, **columns) for i, value in enumerate(values)]
+
+
+@pytest.fixture
+def found():
+    def of(rows):
+        return results.results_of(summary.summarize(rows), [])
+    return of
+
+
+FAST, SLOW = (400.0, 404.0, 396.0), (100.0, 101.0, 99.0)
+
+
+def test_a_result_says_who_leads_and_how_sure_that_is(found):
+    result, = found([*runs("a", FAST), *runs("b", SLOW)])
+    assert result.finding.startswith("1 thread: a 400/s, 4.0 × the next (b; 95 % interval 3.")
+    tied, = found([*runs("a", FAST), *runs("b", (399.0, 404.0, 396.0))])
+    assert tied.finding == "1 thread: a and b cannot be told apart"
+    once, = found([*runs("a", FAST[:1]), *runs("b", SLOW[:1])])
+    assert once.finding == "1 thread: a 400/s, 4.0 × the next (b; one run: no interval)"
+    alone, = found(runs("a", FAST))
+    assert alone.finding == "1 thread: a 400/s"
+
+
+def test_the_bars_are_medians_and_the_whiskers_their_range_or_interval(found):
+    bar = found(runs("a", (1.0, 2.0, 9.0)))[0].chart.bars[0]
+    assert (bar.value, bar.low, bar.high) == (2, 1, 9)
+    bar = found(runs("a", (1.0, 2.0)))[0].chart.bars[0]
+    assert (bar.value, bar.low, bar.high) == (1.5, None, None)
+
+
+def test_the_null_engine_is_a_note_and_no_bar(found):
+    result, = found([*runs("a", SLOW), *runs("null", FAST, engine="null")])
+    assert [bar.label for bar in result.chart.bars] == ["a"]
+    assert result.notes[0] == ("", "The null engine, which stores nothing, does 400/s:"
+                               " the limit of the harness.")
+    only, = found(runs("null", FAST, engine="null"))
+    assert [bar.label for bar in only.chart.bars] == ["null"] and only.finding == "1 thread: null"
+
+
+def test_invalid_rows_have_a_line_if_no_valid_one_has(found):
+    bad = row("b", 1, valid=0, invalid_reason="full")
+    result, = found([*runs("a", SLOW), bad])
+    assert [(bar.label, bar.invalid) for bar in result.chart.bars] == [("a", None), ("b", "full")]
+    both, = found([*runs("a", SLOW), row("a", 5, valid=0)])
+    assert [bar.label for bar in both.chart.bars] == ["a"]
+
+
+def test_warnings_stand_at_their_bar_and_notes_have_letters(found):
+    rows = [*runs("a", FAST, allocator="jemalloc"), *runs("b", SLOW)]
+    rows[0]["warnings"] = "it lasted 5 ms"
+    result, = found(rows)
+    bars = result.chart.bars
+    assert bars[0].warnings == ["it lasted 5 ms (1 of 3 runs)"] and bars[0].notes == ["a"]
+    assert result.notes[0] == ("a", "malloc of jemalloc.")
+    assert not bars[1].warnings and not bars[1].notes
+
+
+def starved(writes):
+    return [row(label, i, benchmark="readwhilewriting", writes=10, ops_per_sec=rate,
+                writes_per_sec=wrote) for i, (label, rate, wrote)
+            in enumerate((("a", 100.0, 51.0), ("b", 300.0, writes)))]
+
+
+def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
+    result, = found(starved(5.0))
+    assert result.finding.endswith("(a; one run: no interval), but its writes were starved")
+    answer = results.answer_of([result])
+    assert answer.winners == [("b", "leads in the one result (readwhilewriting, by 3.0 ×;"
+                               " starving writes in readwhilewriting)")]
+    assert not found(starved(6.0))[0].lead.starved
+
+
+def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found):
+    def parts(rows):
+        return [(line.label, line.parts) for line in results.glances(found(rows))]
+
+    assert parts([*runs("a", (100.0,)), *runs("b", (400.0,))]) == [("b", [1]), ("a", [0.25])]
+    paced = [row(label, 1, target_rate=100, target_rate_met=1, read_resp_p99_ns=ns)
+             for label, ns in (("a", 1e6), ("b", 5e6))]
+    assert parts(paced) == [("a", [1]), ("b", [0.2])]
+
+
+def test_who_is_not_in_all_results_has_no_mean(found):
+    rows = [*runs("a", SLOW), *runs("b", FAST), *runs("b", FAST, threads=2)]
+    lines = results.glances(found(rows))
+    assert [(line.label, line.parts, line.mean) for line in lines] == \
+        [("b", [1, 1], pytest.approx(1)), ("a", [0.25, None], None)]
+
+
+def test_the_answer_counts_leads_ties_and_limits(found):
+    rows = [*runs("a", FAST), *runs("b", SLOW), *runs("a", SLOW, threads=2),
+            *runs("b", FAST, threads=2, bound_by="unclear"), *runs("a", FAST, threads=4),
+            *runs("b", (399.0, 404.0, 396.0), threads=4)]
+    answer = results.answer_of(found(rows))
+    assert [label for label, _ in answer.winners] == ["a", "b"]
+    assert answer.winners[0][1] == "leads in 1 of 3 (readrandom, by 4.0 ×)"
+    assert answer.ties == \
+        "in 1 of 3 the first two cannot be told apart (a and b in readrandom)"
+    assert answer.sure == "a lead is one whose 95 % interval is above 1, of 3 runs or more"
+    assert answer.limits == [("cpu", 5), ("", 1)]
+    assert results.answer_of([]) is None
+
+
+def test_more_than_two_numbers_of_threads_are_panels_of_which_the_ends_have_charts(found):
+    rows = [one for n in (4, 1, 2) for one in (*runs("a", SLOW, threads=n),
+                                               *runs("null", FAST, threads=n, engine="null"))]
+    workload, = results.workloads_of(found(rows))
+    series, = workload.series
+    assert [result.threads for result in series.ends] == [1, 4]
+    assert series.middle_said == "The chart of 2 threads"
+    panel, = series.panels.panels
+    assert panel.label == "a" and panel.points == [(1, 100), (2, 100), (4, 100)]
+
+
+def test_numbers_are_conditions_that_differ_and_measures_that_there_are(found):
+    rows = [*runs("a", SLOW, batch_size=1, write_p50_ns=12_000, read_p50_ns=11_000),
+            *runs("b", FAST, batch_size=10, target_rate_met=0)]
+    for one in rows:
+        one["benchmark"] = "overwrite"
+    tables = {table.caption: table for result in found(rows)
+              for table in report.numbers_of(result)}
+    assert tables["Latency of a write"].lines == [["a", "12 µs"]]
+    assert tables["Latency of a read"].lines == [["a", "11 µs"]]
+    assert tables["Runs"].header[-1] == "rate met" and "Response of a read" not in tables
+
+
+def test_runs_without_a_row_are_told_with_their_last_words(tmp_path):
+    said = {"one": "x\nno space\n", "two": "", "three": None, "four": "done"}
+    for name, words in said.items():
+        run = tmp_path / "below" / "runs" / name
+        run.mkdir(parents=True)
+        if words is not None:
+            (run / "err.txt").write_text(words)
+    (tmp_path / "below" / "runs" / "four" / "row.json").write_text("{}")
+    (tmp_path / "below" / "runs" / "one" / "row.json").write_text("")
+    assert report.without_row(str(tmp_path)) == [
+        ("below/runs/one", "no space"), ("below/runs/three", "it has not run"),
+        ("below/runs/two", "it said nothing")]
+    runs_itself = tmp_path / "below" / "runs"
+    assert report.without_row(str(runs_itself)) == []
+
+
+def test_the_most_telling_plots_come_first(tmp_path):
+    plots = tmp_path / "plots"
+    plots.mkdir()
+    for name in ("zoo", "growth-a", "readers-b", "readers-a", "cpu"):
+        (plots / f"{name}.svg").write_text("<svg></svg>")
+    (plots / "readers-a.png").write_text("")
+    assert [picture.caption for picture in report.plots_of(str(tmp_path))] == \
+        ["readers-a", "readers-b", "growth-a", "cpu", "zoo"]
+
+
+INDEX = "profile label benchmark threads repetition profile_us_per_op off_cpu_us_per_op samples" \
+    " missing"
+FUNCTIONS = "function library role cpu_us_per_op with_callees_us_per_op percent samples caller"
+
+
+def test_profiles_are_the_first_of_each_workload(tmp_path):
+    def table(name, *lines):
+        (tmp_path / name).write_text("".join(line.replace(" ", "\t") + "\n" for line in lines))
+
+    table("profiles.tsv", INDEX, "b null fillseq 1 1 3  80 ", "a null readrandom 1 1 2.5 0.75 900 x",
+          "a-r2 null readrandom 1 2 2.5  900 ", "c lmdb readrandom 1 1 1.5  900 ",
+          "none lmdb overwrite 1 1 1.5  900 ")
+    for name in ("a", "b", "a-r2", "c"):
+        table(f"{name}.functions.tsv", FUNCTIONS, f"get<{name}> libx.so reader 1.5 2 60 540 work")
+    fill, read = report.profiles_of(str(tmp_path))
+    assert [profile.finding for profile in read] == [
+        "lmdb: 1.5 µs of CPU an operation, 60 % in get<c>",
+        "null: 2.5 µs of CPU an operation, 60 % in get<a>; 750 ns off CPU"]
+    assert read[1].lines == [["get<a>", "work", "libx.so", "reader", "1.5 µs", "60", "2.0 µs"]]
+    assert read[1].cautions == ["X."] and read[0].heading == "readrandom, 1 thread"
+    assert fill[0].cautions == ["80 samples: a function of a few percent may be chance."]
+
+
+def test_facts_are_all_values_that_rows_have():
+    rows = [row("a", 1, cores=2, memory_kb=2097152, filesystem="ext4", mount_options="rw",
+                read_ahead_kb=128, steal_percent=1.0), row("b", 2, cores=4, steal_percent=3.0)]
+    facts = dict(report._facts(rows))
+    assert facts["cores"] == "2; 4" and facts["memory"] == "2 GiB"
+    assert facts["file system"] == "ext4, rw" and facts["read-ahead"] == "128 KiB"
+    assert facts["taken by the hypervisor"] == "up to 3 %" and "kernel" not in facts
+
+
+def test_warnings_that_differ_in_figures_are_one():
+    rows = [row("a", 1, warnings="it lasted 5 ms; odd"), row("b", 2, warnings="it lasted 7.5 ms")]
+    assert report._warnings(rows) == [("it lasted 5 ms, and the like", [1, 2]), ("odd", [1])]
