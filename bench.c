@@ -3,7 +3,7 @@
  *
  * Linked with one driver (engines/NAME.c), bench/ and util/, it becomes bench_NAME. This
  * file holds what decides whether a result can be trusted. main() runs the workloads of a
- * plan one after another on one database. run_benchmark() is one measurement, from open
+ * plan one after another on one database. do_benchmark() is one measurement, from open
  * to close. do_work() is what each thread does, and contains the only timed loop. The
  * file reads downwards in sections; within a section callees come first.
  */
@@ -73,9 +73,9 @@ struct program_state {
 	char build[1536];   /* library version, and whether it is fit for comparison */
 	char allocator[64]; /* the file that malloc comes from */
 	struct database database;
-	struct run_info info; /* for the report */
-	struct cgroup cgroup; /* for --memory */
-	struct run_context context;
+	struct program_facts info; /* for the report */
+	struct cgroup cgroup;      /* for --memory */
+	struct program_context context;
 	bool out_of_memory; /* the kernel killed the child */
 	bool any_invalid;   /* the exit status is 1 */
 };
@@ -89,8 +89,8 @@ static int wake_pipe[2]; /* wakes the monitor; signals and ending threads write 
 
 static void prepare_program(struct program_state *s, const struct plan_item *list,
 			    char **argv);
-static void run_benchmark(struct program_state *s, const struct plan_item *item,
-			  const struct plan_item *next_item);
+static void do_benchmark(struct program_state *s, const struct plan_item *item,
+			 const struct plan_item *next_item);
 static int report_child_death(struct program_state *s, enum supervisor_outcome end,
 			      int how);
 
@@ -111,7 +111,7 @@ struct job {
 };
 
 /* Run a job in this process; returns its exit status. */
-static int run_job_here(const struct job *job)
+static int do_job_here(const struct job *job)
 {
 	static const struct plan_item none;
 	struct program_state *s = job->program;
@@ -120,8 +120,8 @@ static int run_job_here(const struct job *job)
 	for (unsigned i = 0; i < job->n && job->items[i].workload; i++) {
 		if (s->database.failure.failed || interrupt_signal)
 			break;
-		run_benchmark(s, &job->items[i],
-			      i + 1 < job->n ? &job->items[i + 1] : &none);
+		do_benchmark(s, &job->items[i],
+			     i + 1 < job->n ? &job->items[i + 1] : &none);
 	}
 	return interrupt_signal ? report_interruption()
 				: s->database.failure.failed || s->any_invalid;
@@ -150,18 +150,18 @@ static uint64_t child_progress(void)
 }
 
 /* The child's main function. */
-static int run_job_as_child(void *argument)
+static int do_job_as_child(void *argument)
 {
 	const struct job *job = argument;
 	char error[CGROUP_ERROR_SIZE];
 
 	if (cfg->memory && !cgroup_enter(&job->program->cgroup, error))
 		message_fatal(1, "--memory: %s", error);
-	return finish_program(job->program, run_job_here(job));
+	return finish_program(job->program, do_job_here(job));
 }
 
 /* Run a job in a child, which may die or hang; returns the exit status. */
-static int run_job_in_child(const struct job *job)
+static int do_job_in_child(const struct job *job)
 {
 	struct program_state *s = job->program;
 	char error[CGROUP_ERROR_SIZE];
@@ -171,7 +171,7 @@ static int run_job_in_child(const struct job *job)
 
 	if (cfg->memory && !cgroup_create(&s->cgroup, cfg->memory, error))
 		message_fatal(1, "--memory: %s", error);
-	end = supervisor_run(run_job_as_child, &child_job, child_progress,
+	end = supervisor_run(do_job_as_child, &child_job, child_progress,
 			     cfg->hang_timeout, &how);
 	error_number = errno;
 	s->out_of_memory = cgroup_killed(&s->cgroup);
@@ -185,16 +185,16 @@ static int run_job_in_child(const struct job *job)
 }
 
 /* Run the whole plan, items_per_process at a time. */
-static int run_plan(struct program_state *s, const struct plan_item *list,
-		    unsigned items_per_process)
+static int do_plan(struct program_state *s, const struct plan_item *list,
+		   unsigned items_per_process)
 {
 	int status = 0;
 
 	for (const struct plan_item *item = list; item->workload;
 	     item += items_per_process) {
 		const struct job child_job = {s, item, items_per_process};
-		int now = cfg->supervise ? run_job_in_child(&child_job)
-					 : run_job_here(&child_job);
+		int now = cfg->supervise ? do_job_in_child(&child_job)
+					 : do_job_here(&child_job);
 
 		status = !status || interrupt_signal ? now : status;
 		if (interrupt_signal || child_state->stop_list ||
@@ -227,8 +227,7 @@ static int run_program_with_options(int argc, char **argv)
 	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
-	status =
-		finish_program(&state, run_plan(&state, list,
+	status = finish_program(&state, do_plan(&state, list,
 						cfg->isolate ? 1 : items_per_repetition));
 	database_remove_copy();
 	return status;
@@ -307,7 +306,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	child_state = child_state_create(s->database.settings.sessions);
 	s->database.activity = &child_state->activity;
 	catch_signals();
-	s->context = (struct run_context){
+	s->context = (struct program_context){
 		.engine = &engine,
 		.info = &s->info,
 		.cgroup = &s->cgroup,
@@ -322,10 +321,10 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 			worker_alloc_shared_stats(s->database.settings.sessions);
 	process_describe_library(s->build, sizeof s->build);
 	process_describe_allocator(s->allocator, sizeof s->allocator);
-	s->info = (struct run_info){&this_program, s->command,
-				    s->build,      s->allocator,
-				    &s->host,      &s->clock,
-				    &s->database,  &child_state->report_state};
+	s->info = (struct program_facts){&this_program, s->command,
+					 s->build,      s->allocator,
+					 &s->host,      &s->clock,
+					 &s->database,  &child_state->report_state};
 #ifndef __OPTIMIZE__
 	message_print("built without optimization: do not publish these results");
 #endif
@@ -336,7 +335,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 static void report_run(const struct run *run, struct result *r);
 static void report_not_run(struct program_state *s, const struct plan_item *item,
 			   uint64_t ops, const char *why);
-static void run_threads(struct run *run);
+static void measure_run(struct run *run);
 static double measure_baseline(const struct run *run);
 
 /*
@@ -410,8 +409,8 @@ static void check_after_run(struct program_state *s, struct run *run)
 }
 
 /* Run one benchmark and report its row. `next_item` is what follows it in the plan. */
-static void run_benchmark(struct program_state *s, const struct plan_item *item,
-			  const struct plan_item *next_item)
+static void do_benchmark(struct program_state *s, const struct plan_item *item,
+			 const struct plan_item *next_item)
 {
 	const struct workload *workload = item->workload;
 	struct run run;
@@ -440,14 +439,14 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 	r.engine_options = s->database.engine_options;
 	r.open_seconds = s->database.open_seconds;
 	s->database.open_seconds = NAN;
-	if (workload->maintenance) {
+	if (workload_is_maintenance(workload)) {
 		workload->maintenance(&run);
 	} else {
 		r.harness_ns_per_op = measure_baseline(&run);
-		run_threads(&run);
+		measure_run(&run);
 	}
 	settle_after_run(s, &run, &r);
-	if (!workload->maintenance)
+	if (!workload_is_maintenance(workload))
 		check_after_run(s, &run);
 	if (must_close(s, next_item))
 		database_close(&s->database, &r.close);
@@ -487,7 +486,7 @@ static void cancel_run(struct run *run, unsigned started, int rc)
 		 "cannot start thread %u of %u: %s; give fewer --threads, or raise the "
 		 "limit (ulimit -u, ulimit -v)",
 		 started + 1, run->all_threads, strerror(rc));
-	monitor_cancel(&run->monitor);
+	monitor_free_timeline(&run->monitor);
 	run_begin_measuring(run);
 	run_end_measuring(run);
 }
@@ -512,7 +511,7 @@ static void end_barriers(struct run *run)
  * All threads attach, wait at a barrier and begin at once, when the counters are read.
  * The counters are read again when the last thread has ended, before any detaches.
  */
-static void run_threads(struct run *run)
+static void measure_run(struct run *run)
 {
 	struct random stream = random_seed(cfg->seed, run->seed_name);
 	unsigned started = 0;
@@ -1106,7 +1105,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			   *const end = begin + n, *slot = begin;
 	uint64_t then = clock_ticks(&clock), now, scheduled = 0;
 
-	w->first_end = then;
+	w->chunk_began = then;
 	if (fixed != CALLS && w->txn_reads && !w->holds_snapshot &&
 	    (w->status = begin_snapshot(w)) != DONE) {
 		w->ended = true;
@@ -1347,17 +1346,17 @@ static unsigned measure_group(struct worker *w, unsigned n)
 		w->ended = true;
 		return 0;
 	}
-	w->first_end = clock_ticks(w->clock);
+	w->chunk_began = clock_ticks(w->clock);
 	while (from == w->generator.slot) {
 		status = w->engine->multiget ? get_by_multiget(w, n)
 					     : get_one_by_one(w, n);
 		if (status == DONE)
 			break;
 		w->tally = before;
-		from = handle_not_done(w, w->generator.slot, status, w->first_end);
+		from = handle_not_done(w, w->generator.slot, status, w->chunk_began);
 	}
 	w->ended_at = clock_ticks(w->clock);
-	w->generator.slot[0].ticks = w->ended_at - w->first_end - w->check_ticks;
+	w->generator.slot[0].ticks = w->ended_at - w->chunk_began - w->check_ticks;
 	for (unsigned i = 0; w->is_scheduled && i < n; i++) {
 		w->scheduled[i] = scheduled;
 		w->response[i] = w->ended_at - w->check_ticks - scheduled;
@@ -1442,7 +1441,7 @@ static void report_run(const struct run *run, struct result *r)
 		aggregate_run(run, interrupt_signal, &texts, times, responses);
 
 	row_fill(&a, r);
-	print_row(&a, r);
+	print_and_store_row(&a, r);
 	free(times);
 	free(responses);
 }

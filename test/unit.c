@@ -5206,7 +5206,7 @@ static struct {
 	struct database database;
 	struct host host;
 	struct clock clock;
-	struct run_info info;
+	struct program_facts info;
 	struct hist responses[KINDS];
 	struct backup backup;
 	const char *of_extra; /* why an extra finds the row invalid */
@@ -5228,9 +5228,9 @@ static void make_valid(void)
 	judged.backup.done = true;
 	judged.backup.records = 1000;
 	judged.backup.consistent = NAN;
-	judged.info = (struct run_info){.host = &judged.host,
-					.clock = &judged.clock,
-					.database = &judged.database};
+	judged.info = (struct program_facts){.host = &judged.host,
+					     .clock = &judged.clock,
+					     .database = &judged.database};
 	a->info = &judged.info;
 	a->texts = &judged.texts;
 	a->workload = &judged.workload;

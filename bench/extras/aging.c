@@ -137,8 +137,8 @@ static bool is_aged_before(const struct plan_item *item)
 {
 	const struct workload *workload = item->workload;
 
-	return !workload->starts_empty && !workload->maintenance && !workload->own_keys &&
-	       !workload->procedure && !workload->unknown_keys;
+	return !workload->starts_empty && !workload_is_maintenance(workload) &&
+	       !workload->own_keys && !workload->procedure && !workload->unknown_keys;
 }
 
 /*

@@ -533,7 +533,8 @@ static struct worker *backup_worker(const struct run *run)
 static void backup_check(struct run *run)
 {
 	struct backup *b = backup_of(run);
-	struct worker *w = run->workload->maintenance ? NULL : backup_worker(run);
+	struct worker *w =
+		workload_is_maintenance(run->workload) ? NULL : backup_worker(run);
 	struct database_contents c;
 	bool failed = false;
 
@@ -719,7 +720,7 @@ static void backup_fill(const struct aggregate *a, struct result *r)
 	columns->backup_bytes = b->bytes;
 	columns->backup_bytes_per_sec = b->bytes / columns->backup_s;
 	columns->backup_consistent = b->consistent;
-	if (!a->workload->maintenance && during_s > 0) {
+	if (!workload_is_maintenance(a->workload) && during_s > 0) {
 		columns->backup_ops_per_sec = b->ops / during_s;
 		if (outside_s > 0)
 			columns->backup_ops_share =

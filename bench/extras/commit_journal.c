@@ -132,7 +132,7 @@ static void commit_journal_begin_run(struct run *run)
 	struct journal_header *header;
 	int fd;
 
-	if (!*commit_journal_path || run->workload->maintenance ||
+	if (!*commit_journal_path || workload_is_maintenance(run->workload) ||
 	    !journal_takes(run->workload))
 		return;
 	fd = open(commit_journal_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

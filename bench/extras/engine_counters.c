@@ -114,7 +114,7 @@ static void engine_counters_configure(const char *preset)
 
 static void engine_counters_begin(struct run *run)
 {
-	if (*cfg->engine_counters && !run->workload->maintenance)
+	if (*cfg->engine_counters && !workload_is_maintenance(run->workload))
 		counters_of(run)->begin = read_counters(run);
 }
 

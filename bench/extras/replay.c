@@ -177,7 +177,8 @@ unsigned replay_change_plan(struct plan_item *list, unsigned count,
 	for (struct plan_item *item = list; item < list + count; item++) {
 		const struct workload *workload = item->workload;
 
-		alone &= workload->next == replay_next || workload->maintenance;
+		alone &= workload->next == replay_next ||
+			 workload_is_maintenance(workload);
 		if (workload->next != replay_next)
 			continue;
 		if (!*trace_settings->in)

@@ -312,7 +312,7 @@ static void keep_chunk(struct worker *w, struct slow_thread *t,
 	const struct generator *g = &w->generator;
 	const unsigned open = transaction_open_calls(&w->transaction, n),
 		       end = w->next_slot + n;
-	uint64_t at = w->first_end;
+	uint64_t at = w->chunk_began;
 
 	for (unsigned i = w->next_slot; i < end; i++) {
 		const struct slot *slot = &g->slot[i];
@@ -335,7 +335,7 @@ static void keep_chunk(struct worker *w, struct slow_thread *t,
 static void slow_calls_done(struct worker *w, unsigned n)
 {
 	struct slow_thread *t = w->observer_state;
-	uint64_t spent = w->ended_at - w->first_end;
+	uint64_t spent = w->ended_at - w->chunk_began;
 	struct slow_chunk c = {.is_known = false};
 
 	n = w->is_multiget && n ? 1 : n;
@@ -379,7 +379,7 @@ static void slow_calls_begin_worker(struct worker *w)
 	struct slow_thread *t;
 
 	if (!slow_options.calls || w->run->is_baseline || w->generator.workload->added ||
-	    w->run->workload->maintenance)
+	    workload_is_maintenance(w->run->workload))
 		return;
 	if (w->observer)
 		message_fatal(2, "--slow_calls: slow calls cannot be recorded while a "
@@ -500,7 +500,7 @@ static void slow_calls_end_run(struct run *run)
 	struct slow_calls_run *s = extra_state(&run->extras, &slow_calls_extra);
 	char why[ENGINE_ERROR_SIZE] = "";
 
-	if (!slow_options.calls || run->workload->maintenance)
+	if (!slow_options.calls || workload_is_maintenance(run->workload))
 		return;
 	s->has_run = true;
 	s->ended = moment_now(run->info->clock);

@@ -199,7 +199,7 @@ static void trace_add_chunk(struct worker *w, unsigned n)
 		.from = w->next_slot,
 		.n = n,
 		.began = w->run->metrics.began.ticks,
-		.start = w->first_end,
+		.start = w->chunk_began,
 		.end = w->ended_at,
 		.scheduled = w->is_scheduled ? w->scheduled : NULL,
 		.response = w->response,

@@ -54,7 +54,7 @@ static const enum trace_operation trace_operation_of_call[CALLS] = {
 /* The only workload, or the one that is not a load. */
 static bool is_traced(const struct workload *workload)
 {
-	return *trace_settings->out && !workload->maintenance &&
+	return *trace_settings->out && !workload_is_maintenance(workload) &&
 	       (!workload->starts_empty || trace_settings->writes_load);
 }
 
@@ -67,7 +67,8 @@ bool trace_writer_check_plan(const struct plan_item *list)
 		return false;
 	for (const struct plan_item *item = list; item->workload; item++) {
 		loads += item->workload->starts_empty;
-		others += !item->workload->starts_empty && !item->workload->maintenance;
+		others += !item->workload->starts_empty &&
+			  !workload_is_maintenance(item->workload);
 		if (item->workload->weights[OP_NEXT])
 			message_fatal(2,
 				      "--trace_out: %s iterates, and a trace cannot "

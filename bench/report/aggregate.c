@@ -110,7 +110,7 @@ static struct totals sum_threads(const struct run *run, unsigned from, unsigned 
  */
 static unsigned count_measured_threads(const struct run *run)
 {
-	return run->workload->maintenance ? 1 : run->item->measured_threads;
+	return workload_is_maintenance(run->workload) ? 1 : run->item->measured_threads;
 }
 
 /*

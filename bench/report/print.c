@@ -96,7 +96,7 @@ void print_check_files(void)
  * Configuration lines for benchstat, which separates rows of different configurations.
  * They contain no versions, because versions are to be compared.
  */
-static void print_configuration(const struct run_info *info)
+static void print_configuration(const struct program_facts *info)
 {
 	struct utsname system;
 
@@ -119,7 +119,7 @@ static void print_configuration(const struct run_info *info)
 }
 
 /* The records of the database, by the options unless an extra knows better. */
-static void print_records(const struct run_info *info)
+static void print_records(const struct program_facts *info)
 {
 	const struct settings *s = &info->database->settings;
 	double value = record_sizes_loaded_mean(&cfg->value_sizes),
@@ -150,7 +150,7 @@ static void print_records(const struct run_info *info)
 	       (records.key_bytes + records.value_bytes * left) / 1048576, at_most);
 }
 
-void print_header(const struct run_info *info)
+void print_header(const struct program_facts *info)
 {
 	if (cfg->format == FORMAT_GOBENCH) {
 		print_configuration(info);
@@ -367,7 +367,7 @@ static void write_histograms(const struct aggregate *a, const struct result *r)
 	}
 }
 
-void print_row(const struct aggregate *a, const struct result *r)
+void print_and_store_row(const struct aggregate *a, const struct result *r)
 {
 	print_warnings(a, r);
 	if (!a->item->is_warmup || r->valid != 1) {

@@ -12,13 +12,13 @@
 void print_check_files(void);
 
 /* Print the header above all lines. */
-void print_header(const struct run_info *info);
+void print_header(const struct program_facts *info);
 
 /*
  * Print a row's lines and append it to its files. A file that cannot be written is a
  * failure of the database (a->info->database->failure).
  */
-void print_row(const struct aggregate *a, const struct result *r);
+void print_and_store_row(const struct aggregate *a, const struct result *r);
 
 /* The row of a benchmark that could not begin, or whose process died. */
 void print_invalid_row(const struct aggregate *a, const struct result *r);

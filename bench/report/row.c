@@ -387,7 +387,7 @@ static void fill_rates(const struct aggregate *a, struct result *r)
 		r->start_error_p99_ns = a->start_error_p99_ns;
 		r->target_rate_met = waiting <= 0.01 * (done + waiting);
 		if (a->workload->requires_rate)
-			r->target_rate_met = !verdict_rate_not_met(a);
+			r->target_rate_met = verdict_missed_rate_reason(a) == NULL;
 	}
 	r->rate_cv = s.cv;
 	r->rate_range = s.range;
@@ -527,7 +527,7 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 
 static void fill_storage(const struct aggregate *a, struct result *r)
 {
-	const struct run_info *info = a->info;
+	const struct program_facts *info = a->info;
 	struct db_dir_size size;
 	double records;
 
@@ -565,7 +565,7 @@ static void fill_storage(const struct aggregate *a, struct result *r)
 
 static void fill_where(const struct aggregate *a, struct result *r)
 {
-	const struct run_info *info = a->info;
+	const struct program_facts *info = a->info;
 
 	r->timer = info->clock->counter ? "tsc" : "monotonic";
 	r->timer_ns = info->clock->read_cost_ns;

@@ -58,7 +58,7 @@ static const char *find_too_few_groups(const struct aggregate *a)
 			    a->groups, a->group_keys, GROUPS_MIN);
 }
 
-const char *verdict_rate_not_met(const struct aggregate *a)
+const char *verdict_missed_rate_reason(const struct aggregate *a)
 {
 	const struct hist *start_errors = &a->responses[KIND_WRITE];
 	double waiting = (double)a->totals.unstarted,
@@ -140,8 +140,9 @@ const char *verdict_invalid_reason(const struct aggregate *a)
 {
 	/* The cause comes before what follows from it. */
 	static const char *(*const checks[])(const struct aggregate *) = {
-		find_failure,           find_idle_background, find_too_few_groups,
-		verdict_rate_not_met,   find_bad_records,     find_reason_of_extra,
+		find_failure,           find_idle_background,
+		find_too_few_groups,    verdict_missed_rate_reason,
+		find_bad_records,       find_reason_of_extra,
 		find_undone_operations, find_implausible,
 	};
 	const char *why = NULL;

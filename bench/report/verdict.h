@@ -19,7 +19,7 @@ const char *verdict_invalid_reason(const struct aggregate *a);
  * Writes may be late by a second, or 1 % of the time if that is more. At most 5 % may
  * be missing at the end, which is the stricter limit in short runs.
  */
-const char *verdict_rate_not_met(const struct aggregate *a);
+const char *verdict_missed_rate_reason(const struct aggregate *a);
 
 /* Warnings about the machine and the results, or NULL; the row's columns are filled. */
 const char *verdict_warnings(const struct aggregate *a, const struct result *r);

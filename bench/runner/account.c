@@ -26,7 +26,7 @@ static void record_same_calls(struct worker *w, const struct slot *restrict slot
 	n = w->is_multiget ? 1 : n;
 	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
 		/* The end of one call is the beginning of the next. */
-		h->sum += w->ended_at - w->first_end;
+		h->sum += w->ended_at - w->chunk_began;
 #pragma GCC unroll 8
 		for (unsigned i = 0; i < n; i++)
 			hist_add_to_bucket(h, slot[i].ticks);
@@ -177,7 +177,7 @@ void account_end(struct worker *w)
 void account_chunk(struct worker *w, unsigned n, uint64_t start)
 {
 	uint64_t first =
-		w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) - start;
+		w->chunk_began + (n ? w->generator.slot[w->next_slot].ticks : 0) - start;
 	uint64_t before = w->done + transaction_uncounted(&w->transaction), begun;
 
 	if (w->is_scheduled)

@@ -194,7 +194,7 @@ static void check_marker(const struct db_dir *dir, const struct settings *s,
 			      "%s was loaded by another version of assay, with another "
 			      "value format; load it again",
 			      dir->path);
-	if (!workload->maintenance &&
+	if (!workload_is_maintenance(workload) &&
 	    (workload->procedure || f->value_format != RECORD_FORMAT) &&
 	    f->value_format != value_format(workload))
 		message_fatal(2, "%s holds other records than %s needs; load it again",

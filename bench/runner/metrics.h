@@ -65,7 +65,7 @@ struct report_state {
 };
 
 /* Common to all rows of a program. */
-struct run_info {
+struct program_facts {
 	const struct program_info *program;
 	const char *command, *engine_build, *allocator;
 	const struct host *host;
@@ -101,7 +101,7 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 
 /* The summed results of one benchmark. */
 struct aggregate {
-	const struct run_info *info;
+	const struct program_facts *info;
 	struct message_texts *texts; /* of the row, which live as long as it */
 	const struct workload *workload;
 	const struct plan_item *item;

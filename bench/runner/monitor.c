@@ -495,7 +495,7 @@ static void sample_timeline(struct monitor *m, struct monitor_times *t)
 		take_sample(m, now, &usage);
 }
 
-void monitor_cancel(struct monitor *m)
+void monitor_free_timeline(struct monitor *m)
 {
 	for (unsigned i = 0; m->sampler && i < m->all_threads; i++)
 		pthread_mutex_destroy(&m->threads[i]->sample->lock);
@@ -544,7 +544,7 @@ void monitor_end(struct monitor *m, double foreground_s, double seconds,
 	steady_state_end(&m->steady_state, foreground_s + 0.001);
 	if (m->sampler)
 		take_sample(m, fmax(seconds, m->sampler->last_s + 1e-9), after);
-	monitor_cancel(m);
+	monitor_free_timeline(m);
 }
 
 /* ---- the main loop ---- */

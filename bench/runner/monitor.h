@@ -156,8 +156,8 @@ void monitor_run(struct monitor *m);
 void monitor_end(struct monitor *m, double foreground_s, double seconds,
 		 const struct resource_usage *after);
 
-/* The threads do not run: there will be no timeline. */
-void monitor_cancel(struct monitor *m);
+/* Free the timeline's samples, if it has any. The threads have ended, or do not run. */
+void monitor_free_timeline(struct monitor *m);
 
 /* Print db_bench's interval line of one thread: (in this interval, in total). */
 void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds,

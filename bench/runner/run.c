@@ -114,7 +114,7 @@ static void set_procedure_shared(struct run *run)
 	run->generator.procedure = &run->procedure;
 }
 
-void run_init(struct run *run, const struct run_context *context,
+void run_init(struct run *run, const struct program_context *context,
 	      const struct plan_item *item)
 {
 	const struct workload *workload = item->workload;

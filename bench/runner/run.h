@@ -20,9 +20,9 @@
 struct thread_stats;
 
 /* Used by the threads of all benchmarks of a program, one benchmark after another. */
-struct run_context {
+struct program_context {
 	const struct engine *engine; /* of the program */
-	const struct run_info *info;
+	const struct program_facts *info;
 	struct cgroup *cgroup;              /* of --memory */
 	struct published_counts *published; /* of each thread */
 	/* of each thread, in memory of the parent; NULL: they are allocated */
@@ -48,8 +48,8 @@ struct pause_gate {
  * monitor's `stop`, `warming` and `sample_request`, and may set `stop`.
  */
 struct run {
-	const struct run_context *context;
-	const struct run_info *info;
+	const struct program_context *context;
+	const struct program_facts *info;
 	const struct workload *workload;
 	const struct plan_item *item; /* of the plan: what is decided about it */
 	/* the program's, or the null engine to measure the baseline */
@@ -94,7 +94,7 @@ struct run {
 void run_open_profiler(void);
 
 /* Initialize the run of a benchmark, on the open database. */
-void run_init(struct run *run, const struct run_context *context,
+void run_init(struct run *run, const struct program_context *context,
 	      const struct plan_item *item);
 void run_free(struct run *run); /* its workers are freed */
 

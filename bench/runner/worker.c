@@ -64,7 +64,7 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	 * its own rate.
 	 */
 	uint64_t rate = own ? own : is_background ? 0 : cfg->rate;
-	bool unpaced = run->is_baseline || role->maintenance ||
+	bool unpaced = run->is_baseline || workload_is_maintenance(role) ||
 		       (run->item->is_preparation && !role->added);
 	double threads = is_background ? 1 : count_rate_parts(w);
 	double per_thread = (double)rate / threads;

@@ -114,7 +114,8 @@ struct worker {
 	uint64_t retries;     /* operations undone by conflicts */
 	uint64_t retry_ticks; /* ticks spent in operations undone by conflicts */
 	uint64_t retry_end;   /* end of the last retry, in ticks */
-	uint64_t began, first_end, ended_at, longest_stall; /* ticks */
+	uint64_t began, ended_at, longest_stall; /* ticks */
+	uint64_t chunk_began; /* when its first call could begin, in ticks */
 	uint64_t last_finish; /* end of the last operation of an open loop, in ticks */
 	uint64_t next_second; /* end of this second, in ticks; UINT64_MAX: never */
 	double cpu_before_s, cpu_s;

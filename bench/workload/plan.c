@@ -111,12 +111,12 @@ static void check_item(const struct plan_item *item)
 			      "caches them",
 			      workload->name);
 	if (workload_reads(workload) && workload_writes(workload) &&
-	    (cfg->read_rate || cfg->write_rate) && !workload->maintenance)
+	    (cfg->read_rate || cfg->write_rate) && !workload_is_maintenance(workload))
 		message_fatal(2,
 			      "%s both reads and writes: give --rate instead of "
 			      "--read_rate and --write_rate",
 			      workload->name);
-	if (!cfg->latency && !workload->maintenance && is_open_loop(workload))
+	if (!cfg->latency && !workload_is_maintenance(workload) && is_open_loop(workload))
 		message_fatal(2, "--latency=0: response times of an open loop need the "
 				 "time of each operation; leave it out");
 	if (procedure && procedure->rate &&
@@ -141,7 +141,7 @@ static void check_item(const struct plan_item *item)
  */
 static bool takes_added_threads(const struct workload *workload)
 {
-	return !workload->maintenance && !workload->takes_no_threads &&
+	return !workload_is_maintenance(workload) && !workload->takes_no_threads &&
 	       !(workload->bulk_load && engine.bulk_begin) &&
 	       (workload_writes(workload) ||
 		workload->own_background == OWN_BACKGROUND_WRITER);
@@ -190,7 +190,8 @@ static void check_records(const struct plan_item *list, unsigned count)
 
 		if (workload->starts_empty)
 			loaded = workload;
-		if (workload->maintenance || (!loaded && cfg->use_existing_db))
+		if (workload_is_maintenance(workload) ||
+		    (!loaded && cfg->use_existing_db))
 			continue;
 		if (procedure_value_format(workload) !=
 		    (loaded ? procedure_value_format(loaded) : 0))
@@ -205,9 +206,9 @@ static void check_records(const struct plan_item *list, unsigned count)
 
 static uint64_t count_operations(const struct workload *workload, uint64_t records)
 {
-	uint64_t requested = workload->divided || workload->maintenance ? 0
-			     : workload_reads(workload)                 ? cfg->reads
-									: cfg->writes;
+	uint64_t requested = workload->divided || workload_is_maintenance(workload) ? 0
+			     : workload_reads(workload) ? cfg->reads
+							: cfg->writes;
 	double fraction = workload->num_fraction > 0 ? workload->num_fraction : 1;
 	uint64_t n =
 		requested ? requested : (uint64_t)((double)records * fraction + 1e-6);
@@ -277,7 +278,7 @@ static void resolve_item(struct plan_item *item)
 				 workload->starts_empty ? item->records : cfg->num);
 	item->batch = choose_batch(workload);
 	item->is_timed = cfg->duration > 0 && !ends_by_itself;
-	item->may_warm_up = !ends_by_itself && !workload->maintenance;
+	item->may_warm_up = !ends_by_itself && !workload_is_maintenance(workload);
 	item->durability = workload->durability
 				   ? (enum durability)(workload->durability - 1)
 				   : (enum durability)cfg->durability;
@@ -299,7 +300,7 @@ static void mark_preparations(struct plan_item *list, unsigned count)
 		unsigned next = i + 1;
 
 		while (next < count &&
-		       (list[next].workload->maintenance ||
+		       (workload_is_maintenance(list[next].workload) ||
 			(workload == list[next].workload &&
 			 list[i].first_iteration == list[next].first_iteration)))
 			next++;

@@ -613,6 +613,11 @@ bool workload_changes(const struct workload *workload)
 	       workload->own_background == OWN_BACKGROUND_WRITER;
 }
 
+bool workload_is_maintenance(const struct workload *workload)
+{
+	return workload->maintenance != NULL;
+}
+
 bool workload_grows(const struct workload *workload)
 {
 	return workload->weights[OP_INSERT] || workload->weights[OP_EXPIRE];

@@ -167,6 +167,8 @@ bool workload_writes(const struct workload *workload); /* values or deletes */
  * first.
  */
 bool workload_changes(const struct workload *workload);
+/* Is it one function of main()'s thread, rather than calls of threads? */
+bool workload_is_maintenance(const struct workload *workload);
 /* Does it insert new records, or delete those it inserted? */
 bool workload_grows(const struct workload *workload);
 
