@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -369,13 +370,17 @@ def pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
 
 @cache
 def _environment() -> Environment:
-    # here, as a script that only prints its help does without it
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    # imported here, as a script that only prints its help does without it
+    from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     environment = Environment(
         loader=FileSystemLoader(os.path.join(HERE, "templates")), autoescape=True,
         trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    # to compile the templates takes longer than to make a page
+    compiled = os.path.join(HERE, "__pycache__")
+    if os.access(compiled, os.W_OK) and not sys.dont_write_bytecode:
+        environment.bytecode_cache = FileSystemBytecodeCache(compiled, "%s.template")
     environment.globals["palette"] = palette()
     environment.filters.update(
         engine=engine, split_label=split_label, duration=duration, part=part,
