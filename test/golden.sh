@@ -50,7 +50,6 @@ needs jq python3
 top=$(cd "$(dirname "$0")/.." && pwd)
 golden=$top/test/golden
 make_work
-mkdir "$work/tmp"
 tab=$(printf '\t')
 
 # Inputs: name, path, and a sum of what is in it.
@@ -136,8 +135,8 @@ normal () {
 
 # outcome NAME FORM INPUT COMMAND >FILE: of that command in the prepared tree
 outcome () {
-	rm -rf "$work/here"
-	mkdir "$work/here"
+	rm -rf "$work/here" "$work/tmp"
+	mkdir "$work/here" "$work/tmp"
 	status=0
 	labels=$work/labels-$(echo "$3" | cksum | tr ' ' -)
 	[ -e "$labels" ] || [ -d "$3" ] || grep -o '"label": *"[^"]*"' "$3" |
