@@ -54,13 +54,19 @@ scripts=scripts
 make_work
 
 # Three runs of each round in random order, each with its name.
-for round in $(seq "$rounds")
-do
-	for name in one two slow
-	do
-		printf '1\t%s\t%s\tnone\t%s\n' "$round" "$name" "$round $name"
-	done
-done | awk -v seed="$seed" -f scripts/random.awk -f scripts/order.awk >"$work/order"
+awk -v seed="$seed" -v rounds="$rounds" "$(cat scripts/random.awk)"'
+	BEGIN {
+		seeded(seed)
+		split("one two slow", name, " ")
+		for (round = 1; round <= rounds; round++)
+			for (left = 3; left > 0; left--) {
+				drawn = 1 + below(left)
+				print round, name[drawn]
+				swap = name[drawn]
+				name[drawn] = name[left]
+				name[left] = swap
+			}
+	}' >"$work/order"
 while read -r round name
 do
 	ns=1000

@@ -1076,3 +1076,13 @@ intervals () {
 	done
 }
 ok 'plot.sh draws intervals, and refuses what does not belong in one plot' intervals
+
+# What it finds depends on the machine; that it measures and judges does not.
+aa () {
+	"$top/scripts/compare-aa.sh" --rounds=4 --runs=4 --trials=2 >"$work/out" 2>"$work/err" || [ $? -eq 1 ]
+	cat "$work/out" "$work/err"
+	head -n 1 "$work/out" | grep -x '2 trials of each kind, 4+4 runs in each, of 4 rounds'
+	[ "$(grep -c ': a difference in .* %$' "$work/out")" -eq 4 ]
+	[ ! -s "$work/err" ]
+}
+ok 'compare-aa.sh judges trials of runs that are alike, and of slower ones' aa
