@@ -54,9 +54,9 @@ timeline](#the-timeline) has columns of its own, at the end of the page.
 
 Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of
 1,000 the 99.9th percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of
-fewer than 10,000) it is the maximum. Mean and maximum are exact. Percentiles are accurate within
-0.4 %, the resolution of the histograms; a minimum is at most 0.8 % too low. A deviation is off by
-at most 0.4 % of the root of the mean square. For equal values all are exact.
+fewer than 10,000) it is the maximum. Percentiles are accurate within 0.4 %, the resolution of the
+histograms. Minimum, mean, maximum and deviation are exact: rounding moves a deviation by less than
+a hundred-thousandth of the root of the mean square.
 
 $(columns result)
 

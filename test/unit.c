@@ -182,6 +182,14 @@ static void hist_of_one(void)
 			   hist_quantile(&h, 999500) == s.max &&
 			   hist_quantile(&h, 999000) <= s.max,
 		   "of equal ones: %g", s.stddev);
+	for (uint64_t v = 94906267; v < 94906297; v++) { /* above the root of 2^53 */
+		memset(&h, 0, sizeof h);
+		h.unit = 1;
+		for (int i = 0; i < 1001; i++)
+			hist_record(&h, v);
+		tap_expect(!(hist_summarize(&h).stddev > 0), "%llu deviates by %g",
+			   (unsigned long long)v, hist_summarize(&h).stddev);
+	}
 	memset(&h, 0, sizeof h);
 	for (uint64_t back = 1; back; back <<= 1)
 		hist_record(&h, 0 - back);
@@ -194,16 +202,17 @@ static void hist_buckets_contiguous(void)
 	for (int power = 0; power < 52; power++) {
 		for (int near = -2; near <= 2; near++) {
 			uint64_t v = ((uint64_t)1 << power) + (uint64_t)(near + 2);
-			size_t b = hist_bucket(v);
+			size_t b = hist_bucket(hist_double(v));
 
 			tap_expect(hist_lowest(b) <= (double)v &&
 					   (double)v <= hist_highest(b),
 				   "%llu outside its bucket", (unsigned long long)v);
-			tap_expect(hist_bucket(v + 1) >= b, "buckets go back at %llu",
-				   (unsigned long long)v);
+			tap_expect(hist_bucket(hist_double(v + 1)) >= b,
+				   "buckets go back at %llu", (unsigned long long)v);
 		}
 	}
-	tap_expect(hist_bucket(UINT64_MAX / 2 - 1) < HIST_BUCKETS, "2^63 has no bucket");
+	tap_expect(hist_bucket(hist_double(UINT64_MAX / 2)) < HIST_BUCKETS,
+		   "2^63 has no bucket");
 }
 
 static void hist_quantiles(void)
@@ -247,10 +256,66 @@ static void hist_moments(void)
 	tap_expect(s.count == 100000, "count %llu", (unsigned long long)s.count);
 	tap_expect(fabs(s.mean / (mean / 2) - 1) < 1e-9, "mean %g, not %g", s.mean,
 		   mean / 2);
-	tap_expect(fabs(s.stddev / (deviation / 2) - 1) < 0.005, "deviation %g, not %g",
+	tap_expect(fabs(s.stddev / (deviation / 2) - 1) < 1e-9, "deviation %g, not %g",
 		   s.stddev, deviation / 2);
-	tap_expect(s.max == most / 2 && fabs(s.min / (least / 2) - 1) < 0.01,
+	tap_expect(s.max == most / 2 && s.min == least / 2,
 		   "max %g min %g, not %g and %g", s.max, s.min, most / 2, least / 2);
+}
+
+/* Recorded together as one by one, of clocks that stand still or go back, too. */
+static void hist_batches(void)
+{
+	static const uint64_t values[] = {9, 0, 300001, 5, 300003, 0 - (uint64_t)7, 1000};
+	static struct hist single;
+	struct hist_batch batch = HIST_NO_BATCH;
+	struct hist_summary s;
+	double sum = 0, squares = 0;
+
+	memset(&h, 0, sizeof h);
+	memset(&single, 0, sizeof single);
+	h.unit = single.unit = 1;
+	for (int i = 0; i < 7; i++) {
+		double v = i == 5 ? 0 : (double)values[i];
+
+		hist_record(&single, values[i]);
+		hist_add_to_bucket(&h, &batch, values[i]);
+		h.sum += (uint64_t)v;
+		sum += v / 7;
+		squares += v * v / 7;
+	}
+	hist_end_batch(&h, &batch);
+	tap_expect(!memcmp(&h, &single, sizeof h), "max %g and %g, min %g and %g",
+		   (double)h.max, (double)single.max, (double)~h.below_min,
+		   (double)~single.below_min);
+	s = hist_summarize(&h);
+	tap_expect(s.max == 300003 && !(s.min > 0) && s.count == 7 &&
+			   fabs(s.stddev / sqrt(squares - sum * sum) - 1) < 1e-9,
+		   "%g to %g, deviation %g", s.min, s.max, s.stddev);
+	memset(&single, 0, sizeof single);
+	hist_record(&single, 1000);
+	hist_record(&single, 1004);
+	hist_merge(&single, &h);
+	hist_merge(&h, &single);
+	tap_expect(!(hist_summarize(&single).min > 0) && hist_summarize(&h).max == 300003,
+		   "merged: from %g", hist_summarize(&single).min);
+	/* the least of a bucket is not its lowest */
+	memset(&single, 0, sizeof single);
+	single.unit = 1;
+	hist_record(&single, 1004);
+	hist_record(&single, 1006);
+	s = hist_summarize(&single);
+	tap_expect(s.min == 1004 && s.max == 1006 && s.stddev == 1 && s.mean == 1005,
+		   "%g to %g, deviation %g", s.min, s.max, s.stddev);
+	tap_expect(hist_quantile(&single, 100000) >= 1004 &&
+			   hist_quantile(&single, 1000000) == 1006,
+		   "percentiles outside: %g", hist_quantile(&single, 100000));
+	memset(&single, 0, sizeof single);
+	single.unit = 1;
+	hist_record(&single, 1);
+	for (int i = 0; i < 3; i++)
+		hist_record(&single, 0);
+	tap_expect(fabs(hist_summarize(&single).stddev - sqrt(3) / 4) < 1e-12,
+		   "deviation of 0, 0, 0 and 1: %g", hist_summarize(&single).stddev);
 }
 
 /* ---- clock ---- */
@@ -4112,8 +4177,12 @@ static void hist_differences(void)
 	hist_subtract(&now, &before);
 	tap_expect(hist_count(&now) == 100 && now.sum == 99 * 500 + 3000, "%llu recorded",
 		   (unsigned long long)hist_count(&now));
-	tap_expect(now.max >= 3000 && now.max < 3030, "longest %llu",
-		   (unsigned long long)now.max);
+	tap_expect(now.max >= 3000 && now.max < 3030 && ~now.below_min <= 500 &&
+			   ~now.below_min > 495,
+		   "longest %llu, shortest %llu", (unsigned long long)now.max,
+		   (unsigned long long)~now.below_min);
+	tap_expect(fabs(hist_summarize(&now).stddev / 497.494 - 1) < 1e-5, "deviation %g",
+		   hist_summarize(&now).stddev);
 	timeline_set_latency(&kind, &now);
 	tap_expect(fabs(kind.p50_ns / 1000 - 1) < 0.01 && kind.max_ns >= 6000,
 		   "median %g, longest %g", kind.p50_ns, kind.max_ns);
@@ -4122,7 +4191,8 @@ static void hist_differences(void)
 		   kind.histogram);
 	before = now;
 	hist_subtract(&now, &before);
-	tap_expect(hist_count(&now) == 0 && now.max == 0 && now.sum == 0,
+	tap_expect(hist_count(&now) == 0 && now.max == 0 && now.sum == 0 &&
+			   !now.below_min,
 		   "nothing since, and longest %llu", (unsigned long long)now.max);
 }
 
@@ -6033,7 +6103,10 @@ int main(int argc, char **argv)
 	    hist_buckets_contiguous);
 	run("hist: a quantile finds the slow calls", hist_quantiles);
 	run("hist: quantiles are by nearest rank, as in the percentile file", hist_ranks);
-	run("hist: mean, deviation, maximum, merging and units are right", hist_moments);
+	run("hist: mean, deviation, minimum, maximum, merging and units are right",
+	    hist_moments);
+	run("hist: a batch is as its values one by one, and the least is exact",
+	    hist_batches);
 	run("hist: an interval is the difference of two histograms", hist_differences);
 	run("per_second: the worst complete second", whole_seconds_only);
 	run("hdrlog: every value has its count", hdrlog_counts);

@@ -3,13 +3,15 @@
 
 #include <math.h>
 
+const double hist_half = 0.5;
+
 double hist_lowest(size_t bucket)
 {
 	uint64_t bits = (uint64_t)(bucket + HIST_BIAS) << (52 - HIST_BITS);
 	double x;
 
 	memcpy(&x, &bits, sizeof x);
-	return ceil(x) - 1;
+	return bucket ? ceil(x) : 0;
 }
 
 double hist_highest(size_t bucket)
@@ -24,9 +26,17 @@ uint64_t hist_raise_max(struct hist *h, uint64_t value)
 	return h->max = value;
 }
 
+static void widen(struct hist *h, uint64_t max, uint64_t below_min)
+{
+	h->max = max > h->max ? max : h->max;
+	h->below_min = below_min > h->below_min ? below_min : h->below_min;
+}
+
 static double bucket_middle(const struct hist *h, size_t bucket)
 {
-	return fmin((hist_lowest(bucket) + hist_highest(bucket)) / 2, (double)h->max);
+	double middle = (hist_lowest(bucket) + hist_highest(bucket)) / 2;
+
+	return fmax(fmin(middle, (double)h->max), (double)~h->below_min);
 }
 
 void hist_merge(struct hist *into, const struct hist *from)
@@ -34,7 +44,8 @@ void hist_merge(struct hist *into, const struct hist *from)
 	if (from->unit > 0)
 		into->unit = from->unit;
 	into->sum += from->sum;
-	into->max = from->max > into->max ? from->max : into->max;
+	into->squares += from->squares;
+	widen(into, from->max, from->below_min);
 	for (size_t i = 0; i < HIST_BUCKETS; i++)
 		if (from->count[i])
 			into->count[i] += from->count[i];
@@ -42,14 +53,16 @@ void hist_merge(struct hist *into, const struct hist *from)
 
 void hist_subtract(struct hist *h, const struct hist *before)
 {
-	uint64_t max = h->max;
+	double max = (double)h->max, min = (double)~h->below_min;
 
 	h->sum -= before->sum;
-	h->max = 0;
+	h->squares -= before->squares;
+	h->max = h->below_min = 0;
 	for (size_t i = 0; i < HIST_BUCKETS; i++) {
 		h->count[i] -= before->count[i];
 		if (h->count[i])
-			h->max = (uint64_t)fmin(hist_highest(i), (double)max);
+			widen(h, (uint64_t)fmin(hist_highest(i), max),
+			      ~(uint64_t)fmax(hist_lowest(i), min));
 	}
 }
 
@@ -70,26 +83,20 @@ uint64_t hist_count(const struct hist *h)
 struct hist_summary hist_summarize(const struct hist *h)
 {
 	struct hist_summary s = {.count = hist_count(h)};
-	double mean, sum = 0, squares = 0;
-	size_t first = 0;
+	double n = (double)s.count, mean, max, min, variance;
 
 	if (!s.count)
 		return s;
-	while (!h->count[first])
-		first++;
-	mean = (double)h->sum / (double)s.count;
-	/* about the middles' own mean: of equal values they are equal */
-	for (size_t i = first; i < HIST_BUCKETS; i++) {
-		double d = bucket_middle(h, i) - mean;
-
-		sum += (double)h->count[i] * d;
-		squares += (double)h->count[i] * d * d;
-	}
-	squares = fmax(squares - sum * sum / (double)s.count, 0);
-	s.min = (s.count == 1 ? (double)h->max : hist_lowest(first)) * h->unit;
+	mean = (double)h->sum / n;
+	max = (double)h->max;
+	min = (double)~h->below_min;
+	/* squares of 0 were added as those of 0.5 */
+	variance = (h->squares - 0.25 * (double)h->count[0]) / n - mean * mean;
+	s.min = min * h->unit;
 	s.mean = mean * h->unit;
-	s.stddev = sqrt(squares / (double)s.count) * h->unit;
-	s.max = (double)h->max * h->unit;
+	/* rounding moves it, but no deviation is above half of the range */
+	s.stddev = fmin(sqrt(fmax(variance, 0)), (max - min) / 2) * h->unit;
+	s.max = max * h->unit;
 	return s;
 }
 

@@ -1,16 +1,16 @@
 /*
  * hist.h: a log-linear histogram of integers below 2^62.
  *
- * A value's bucket is the exponent and the first seven fraction bits of value + 1 as a
- * double. A bucket is at most 1/128 of its value wide, so a bucket's middle is off by
- * less than 0.4 %. Below 256 every value has its own bucket. Recording never clamps and
- * never allocates. Threads record clock ticks; `unit` converts them to nanoseconds once,
- * when the histogram is read. Each histogram has one writer; merge after the writers have
- * stopped.
+ * A value's bucket is the exponent and the first seven fraction bits of the value as a
+ * double; 0 is 0.5 there. A bucket is at most 1/128 of its value wide, so a bucket's middle
+ * is off by less than 0.4 %. Below 256 every value has its own bucket. Recording never
+ * allocates. Threads record clock ticks; `unit` converts them to nanoseconds once, when the
+ * histogram is read. Each histogram has one writer; merge after the writers have stopped.
  */
 #ifndef UTIL_HIST_H
 #define UTIL_HIST_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,19 +18,31 @@
 enum {
 	/* fraction bits kept: 128 buckets for each power of two */
 	HIST_BITS = 7,
-	HIST_BIAS = 1023 << HIST_BITS, /* the bucket of 1.0 before this is subtracted */
-	HIST_BUCKETS = 64 << HIST_BITS,
+	HIST_BIAS = 1022 << HIST_BITS, /* the bucket of 0.5 before this is subtracted */
+	HIST_BUCKETS = 65 << HIST_BITS,
 };
 
 struct hist {
 	double unit; /* nanoseconds per recorded unit */
-	uint64_t max, sum;
+	/* of what was recorded; `below_min` is UINT64_MAX less the minimum */
+	uint64_t max, below_min, sum;
+	double squares; /* the sum of squares */
 	uint64_t count[HIST_BUCKETS];
 };
 
-static inline size_t hist_bucket(uint64_t value)
+/* 0.5; compilers that know it make two branches of what is one instruction. */
+extern const double hist_half;
+
+/* A value as a double that has a bucket: 0 or less is 0.5. */
+static inline double hist_double(uint64_t value)
 {
-	double x = (double)(int64_t)(value + 1);
+	double x = (double)(int64_t)value;
+
+	return x > hist_half ? x : hist_half;
+}
+
+static inline size_t hist_bucket(double x)
+{
 	uint64_t bits;
 
 	memcpy(&bits, &x, sizeof bits);
@@ -38,23 +50,54 @@ static inline size_t hist_bucket(uint64_t value)
 }
 
 /*
- * For a value above the maximum, which it then is. A negative difference of two clocks is
- * above any, as it wraps around, and becomes 0. Returns the value.
+ * Minimum, maximum and squares of values that are recorded one after another, in
+ * registers: a thread's calls of one kind. Exact below 2^53.
  */
-__attribute__((cold, noinline)) uint64_t hist_raise_max(struct hist *h, uint64_t value);
+struct hist_batch {
+	double min, max, squares;
+};
 
-/* Records a value without its sum; returns what was recorded, which is never negative. */
-static inline uint64_t hist_add_to_bucket(struct hist *h, uint64_t value)
+#define HIST_NO_BATCH {INFINITY, 0, 0}
+
+/* Adds a value to its bucket and to the batch; its sum is the caller's. */
+static inline void hist_add_to_bucket(struct hist *h, struct hist_batch *b,
+				      uint64_t value)
 {
-	if (value > h->max)
-		value = hist_raise_max(h, value);
-	h->count[hist_bucket(value)]++;
-	return value;
+	double x = hist_double(value);
+
+	b->min = b->min < x ? b->min : x;
+	b->max = b->max > x ? b->max : x;
+	h->count[hist_bucket(x)]++;
+	b->squares += x * x;
 }
 
+/* Ends a batch of at least one value, which are in their buckets. */
+static inline void hist_end_batch(struct hist *h, const struct hist_batch *b)
+{
+	uint64_t max = (uint64_t)(int64_t)b->max, below_min = ~(uint64_t)(int64_t)b->min;
+
+	if (max > h->max)
+		h->max = max;
+	if (below_min > h->below_min)
+		h->below_min = below_min;
+	h->squares += b->squares;
+}
+
+/* For a value above the maximum, which it then is, or 0 if it is negative; returns that. */
+__attribute__((cold, noinline)) uint64_t hist_raise_max(struct hist *h, uint64_t value);
+
+/* Records one value. A negative difference of two clocks, which wraps around, is 0. */
 static inline void hist_record(struct hist *h, uint64_t value)
 {
-	h->sum += hist_add_to_bucket(h, value);
+	double x = hist_double(value);
+
+	if (value > h->max)
+		value = hist_raise_max(h, value);
+	if (~value > h->below_min)
+		h->below_min = ~value;
+	h->sum += value;
+	h->squares += x * x;
+	h->count[hist_bucket(x)]++;
 }
 
 /* The smallest and largest integer of a bucket; approximate above 2^53. */
@@ -65,8 +108,8 @@ double hist_highest(size_t bucket);
 void hist_merge(struct hist *into, const struct hist *from);
 
 /*
- * Subtracts `before`, an earlier state of the same histogram; the maximum is then known
- * to its bucket.
+ * Subtracts `before`, an earlier state of the same histogram; the minimum and maximum are
+ * then known to their buckets.
  */
 void hist_subtract(struct hist *h, const struct hist *before);
 
@@ -76,9 +119,8 @@ uint64_t hist_count(const struct hist *h);
 struct hist_summary {
 	uint64_t count;
 	/*
-	 * Mean and max are exact to rounding. Min is the lowest value of its bucket, less
-	 * than 0.8 % below. Stddev is that of buckets' middles, off by less than 0.4 % of
-	 * the root of the mean square. Both are exact for one value.
+	 * Exact to rounding, which moves stddev by less than 10^-5 of the root of the
+	 * mean square.
 	 */
 	double min, mean, stddev, max;
 };

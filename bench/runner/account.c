@@ -11,6 +11,21 @@ static void record_response(struct worker *w, enum result_kind kind,
 	hist_record(w->start_error, response > slot->ticks ? response - slot->ticks : 0);
 }
 
+/* Eight slots at a time, with constant offsets. */
+static void record_in_batch(struct hist *h, const struct slot *restrict slot, unsigned n)
+{
+	struct hist_batch batch = HIST_NO_BATCH;
+	unsigned rest = n % 8;
+
+	for (const struct slot *end = slot + (n - rest); slot < end; slot += 8)
+#pragma GCC unroll 8
+		for (unsigned i = 0; i < 8; i++)
+			hist_add_to_bucket(h, &batch, slot[i].ticks);
+	for (unsigned i = 0; i < rest; i++)
+		hist_add_to_bucket(h, &batch, slot[i].ticks);
+	hist_end_batch(h, &batch);
+}
+
 /* Record the times of n finished slots, all of one kind. */
 static void record_same_calls(struct worker *w, const struct slot *restrict slot,
 			      unsigned n)
@@ -27,9 +42,7 @@ static void record_same_calls(struct worker *w, const struct slot *restrict slot
 	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
 		/* The end of one call is the beginning of the next. */
 		h->sum += w->ended_at - w->chunk_began;
-#pragma GCC unroll 8
-		for (unsigned i = 0; i < n; i++)
-			hist_add_to_bucket(h, slot[i].ticks);
+		record_in_batch(h, slot, n);
 	} else if (w->timed_calls) {
 		for (unsigned i = 0; i < n; i++)
 			hist_record(h, slot[i].ticks);
