@@ -41,7 +41,8 @@ rules () {
 [ -f "$1" ] || fail 2 "there is no file $1; see --help"
 make_work
 rules >"$work/rules.jq"
-jq -s -r -L "$work" -L "$here" --rawfile facts "$here/random/workloads.txt" 'include "empty"; include "rules"; broken_rules($facts; rules) |
+# gojq reads the rules in a sixth of the time
+"$(command -v gojq || echo jq)" -s -r -L "$work" -L "$here" --rawfile facts "$here/random/workloads.txt" 'include "empty"; include "rules"; broken_rules($facts; rules) |
 	"\(.column) is \(.is): there: \(.rule): \(.benchmark) of \(.engine): \(.command)"' "$1" >"$work/broken"
 cat "$work/broken"
 [ ! -s "$work/broken" ]

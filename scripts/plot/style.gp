@@ -22,9 +22,11 @@ set title noenhanced
 # A text as a word of a shell.
 inner(text) = strstrt(text, "'") ? text[:strstrt(text, "'") - 1] . "'\\''" . inner(text[strstrt(text, "'") + 1:]) : text
 quoted(text) = "'" . inner(text) . "'"
-# The words of scripts/palette.json, that of an engine at the same place in each list.
-of_palette(name) = system("jq -r ." . name . " <" . quoted(DIR . "../palette.json") . " | paste -sd ' ' -")
-known = of_palette("engine"); colours = of_palette("light"); marks = of_palette("point"); hollows = of_palette("hollow")
+# The words of scripts/palette.json, of which an engine's have the same place in each list.
+palette = system("jq -rs 'map(.engine), map(.light), map(.point), map(.hollow) | join(\" \")' <" . quoted(DIR . "../palette.json"))
+lined(text) = text[:strstrt(text . "\n", "\n") - 1]
+below(text) = text[strstrt(text, "\n") + 1:]
+known = lined(palette); colours = lined(below(palette)); marks = lined(below(below(palette))); hollows = lined(below(below(below(palette))))
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
 # The engine of a label such as lmdb+readahead=0, lmdb-1.0.2, lmdb:xfs, lmdb* or hyper, by its place in the palette, or the last.
@@ -54,8 +56,7 @@ unit_name(u) = u == 1e9 ? "G" : u == 1e6 ? "million " : u == 1e3 ? "thousand " :
 far(min, max) = min > 0 && max >= 1000 * min
 
 # The title, and a note below the plot.
-lined(text) = text[:strstrt(text . "\n", "\n") - 1]
-NOTE = strstrt(TITLE, "\n") ? TITLE[strstrt(TITLE, "\n") + 1:] : ""
+NOTE = strstrt(TITLE, "\n") ? below(TITLE) : ""
 TITLE = lined(TITLE)
 # A title that is longer than the picture is wide is smaller.
 titled = sprintf("DejaVu Sans:Bold,%.1f", title_size * (strlen(TITLE) > 78 ? 78.0 / strlen(TITLE) : 1))

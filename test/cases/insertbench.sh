@@ -11,7 +11,7 @@ ib () {
 
 # step NAME JQ: a truth about the last row of that step
 step () {
-	jq -s -e --arg step "$1" "[.[] | select(.benchmark == \$step)][-1] | $2" "$work/rows" >"$work/jq" ||
+	jq -es --arg step "$1" "[.[] | select(.benchmark == \$step)][-1] | $2" "$work/rows" >"$work/jq" ||
 		{ echo "$1: not true: $2"; grep "\"benchmark\":\"$1\"" "$work/rows" | tail -n 1; return 1; }
 }
 
@@ -22,9 +22,9 @@ steps_keep_indexes () {
 	rm -f "$work/rows"
 	ib "$1" --benchmarks=l.i0,l.x,l.i1,l.i2,qr100,qp1000,l.check --duration=0.3 --verify=1 >"$work/out" || status=$?
 	[ "$(wc -l <"$work/rows")" -eq 7 ] || { cat "$work/out"; return 1; }
-	jq -s -e 'all(.[]; .index_check == 1 and .wrong == 0 and .lost == 0 and
+	jq -es 'all(.[]; .index_check == 1 and .wrong == 0 and .lost == 0 and
 		(.valid == 1 or (.invalid_reason | test("^the target rate of inserts"))))' "$work/rows" >"$work/jq" || { cat "$work/out"; return 1; }
-	jq -s -e 'all(.[1:][]; .index_entries == 3 * .table_rows)' "$work/rows" >"$work/jq" || { cat "$work/rows"; return 1; }
+	jq -es 'all(.[1:][]; .index_entries == 3 * .table_rows)' "$work/rows" >"$work/jq" || { cat "$work/rows"; return 1; }
 	step l.i0 '.ops == 22 and .commits == 22 and .table_rows == 2100 and .index_entries == 0 and .threads == 2' || return 1
 	step l.x '.ops == 22 and .table_rows == 2100' || return 1
 	step l.i1 '.ops == 30 and .writes == 60 and .commits == 60 and .table_rows == 2100' || return 1

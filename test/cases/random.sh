@@ -93,6 +93,7 @@ no interval is negative or immense|sed -i 's/	500	/	36893488147419168768	/g' "$t
 intervals' costs sum up to the row's|.syncs += 1|fillseq timeline=@/timeline
 time: the last interval ends with the threads|awk -F '\t' -v OFS='\t' 'NR > 1 { $8 += 5; $9 += 5 } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|fillseq timeline=@/timeline
 TSV is JSON; no sanitizer has anything to say|sed -i 's/	500	/	501	/' "$tsv"; echo 'x.c:5: runtime error: shift' >&2|readrandom
+JSON has the columns in order|jq -c -S . "$json" >"$json.new"; mv "$json.new" "$json"|readrandom
 TSV has JSON's rows; it ends by itself|sed -i '$d' "$tsv"; status=139|readrandom
 no more is done than is due|.seconds /= 2|readrandom rate=20000 duration=0.2
 the rate is the one asked for|.target_rate *= 2|readrandom rate=20000 duration=0.2

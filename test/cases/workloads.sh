@@ -150,7 +150,7 @@ rates_are_run () {
 		bench $engine --num=3000 --duration=0.2 --benchmarks=l.i0,l.x,qr500,qp500,qr1000,qp1000 --json="$work/rates" >"$work/out" || :
 	done
 	cat "$work/rates" >>"$work/rows"
-	jq -s -e '(map(select(.target_rate > 0)) | length) == 8 and all(.[]; .valid == 1 or (.invalid_reason | test("^the target rate of inserts")))' "$work/rates"
+	jq -es '(map(select(.target_rate > 0)) | length) == 8 and all(.[]; .valid == 1 or (.invalid_reason | test("^the target rate of inserts")))' "$work/rates"
 }
 ok 'and so do the steps that have a rate' needs rates_are_run
 

@@ -54,6 +54,8 @@ whole --slack "$slack"
 whole --shrink "$shrink"
 [ "$seconds$runs" != 00 ] || [ -n "$words" ] || fail 2 "neither --seconds nor --runs says when to end"
 needs jq
+# gojq reads hold.jq in a sixth of the time
+quick_jq=$(command -v gojq || echo jq)
 bin=$(cd "${bin:-$here/../..}" && pwd) || fail 2 "--bin: there is no such directory"
 [ -n "$engines" ] || for engine in null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto tkrzw aio
 do
@@ -173,7 +175,7 @@ try () {
 			/Max/ { gsub(/[],]/, ""); max = $3; total = $7 }
 			END { print name, total, seen, max, value, mean, stddev, wrong + 0 }' "$file"
 	done >histograms
-	jq -n -r -L "$work" -L "$here/.." --arg words "$words" --argjson status $ended --argjson slack "$slack" \
+	"$quick_jq" -n -r -L "$work" -L "$here/.." --arg words "$words" --argjson status $ended --argjson slack "$slack" \
 		--rawfile json json --rawfile tsv tsv --arg copied "$copied$newline" --rawfile slow slow --rawfile timeline timeline --rawfile histograms histograms \
 		--rawfile report report --rawfile out run.out --rawfile err run.err --rawfile again again.json \
 		--rawfile other other.json --rawfile replay replay.json --rawfile facts "$here/workloads.txt" --slurpfile columns "$work/columns" \
