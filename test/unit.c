@@ -4234,7 +4234,11 @@ static void device_counts(void)
 		"   8       1 sda1 11 12 13 14 15 16 17 18 19 20000 21 22 23 24 25 "
 		"26 27\n");
 	c = device_read_counts(&d);
+	set_kernel_file(1, "/sys/dev/block/8:1/partition", "1\n");
+	tap_expect(isnan(device_read_counts(&d).flushes), "a partition has %g device_flushes",
+		   device_read_counts(&d).flushes);
 	set_kernel_file(0, NULL, NULL);
+	set_kernel_file(1, NULL, NULL);
 	tap_expect(c.reads == 11 && c.read_bytes == 13 * 512, "%g reads of %g bytes",
 		   c.reads, c.read_bytes);
 	tap_expect(c.writes == 15 && c.write_bytes == 17 * 512, "%g writes of %g bytes",

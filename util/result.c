@@ -584,7 +584,7 @@ static const struct row_file_column columns_of_result[] = {
 	USAGE(device_flushes, 0,
 	      "Number of times that the device under the database emptied its own "
 	      "cache, for all processes of the machine. Syncs cause this. Empty: "
-	      "unknown device."),
+	      "unknown device, or a partition, as the kernel counts only its disk's."),
 	USAGE(device_busy_s, 6,
 	      "Time of the measurement in which the device under the database had "
 	      "at least one request, of any process of the machine "

@@ -73,10 +73,23 @@ struct device device_of_path(const char *path)
 }
 #endif
 
+static bool is_partition(const struct device *d)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof path, "/sys/dev/block/%u:%u/partition", d->major, d->minor);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	fclose(f);
+	return true;
+}
+
 /*
  * Documentation/admin-guide/iostats.rst: after the name follow reads, reads merged,
  * sectors read, ms reading, the same four for writes, in flight, ms busy, ms weighted,
- * four for discards, flushes.
+ * four for discards, flushes. Flushes of a partition are counted for its disk only.
  */
 struct device_counts device_read_counts(const struct device *d)
 {
@@ -99,7 +112,7 @@ struct device_counts device_read_counts(const struct device *d)
 		.read_bytes = n[2] * 512,
 		.writes = n[4],
 		.write_bytes = n[6] * 512,
-		.flushes = got == 16 ? n[15] : NAN,
+		.flushes = got == 16 && !is_partition(d) ? n[15] : NAN,
 		.busy_s = n[9] / 1000,
 	};
 }
