@@ -24,6 +24,8 @@ needs () {
 		mkfs.ext4) package=e2fsprogs ;;
 		mkfs.xfs) package=xfsprogs ;;
 		mkfs.btrfs) package=btrfs-progs ;;
+		mkfs.f2fs) package=f2fs-tools ;;
+		mkfs.bcachefs) package=bcachefs-tools ;;
 		findmnt | losetup | wipefs | blkdiscard | blockdev) package=util-linux ;;
 		*) package=$tool ;;
 		esac

@@ -24,6 +24,8 @@ KIND is one of
   ext4                  with its journal
   ext4-nojournal        without a journal
   xfs, btrfs            with their defaults
+  f2fs, bcachefs        likewise, on kernels that have them
+  overlay               overlayfs, as containers have it, whose layers are directories of an ext4
   raw                   the device itself, without a file system
 
 All but tmpfs are on a loop device over a file, with direct I/O, so that the host's page cache
@@ -36,6 +38,8 @@ without the device.
   --device=DEVICE       a partition or disk instead of a file. It is refused if in use, or if it
                         contains anything but a file system that this script left there
   --confirm=DEVICE      DEVICE again, since all its data is lost
+  --mkfs=OPTIONS        further options of mkfs, such as --mkfs='-O fast_commit' for ext4
+  --mount=OPTIONS       further options of mount, such as --mount=nodatacow for btrfs
   --discard=0|1         1: mkfs discards all blocks of the device, btrfs also blocks that it
                         frees; raw: blkdiscard does. 0: no discard [their own defaults; but 0
                         for btrfs on a file, which would get holes, and for raw]
@@ -98,6 +102,8 @@ dir=${TMPDIR:-/tmp}
 named=
 confirmed=
 discard=
+mkfs=
+mount=
 ahead=128
 precondition=0
 fill=0
@@ -112,6 +118,8 @@ do
 	--device=?*) named=$value ;;
 	--confirm=?*) confirmed=$value ;;
 	--discard=[01]) discard=$value ;;
+	--mkfs=?*) mkfs=$value ;;
+	--mount=?*) mount=$value ;;
 	--read-ahead=?*) ahead=$value ;;
 	--precondition=?*) precondition=$value ;;
 	--fill=?*) fill=$value ;;
@@ -129,12 +137,11 @@ done
 kind=${1-}
 case $kind in
 tmpfs) type=tmpfs tools='' ;;
-ext4 | ext4-nojournal) type=ext4 tools=mkfs.ext4 ;;
-xfs) type=xfs tools=mkfs.xfs ;;
-btrfs) type=btrfs tools=mkfs.btrfs ;;
+ext4 | ext4-nojournal | overlay) type=ext4 tools=mkfs.ext4 ;;
+xfs | btrfs | f2fs | bcachefs) type=$kind tools=mkfs.$kind ;;
 raw) type='' tools='' ;;
 '') fail 2 "which kind? see --help" ;;
-*) fail 2 "no kind '$kind'; give tmpfs, ext4, ext4-nojournal, xfs, btrfs or raw" ;;
+*) fail 2 "no kind '$kind'; see --help" ;;
 esac
 shift
 PATH=$PATH:/usr/sbin:/sbin
@@ -177,6 +184,10 @@ dir=$(cd "$dir" && pwd -P)
 case $kind$named$discard in
 tmpfs) ;;
 tmpfs*) fail 2 "tmpfs has no device; leave out --device and --discard" ;;
+esac
+case $kind/$mkfs/$mount in
+tmpfs//* | raw//) ;;
+tmpfs* | raw*) fail 2 "$kind is not made by mkfs; leave out --mkfs${mount:+ and --mount}" ;;
 esac
 case $kind-$precondition-$fill in
 tmpfs-0-0 | raw-*-0) ;;
@@ -363,7 +374,7 @@ check_device () {
 	carries=$(signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
 		fail 1 "$what: its contents cannot be determined"
-	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs")))' >/dev/null ||
+	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs", "f2fs", "bcachefs")))' >/dev/null ||
 		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
 	[ "$confirmed" = "$named" ] ||
@@ -402,14 +413,13 @@ holders () {
 		done | paste -s -d , | sed 's/,/, /g'
 }
 
-# The mount is gone, or nobody has the device open.
+# The mounts are gone, or nobody has the device open.
 let_go () {
-	if mounted_at "$point"
-	then
-		as_root umount "$point" 2>/dev/null
-	else
-		[ "$kind" != raw ] || [ -z "$(holders)" ]
-	fi
+	while mounted_at "$point"
+	do
+		as_root umount "$point" 2>/dev/null || return 1
+	done
+	[ "$kind" != raw ] || [ -z "$(holders)" ]
 }
 
 # Wait for those who hold the mount, 5 seconds; then take it from under them.
@@ -423,7 +433,7 @@ release () {
 		sleep 1
 	done
 	! let_go || return 0
-	! mounted_at "$point" || as_root umount --lazy "$point"
+	while mounted_at "$point" && as_root umount --lazy "$point"; do :; done
 	say "$held; it is free when that ends"
 	return 1
 }
@@ -640,7 +650,7 @@ fill_it () {
 
 make_file_system () {
 	case $kind in
-	ext4) set -- mkfs.ext4 ;;
+	ext4 | overlay) set -- mkfs.ext4 ;;
 	ext4-nojournal) set -- mkfs.ext4 -O ^has_journal ;;
 	raw)
 		[ "$discard" != 1 ] || tool blkdiscard "$device"
@@ -648,23 +658,37 @@ make_file_system () {
 		;;
 	*) set -- "mkfs.$kind" ;;
 	esac
-	set -- "$@" -q -L $label
+	set -- "$@" -q "$([ "$type" = f2fs ] && echo -l || echo -L)" $label
 	# without the first two, ext4 goes on writing its tables while the command runs
 	case $type/$discard in
 	ext4/0) set -- "$@" -E lazy_itable_init=0,lazy_journal_init=0,nodiscard ;;
 	ext4/*) set -- "$@" -E lazy_itable_init=0,lazy_journal_init=0 ;;
-	*/0) set -- "$@" -K ;;
+	f2fs/0) set -- "$@" -t 0 ;;
+	xfs/0 | btrfs/0) set -- "$@" -K ;;
 	esac
-	tool "$@" "$device"
+	# shellcheck disable=SC2086 # words, on purpose
+	tool "$@" $mkfs "$device"
+}
+
+# lay_over: an overlayfs on the mount point of what its layers are in
+lay_over () {
+	tool mkdir "$point/lower" "$point/upper" "$point/work"
+	tool mount -t overlay \
+		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" overlay "$point"
 }
 
 mount_it () {
 	case $type/$discard in
-	tmpfs/) tool mount -t tmpfs -o "size=$bytes,mode=755" tmpfs "$point" ;;
-	btrfs/0) tool mount -t btrfs -o nodiscard "$device" "$point" ;;
-	btrfs/) tool mount -t btrfs ${file_made:+-o nodiscard} "$device" "$point" ;;
-	*) tool mount -t $type "$device" "$point" ;;
+	tmpfs/) tool mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
+	*)
+		options=$mount
+		case $type/$discard/$file_made in
+		btrfs/0/* | btrfs//1) options=nodiscard${mount:+,$mount} ;;
+		esac
+		tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
+		;;
 	esac
+	[ "$kind" != overlay ] || lay_over
 	tool chown "$(id -u):$(id -g)" "$point"
 }
 
@@ -682,7 +706,7 @@ tmpfs/) ;;
 *)
 	# Ours, as checked; it fails if anybody has the device, also where that was not to
 	# be seen.
-	tool wipefs --quiet --all --types ext4,xfs,btrfs "$device"
+	tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
 	[ "$kind" != raw ] || blank_ends
 	;;

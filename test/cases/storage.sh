@@ -93,7 +93,7 @@ none () {
 }
 [ "$STORAGE_KIND" = "$1" ]
 [ "$TMPDIR" = "$STORAGE_DIR" ]
-[ "$(findmnt -n -o FSTYPE -M "$STORAGE_DIR")" = "$2" ]
+[ "$(findmnt -n -o FSTYPE -M "$STORAGE_DIR" | tail -n 1)" = "$2" ]
 [ "$(stat -c %u "$STORAGE_DIR")" -eq "$(id -u)" ]
 [ "$3" -eq 0 ] || [ -b "$STORAGE_DEVICE" ]
 [ "$3" -eq 1 ] || [ -z "${STORAGE_DEVICE-}" ]
@@ -156,7 +156,8 @@ mkdir "$work/b place"
 ) &
 
 ok 'storage.sh: tmpfs is one' stands tmpfs tmpfs 0 16Mi
-for line in 'ext4 ext4 64Mi' 'ext4-nojournal ext4 64Mi' 'xfs xfs 300Mi' 'btrfs btrfs 128Mi'
+for line in 'ext4 ext4 64Mi' 'ext4-nojournal ext4 64Mi' 'xfs xfs 300Mi' 'btrfs btrfs 128Mi' \
+	'overlay overlay 64Mi'
 do
 	# shellcheck disable=SC2086 # words, on purpose
 	set -- $line
@@ -168,6 +169,21 @@ do
 	fi
 done
 ok 'storage.sh: raw is a device, also written' stands raw '' 1 16Mi
+# has_options PATTERN COMMAND KIND OPTION: what COMMAND prints there has it
+has_options () {
+	storage --size=128Mi "$4" "$3" sh -c "$2" >"$work/out" && nothing_left || return 1
+	cat "$work/out"
+	grep -q -e "$1" "$work/out"
+}
+made_so () {
+	mounted='findmnt -n -o OPTIONS -M "$STORAGE_DIR"'
+	has_options 'features:.* fast_commit' 'dumpe2fs -h "$STORAGE_DEVICE"' ext4 '--mkfs=-O fast_commit' &&
+		has_options 'data=journal' "$mounted" ext4 --mount=data=journal &&
+		has_options 'mode=750' "$mounted" tmpfs --mount=mode=750 || return 1
+	refused 2 'tmpfs is not made by mkfs; leave out --mkfs$' --mkfs=-q tmpfs touch "$ran" &&
+		refused 2 'raw is not made by mkfs; leave out --mkfs and --mount$' --mount=sync raw touch "$ran"
+}
+ok 'storage.sh: mkfs and mount take further options' made_so
 
 # XFS preallocates behind the end of a file that grows; the rest of what is allocated is used.
 allocated () {
@@ -740,3 +756,61 @@ then
 	ok 'storage.sh: latencies against fio, medians of five' latency_against_fio
 	ok 'storage.sh: a stall of 5 s' stalled 5000 --stall=5s
 fi
+
+# file_systems OPTION...: $work/table in Markdown, $work/counted as TSV
+file_systems () {
+	got=0
+	"$top/scripts/filesystems.sh" --dir="$place" --size=64Mi --commits=20 --num=500 \
+		--tsv="$work/counted" "$@" >"$work/table" 2>"$work/err" || got=$?
+	cat "$work/table" "$work/counted" "$work/err"
+	return $got
+}
+# counted AWK: a truth about the lines of the TSV, whose columns are $at["NAME"]
+counted () {
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { lines++ }'" $1" "$work/counted"
+}
+refuses_file_systems () {
+	for wrong in --commits=0 --num=none --file-systems=ext4,fat --mkfs=-q --mount=sync more
+	do
+		fails 2 . "$top/scripts/filesystems.sh" "$wrong" || { echo "$wrong"; return 1; }
+	done
+}
+ok 'filesystems.sh refuses what it cannot read' refuses_file_systems
+# bench_aio writes 4 KiB in place and syncs once for each commit. The device gets nothing else, as
+# fdatasync leaves the times of the file alone, unless half a minute goes by.
+counts_commits () {
+	file_systems --file-systems=ext4 --writers=aio,lmdb && nothing_left || return 1
+	counted '$at["writer"] == "aio" { flushes = $at["device_flushes"]; bytes = $at["device_write_bytes"] }
+		$at["commits"] != 20 { bad = 1 }
+		$at["row_device_write_bytes"] != $at["device_write_bytes"] || $at["row_device_flushes"] != $at["device_flushes"] ||
+			$at["row_device_writes"] != $at["device_writes"] { print "the row differs"; bad = 1 }
+		$at["used_kb"] < 40 || $at["allocated_kb"] < $at["row_db_disk_kb"] || $at["apparent_kb"] < $at["row_db_apparent_kb"] { bad = 1 }
+		END { exit bad || lines != 2 || flushes < 20 || flushes > 21 || bytes < 20 * 4096 || bytes > 20 * 4096 + 65536 }' &&
+		grep -q -x '| one block in place, without a log (aio) | 4[.][0-9], 1[.][01] |' "$work/table" &&
+		grep -q 'differ from these counters by at most 0[.]0 % (bytes) and 0[.]0 % (flushes)' "$work/table"
+}
+ok 'filesystems.sh counts what the device of a commit wrote, as its row does' counts_commits
+# tmpfs has no device, and a row does not know that below an overlayfs.
+unknown_device () {
+	file_systems --file-systems=tmpfs,overlay --writers=lmdb && nothing_left || return 1
+	counted '{ known[$at["file_system"]] = ($at["device_flushes"] != "") ($at["row_device_flushes"] != "")
+			if ($at["used_kb"] < 40) bad = 1 }
+		END { exit bad || lines != 2 || known["tmpfs"] != "00" || known["overlay"] != "10" }' &&
+		grep -q '| none |' "$work/table"
+}
+ok 'filesystems.sh: what has no device has no counts' unknown_device
+# Each thing that is missing has a line, and only a writer that failed is an error.
+names_missing () {
+	fails 1 'no writer is built: bench_nosuch' "$top/scripts/filesystems.sh" --writers=nosuch || return 1
+	without mkfs.ext4 file_systems --file-systems=ext4,tmpfs --writers=lmdb,nosuch || return 1
+	grep -q -x -e '- nosuch: bench_nosuch is not built; see docs/engines.md' "$work/table" &&
+		grep -q -x -e '- ext4: storage.sh: mkfs.ext4 on /dev/loop.*' "$work/table" &&
+		counted '{ said[$at["file_system"] "/" $at["writer"]] = ($at["why"] != "") ($at["commits"] == 20) }
+			END { exit lines != 3 || said["/nosuch"] != "10" || said["ext4/"] != "10" || said["tmpfs/lmdb"] != "01" }' || return 1
+	got=0
+	file_systems --file-systems=tmpfs --writers=lmdb+mapsize=64Ki,lmdb || got=$?
+	[ $got -eq 1 ] && grep -q -x 'filesystems.sh: a writer failed; see the list above' "$work/err" &&
+		grep -q -e '^- lmdb+mapsize=64Ki on tmpfs: .*MDB_MAP_FULL' "$work/table" &&
+		counted '{ measured += $at["commits"] == 20 } END { exit lines != 2 || measured != 1 }'
+}
+ok 'filesystems.sh: a line says what could not be measured, and why' names_missing

@@ -1,0 +1,291 @@
+#!/bin/sh
+# filesystems.sh: measure what a synced commit costs on each file system of this kernel; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+needs_linux 'loop devices' "$@"
+
+# NAME, kind for storage.sh, options of mkfs, options of mount
+file_systems='
+ext4 ext4 - -
+ext4-fast_commit ext4 -O_fast_commit -
+ext4-data=journal ext4 - data=journal
+ext4-nojournal ext4-nojournal - -
+xfs xfs -m_reflink=1 -
+xfs-noreflink xfs -m_reflink=0 -
+xfs-allocsize=4k xfs -m_reflink=1 allocsize=4k
+btrfs btrfs - -
+btrfs-nodatacow btrfs - nodatacow
+f2fs f2fs - -
+bcachefs bcachefs - -
+tmpfs tmpfs - -
+overlay overlay - -
+'
+# CONFIGURATION and the shape of its writes. RocksDB recycles logs only in that recovery mode.
+writers='
+lmdb+writemap=1 pages of a memory map, msync
+lmdb pages by pwrite, fdatasync; meta page by O_DSYNC
+leveldb log, appended
+wiredtiger log, appended behind its first MiB
+rocksdb log, appended to blocks preallocated behind its end
+rocksdb+write_buffer_size=256Ki+rocksdb_options=recycle_log_file_num=4;wal_recovery_mode=kSkipAnyCorruptedRecords log, in recycled files
+bdb log, in a file of full size
+tidesdb-10.2.1 log, appended by O_DSYNC
+badger log in a memory map, msync, and value log
+tkrzw pages by O_SYNC
+kyoto undo log, then pages; msync and fsync
+sqlite write-ahead log
+sqlite+journal=delete rollback journal, made and deleted by each commit
+aio one block in place, without a log
+'
+
+# first TABLE: the names, with commas
+first () {
+	echo "$1" | awk 'NF { print $1 }' | paste -s -d ,
+}
+
+help () {
+	cat <<END
+usage: scripts/filesystems.sh [option ...]
+
+Measures commits at --durability=sync on each file system that this kernel can make and mount
+(scripts/storage.sh), for writers of each shape: the bytes that the device wrote, its
+device_flushes, and the disk space. A writer loads records, then overwrites one of them at a time.
+Before and after, while it waits, the counters of the device are read in /sys, beside what the
+writer's own row has. For instance:
+
+    scripts/filesystems.sh --tsv=results/filesystems.tsv >results/filesystems.md
+
+  --file-systems=A,B    [all: $(first "$file_systems" | sed 's/,f2fs/,\
+                        f2fs/; s/,xfs,/,\
+                        xfs,/')]
+  --writers=A,B         configurations: bench_A, or bench_A --option=value as A+option=value
+                        [a table of $(echo "$writers" | grep -c .), which --writers=list prints]
+  --commits=N           number of measured commits [200]
+  --num=N               number of records loaded before [20000]
+  --tsv=FILE            write a line for each file system and writer: totals of the device, and
+                        those of the row (row_...). Space in KiB: length and blocks of the files
+                        (du), and what the file system has given away (df)
+  --help                this
+Any other --option=value goes to storage.sh: --size [512Mi], --dir, --device and --confirm for a
+disk instead of loop devices, --iops and the like.
+
+Prints tables in Markdown: KiB and device_flushes for each commit, and disk space. What cannot be
+measured here is listed below them, with the reason.
+Needs root, or sudo, for what storage.sh needs it.
+Exit status: 0; 1 a writer failed; 2 wrong arguments.
+END
+}
+
+kinds='' chosen='' commits=200 num=20000 tsv='' inside=''
+for argument
+do
+	shift
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--writers=list) echo "$writers" | grep .; exit 0 ;;
+	--file-systems=?*) kinds=$value ;;
+	--writers=?*) chosen=$value ;;
+	--commits=?*) commits=$value ;;
+	--num=?*) num=$value ;;
+	--tsv=?*) tsv=$(realpath -m "$value") ;;
+	--inside=?*) inside=$value ;; # by storage.sh, below
+	--dir=?*) set -- "$@" "--dir=$(realpath "$value")" ;;
+	--mkfs=* | --mount=*) fail 2 "${argument%%=*} is filesystems.sh's to set; see --help" ;;
+	--*=?*) set -- "$@" "$argument" ;;
+	*) fail 2 "cannot read '$argument'; see --help" ;;
+	esac
+done
+whole --commits "$commits" 1
+whole --num "$num" 1
+kinds=${kinds:-$(first "$file_systems")} chosen=${chosen:-$(first "$writers")}
+for kind in $(echo "$kinds" | tr , ' ')
+do
+	case ,$(first "$file_systems"), in
+	*",$kind,"*) ;;
+	*) fail 2 "--file-systems: no '$kind'; there are $(first "$file_systems")" ;;
+	esac
+done
+cd "$(dirname "$0")/.."
+
+# counters: writes, bytes written and device_flushes as JSON, null if unknown: without a device,
+# and the last of a partition
+counters () {
+	[ -n "${STORAGE_DEVICE-}" ] || { echo '[null, null, null]'; return; }
+	device=/sys/class/block/$(basename "$(readlink -f "$STORAGE_DEVICE")")
+	awk -v part="$([ ! -e "$device/partition" ] || echo 1)" '
+		{ printf "[%.0f, %.0f, %s]\n", $5, $7 * 512, part || NF < 16 ? "null" : $16 }' "$device/stat"
+}
+
+# arrived STOP PID: the program waits at that barrier
+arrived () {
+	until [ "$(stat -c %s "$inside/barrier" 2>/dev/null || echo 0)" -ge "$1" ]
+	do
+		[ -d "/proc/$2" ] || return 1
+		sleep 0.01
+	done
+}
+
+# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
+options () {
+	case $1 in
+	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
+	esac
+}
+
+# commit_all CONFIGURATION: $begun and $ended, the counters before and after the commits. Before
+# each workload the program waits for a second client, which is this shell.
+commit_all () {
+	rm -f "$inside/barrier" "$inside/json"
+	# shellcheck disable=SC2046 # words, on purpose
+	"./bench_${1%%+*}" --db="$STORAGE_DIR/db" --num="$num" --writes="$commits" --reads=1 \
+		--benchmarks=fillseqbatch,overwrite,readrandom --durability=sync --reopen=0 \
+		--json="$inside/json" --barrier_file="$inside/barrier" $(options "$1") \
+		>"$inside/out" 2>&1 &
+	for stop in 1 3 5
+	do
+		arrived $stop $! || break
+		[ $stop -ne 3 ] || sync -f "$STORAGE_DIR"
+		begun=${ended-} ended=$(counters)
+		printf + >>"$inside/barrier"
+	done
+	wait $!
+}
+
+# space: bytes, as JSON: length of the database's files, their blocks, all that is in use
+space () {
+	sync -f "$STORAGE_DIR"
+	mkdir -p "$STORAGE_DIR/db"
+	{
+		du -s -B1 --apparent-size "$STORAGE_DIR/db"
+		du -s -B1 "$STORAGE_DIR/db"
+		df --output=used -B1 "$STORAGE_DIR" | tail -n 1
+	} | awk '{ print $1 }' | jq -sc .
+}
+
+# missing WRITER WHY: a row without numbers
+missing () {
+	jq -nc --arg file_system "$name" --arg writer "$1" --arg why "$2" \
+		'{$file_system, $writer, $why}' >>"$rows"
+}
+
+# measure CONFIGURATION: a row
+measure () {
+	empty=$(space)
+	if commit_all "$1"
+	then
+		# the last row has the sizes after closing
+		jq -sc --arg file_system "$name" --arg writer "$1" --argjson begun "$begun" \
+			--argjson ended "$ended" --argjson empty "$empty" --argjson full "$(space)" '
+			def spent($i): if $begun[$i] == null then null else $ended[$i] - $begun[$i] end;
+			def kb($i): ($full[$i] - $empty[$i]) / 1024 | round;
+			last as $last | .[] | select(.benchmark == "overwrite") |
+			{$file_system, $writer, commits, syncs, device_write_bytes: spent(1),
+				device_writes: spent(0), device_flushes: spent(2),
+				row_device_write_bytes: .device_write_bytes,
+				row_device_writes: .device_writes, row_device_flushes: .device_flushes,
+				apparent_kb: kb(0), allocated_kb: kb(1), used_kb: kb(2)} +
+			($last | {row_db_apparent_kb: .db_apparent_kb, row_db_disk_kb: .db_disk_kb,
+				row_db_preallocated_kb: .db_preallocated_kb}) +
+			{engine_version, why: .invalid_reason}' \
+			"$inside/json" >>"$rows"
+	else
+		missing "$1" "$(tail -n 1 "$inside/out")"
+	fi
+	rm -rf "$STORAGE_DIR/db"
+}
+
+if [ -n "$inside" ]
+then
+	name=$kinds rows=$inside/rows
+	for writer in $(echo "$chosen" | tr , ' ')
+	do
+		measure "$writer"
+	done
+	exit 0
+fi
+
+needs jq
+make_work
+rows=$work/rows
+: >"$rows"
+built=
+for writer in $(echo "$chosen" | tr , ' ')
+do
+	program=bench_${writer%%+*} name=
+	if [ -x "$program" ]
+	then
+		built=$built,$writer
+	else
+		missing "$writer" "$program is not built; see docs/engines.md"
+	fi
+done
+[ -n "$built" ] || fail 1 "no writer is built: $(jq -rs 'last.why' "$rows")"
+
+# known TYPE: to this kernel
+known () {
+	awk -v type="$1" '$NF == type { found = 1 } END { exit !found }' /proc/filesystems ||
+		modprobe -n -q "$1" 2>/dev/null
+}
+
+# measure_all NAME KIND MKFS MOUNT, the last two - for none, or with _ for blanks; what else goes to
+# storage.sh follows
+measure_all () {
+	name=$1 kind=$2 mkfs=$(echo "${3#-}" | sed 's/_/ /; s/^[a-zA-Z]/-&/') mount=${4#-}
+	shift 4
+	type=${kind%-nojournal}
+	known "$type" || { missing '' "this kernel has no $type"; return; }
+	before=$(wc -l <"$rows")
+	scripts/storage.sh --size=512Mi "$@" ${mkfs:+--mkfs="$mkfs"} ${mount:+--mount="$mount"} "$kind" \
+		scripts/filesystems.sh --inside="$work" --file-systems="$name" --writers="${built#,}" \
+		--commits="$commits" --num="$num" 2>"$work/err" || true
+	[ "$(wc -l <"$rows")" -gt "$before" ] || missing '' "$(tail -n 1 "$work/err")"
+}
+
+echo "$file_systems" | while read -r name rest
+do
+	case ,$kinds, in
+	*",${name:--},"*) ;;
+	*) continue ;;
+	esac
+	[ ! -t 2 ] || echo "$name" >&2
+	# shellcheck disable=SC2086 # words, on purpose
+	measure_all "$name" $rest "$@" </dev/null
+done
+
+columns='["file_system", "writer", "commits", "syncs", "device_write_bytes", "device_writes",
+	"device_flushes", "row_device_write_bytes", "row_device_writes", "row_device_flushes",
+	"apparent_kb", "allocated_kb", "used_kb", "row_db_apparent_kb", "row_db_disk_kb",
+	"row_db_preallocated_kb", "engine_version", "why"]'
+[ -z "$tsv" ] || jq -rs "$columns as \$c | \$c, (.[] | [.[\$c[]]]) | @tsv" "$rows" >"$tsv"
+
+echo "Linux $(uname -r), $commits commits at \`--durability=sync\`, each of a record of 16 +"
+echo "100 bytes, after a load of $num."
+jq -rs --arg writers "$writers" --argjson commits "$commits" '
+	def fixed: if . < 0 then "-" + (-. | fixed)
+		else . * 10 | round | "\(. / 10 | floor).\(. % 10)" end;
+	def names(f): reduce .[] as $r ([]; if index([$r | f]) then . else . + [$r | f] end);
+	def differ(a; b): [.[] | select(a and b) | (a - b | fabs) * 100 / ([b, 1] | max)] | max // 0 |
+		fixed;
+	($writers | split("\n") | map(capture("^(?<key>[^ ]+) (?<value>.*)")) | from_entries) as $shape |
+	def shaped: if $shape[.] then "\($shape[.]) (\(split("+")[0]))" else "`\(.)`" end;
+	def table(title; cell): . as $rows | names(.file_system) as $kinds |
+		"", title, "", "| writer | \($kinds | join(" | ")) |", "|---|\($kinds | map("---|") | add)",
+		(names(.writer)[] as $w | $kinds | map(. as $kind |
+			first($rows[] | select(.file_system == $kind and .writer == $w) | cell) // "-") |
+			"| \($w | shaped) | \(join(" | ")) |");
+	(map(select(.commits)) | select(length > 0) |
+		table("KiB that the device wrote for each commit, and its device_flushes:";
+			if .device_writes == null then "none"
+			else "\(.device_write_bytes / .commits / 1024 | fixed), " +
+				(.device_flushes | if . then . / $commits | fixed else "-" end) end),
+		table("MiB of the closed database: its files (du), all that the file system uses for it (df):";
+			"\(.allocated_kb / 1024 | fixed), \(.used_kb / 1024 | fixed)"),
+		"", "The columns of the rows differ from these counters by at most " +
+			"\(differ(.row_device_write_bytes; .device_write_bytes)) % (bytes) and " +
+			"\(differ(.row_device_flushes; .device_flushes)) % (flushes)."),
+	(map(select(.why)) | select(length > 0) | "", "Not measured, or invalid:", "",
+		(.[] | "- \([.writer, .file_system] | map(select(. != "")) | join(" on ")): \(.why)"))' \
+	"$rows"
+! jq -es 'any(.[]; .why and .file_system != "" and .writer != "")' "$rows" >"$work/failed" ||
+	fail 1 'a writer failed; see the list above'
