@@ -108,5 +108,6 @@ def stretches($metric): . as $h | [.changes[] | select(.metric == $metric)] as $
 		(if $c == [] then ($h.lines | map(.[$metric] | tonumber) | add / length) elif $last then $last.after else $c[0].before end),
 		(if $last and $last.at == $i then $last.percent | percent1 else "" end)] | map(cell) | join("\t");
 
-def page_rows: .[] | "<section><h2>\(title | @html)</h2><p class=\"note\">\(.entries) entries from \(.since) to \(.last.time)</p>",
-	(if .changes == [] then "<p>No change was found.</p>" else "<ul>", (.changes[] | "<li>\(if .open then "<b class=\"fails\">slower</b>: " else "" end)\(change | @html)</li>"), "</ul>" end);
+# The pictures of a history on its page, of the metrics asked for.
+def pictures($asked): (.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name |
+	[whole($asked)[] | {metric: ., file: "\($name)-\(.).svg"}];

@@ -220,46 +220,30 @@ find_changes () {
 		"$work/histories" >"$work/changed"
 }
 
-# picture NUMBER FILE METRIC: of that history, with its name for a file
+# picture NUMBER METRIC FILE: of that history
 picture () {
-	program '.[$i] | .lines = ($text | lines) | stretches($m)' -r --argjson i "$1" --arg m "$3" \
+	program '.[$i] | .lines = ($text | lines) | stretches($m)' -r --argjson i "$1" --arg m "$2" \
 		--rawfile text "$(jq -r --argjson i "$1" '.[$i].file' "$work/changed")" \
 		"$work/changed" >"$work/stretches"
-	"$here/plot/picture.sh" history "$page/$2-$3" \
+	"$here/plot/picture.sh" history "$3" \
 		"$(program '.[$i] | title' -r --argjson i "$1" "$work/changed")" \
-		"$work/stretches" "$3"
+		"$work/stretches" "$2"
 }
 
 make_page () {
+	python_with jinja2 python3-jinja2
 	command -v gnuplot >/dev/null ||
 		fail 2 "gnuplot is not installed; apt install gnuplot-nox"
 	mkdir -p "$page"
-	program 'to_entries[] | .key as $i | .value |
-		(.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name | whole($asked / ",")[] | "\($i)\t\($name)\t\(.)"' \
-		-r --arg asked "$asked" "$work/changed" >"$work/pictures"
-	tab=$(printf '\t')
-	while IFS=$tab read -r number name metric
+	program 'to_entries[] | .key as $i | .value | pictures($asked / ",")[] |
+		"\($i)\t\(.metric)\t\(.file)"' -r --arg asked "$asked" "$work/changed" >"$work/pictures"
+	while IFS=$(printf '\t') read -r number metric file
 	do
-		picture "$number" "$name" "$metric"
+		picture "$number" "$metric" "$page/${file%.svg}"
 	done <"$work/pictures"
-	{
-		# shellcheck disable=SC2016 # jq's own
-		jq -nr -L "$here" --rawfile style "$here/reading/templates/page.css" \
-			'include "page"; page_head("assay: history"; $style)'
-		echo '<h1>History</h1>'
-		number=0
-		while [ "$number" -lt "$(jq length "$work/changed")" ]
-		do
-			program '.[$i:$i + 1] | page_rows' -r --argjson i "$number" \
-				"$work/changed"
-			awk -F "$tab" -v n="$number" \
-				'$1 == n { printf "<figure><img src=\"%s-%s.svg\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n", $2, $3, $3, $3 }' \
-				"$work/pictures"
-			echo '</section>'
-			number=$((number + 1))
-		done
-		echo '</body></html>'
-	} >"$page/index.html"
+	program 'map({title: title, entries, since, last: .last.time, pictures: pictures($asked / ","),
+		changes: [.changes[] | {open, said: change}]})' --arg asked "$asked" "$work/changed" |
+		"$python" "$here/reading" history-page >"$page/index.html"
 	echo "$page/index.html"
 }
 
