@@ -14,15 +14,15 @@ Main = Callable[[list[str]], "int | None"]
 
 
 class Failure(Exception):
-    """The end of a script, with a status and one line that says why."""
+    """The end of a script, with a status and a line for each reason."""
 
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, status: int, *reasons: str) -> None:
+        super().__init__(*reasons)
         self.status = status
 
 
-def fail(status: int, text: str) -> NoReturn:
-    raise Failure(status, text)
+def fail(status: int, *reasons: str) -> NoReturn:
+    raise Failure(status, *reasons)
 
 
 def warn(text: str) -> None:
@@ -40,7 +40,8 @@ def run(main: Main, arguments: list[str]) -> NoReturn:
         status = main(arguments) or 0
         sys.stdout.flush()
     except Failure as failure:
-        warn(str(failure))
+        for reason in failure.args:
+            warn(reason)
         status = failure.status
     except KeyboardInterrupt:
         status = 130

@@ -1,0 +1,261 @@
+"""Which functions make the difference of two groups of profiled runs, for compare.sh --explain."""
+from __future__ import annotations
+
+import math
+import os
+import re
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .command import fail
+from .lines import take_lines
+from .pairing import Pair, p_text
+from .rows import Row, group_by, read_rows
+from .stats import Comparison, compared
+from .text import aligned, count, number, said, to
+
+FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "flamegraph.awk")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A function of a library; of all functions both are ""."""
+
+    function: str = ""
+    library: str = ""
+
+
+ALL = Key()
+
+
+@dataclass
+class Profile:
+    """CPU time and samples by function of one run; `callers` has each one's main caller and how
+    long the function took there."""
+
+    us: dict[Key, float]
+    samples: dict[Key, float]
+    callers: dict[Key, tuple[float, str]]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """CPU time per operation of a function on both sides. The difference of the means is
+    `sampling_errors` standard errors of the sampling."""
+
+    pair: Pair
+    key: Key
+    caller: str
+    sampling_errors: float
+    answer: Comparison
+
+    @property
+    def differs(self) -> bool:
+        p = self.answer.welch_p_holm
+        return self.key != ALL and p is not None and p < 0.05 and abs(self.sampling_errors) >= 4
+
+    def as_json(self) -> dict[str, Any]:
+        answer, first = self.answer, self.pair.old[0]
+        return {
+            "name": self.pair.name, "benchmark": first.get("benchmark"),
+            "threads": first.get("threads"), "function": self.key.function,
+            "library": self.key.library, "caller": self.caller,
+            "sampling_errors": self.sampling_errors, "old_runs": answer.old.n,
+            "old_us_per_op": answer.old.mean, "new_runs": answer.new.n,
+            "new_us_per_op": answer.new.mean, "difference": answer.difference,
+            "low": answer.difference_low, "high": answer.difference_high, "p": answer.welch_p,
+            "p_corrected": answer.welch_p_holm, "differs": self.differs}
+
+
+@dataclass
+class Explanation:
+    pairs: list[Pair]
+    differences: list[Difference]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [one.as_json() for one in self.differences]
+
+
+# ---- profiles
+
+
+def profiled(results: str) -> list[Row]:
+    """The rows of its profiles, each with the file of its profile, without what that ends with."""
+    directory = results
+    if not os.path.exists(os.path.join(directory, "profiles.tsv")):
+        directory = os.path.join(results, "profile")
+    if not os.path.exists(os.path.join(directory, "profiles.tsv")):
+        fail(2, f"{results} has no profiles; scripts/profile.sh makes them")
+    rows = read_rows(os.path.join(directory, "rows.json"), 2)
+    for row in rows:
+        row["profile"] = os.path.join(directory, row.get("profile") or "")
+    return rows
+
+
+def _shared_name(library: str) -> str:
+    """A library by the name that its versions share; a program stands for its version, too."""
+    library = re.sub(r"\.so(\.[0-9]+)*$", "", library)
+    return "bench" if library.startswith("bench_") else library
+
+
+def _profile(row: Row) -> Profile:
+    """Without the functions of the harness."""
+    us: dict[Key, float] = defaultdict(float)
+    samples: dict[Key, float] = defaultdict(float)
+    callers: dict[Key, tuple[float, str]] = {}
+    for line in take_lines(f"{row.get('profile')}.functions.tsv")[1:]:
+        cells = line.split("\t")
+        if cells[2] == "harness":
+            continue
+        library = _shared_name(cells[1])
+        unnamed = cells[0] == f"[{cells[1]}]"
+        key = Key(f"[{library}]" if unnamed else cells[0], library)
+        for each in (key, ALL):
+            us[each] += float(cells[3])
+            samples[each] += float(cells[6])
+        if float(cells[3]) > callers.get(key, (0.0, ""))[0]:
+            callers[key] = float(cells[3]), cells[7]
+    return Profile(us, samples, callers)
+
+
+def _mean(profiles: Sequence[Profile], key: Key) -> float:
+    return sum(profile.us.get(key, 0) for profile in profiles) / len(profiles)
+
+
+def _variance(profiles: Sequence[Profile], key: Key) -> float:
+    """Of the mean, by the sampling: n samples have a standard error of 1 / sqrt(n) of their sum."""
+    parts = [profile.us[key] ** 2 / n for profile in profiles if (n := profile.samples.get(key, 0))]
+    return float(sum(parts)) / len(profiles) ** 2
+
+
+def _errors(old: Sequence[Profile], new: Sequence[Profile], key: Key) -> float:
+    variance = _variance(old, key) + _variance(new, key)
+    difference = _mean(new, key) - _mean(old, key)
+    return float(f"{difference / math.sqrt(variance):.3g}") if variance else 0
+
+
+def _keys(profiles: Sequence[Profile], old: Sequence[Profile], new: Sequence[Profile]) -> list[Key]:
+    """All functions together, then those with half a percent of the CPU time on a side."""
+    least = max(_mean(old, ALL), _mean(new, ALL)) / 200
+    keys = {key for profile in profiles for key in profile.us if key != ALL}
+    return [ALL, *(key for key in sorted(keys, key=lambda key: (key.function, key.library))
+                   if max(_mean(old, key), _mean(new, key)) >= least)]
+
+
+def _main_caller(profiles: Iterable[Profile], key: Key) -> str:
+    return max((profile.callers.get(key, (0.0, "")) for profile in profiles),
+               key=lambda caller: caller[0])[1]
+
+
+def explained(pairs: list[Pair]) -> Explanation:
+    """How the CPU time of each function differs in these pairs of profiled rows."""
+    if not pairs:
+        fail(2, "--explain: no benchmark has profiles on both sides")
+    found, samples = [], []
+    for pair in pairs:
+        old, new = ([_profile(row) for row in rows] for rows in (pair.old, pair.new))
+        for key in _keys(old + new, old, new):
+            found.append((pair, key, _main_caller(old + new, key), _errors(old, new, key)))
+            samples.append(([profile.us.get(key, 0.0) for profile in old],
+                            [profile.us.get(key, 0.0) for profile in new]))
+    answers = compared(samples, "--draws=0")
+    return Explanation(pairs, [Difference(*one, answer) for one, answer in zip(found, answers)])
+
+
+# ---- what is told and written
+
+
+def _us(x: float | None) -> str:
+    return number(to(4, x or 0))
+
+
+def _signed(x: float | None) -> str:
+    x = x or 0
+    return ("+" if x > 0 else "") + ("0" if x == 0 else _us(x))
+
+
+def _size(one: Difference) -> float:
+    return -abs(one.answer.difference or 0)
+
+
+def _line(one: Difference) -> list[str]:
+    answer = one.answer
+    return [_signed(answer.difference),
+            f"{_signed(answer.difference_low)} to {_signed(answer.difference_high)}",
+            _us(answer.old.mean), _us(answer.new.mean), p_text(answer.welch_p_holm),
+            one.key.function[:60], one.key.library, one.caller[:60]]
+
+
+def _told(same: Sequence[Difference]) -> list[str]:
+    """How the CPU time of a benchmark changed, and because of which functions."""
+    every = next(one for one in same if one.key == ALL)
+    functions = [one for one in same if one.key != ALL]
+    answer = every.answer
+    change = "" if answer.difference_low is None else \
+        f", {_signed(answer.difference)} ({_signed(answer.difference_low)} to" \
+        f" {_signed(answer.difference_high)})"
+    told = ["", f"{every.pair.name}: {_us(answer.old.mean)} -> {_us(answer.new.mean)} us of CPU per"
+                f" operation in {answer.old.n}+{answer.new.n} profiles{change}"]
+    named = sorted((one for one in functions if one.differs), key=_size)
+    of = count(len(functions), "function")
+    if answer.difference_low is None:
+        return [*told, "no intervals: they need two or more profiles of each side; repeat the runs"
+                       " (--repeat)"]
+    if not named:
+        return [*told, f"no function differs beyond chance, of {of}"]
+    head = ["us/op", "95 % interval", "old", "new", "p", "function", "library", "called by"]
+    table = aligned([head, *map(_line, named)], lambda column, _: column >= 5)
+    return [*told, *table, f"these differ beyond chance, of {of}"]
+
+
+def text(explanation: Explanation) -> list[str]:
+    told = [line for same in group_by(explanation.differences, lambda one: one.pair.name)
+            for line in _told(same)]
+    return [
+        *told, "",
+        "us/op: CPU time in the function itself, without its callees; p: Welch's t test, corrected"
+        " by Holm's method for all functions.",
+        "A difference beyond chance also exceeds four standard errors of the sampling, as a few"
+        " samples can agree in all runs.",
+        "Functions with less than half a percent of the CPU time on both sides are left out."]
+
+
+def _stacks(pair: Pair) -> list[str]:
+    """Stacks with us per operation of the new side and the old one."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for side, rows in enumerate((pair.new, pair.old)):
+        for row in rows:
+            for line in take_lines(f"{row.get('profile')}.cpu.folded"):
+                stack, us = line.rsplit(" ", 1)
+                role, _, frames = stack.partition(";")
+                if role != "harness":
+                    frames = re.sub(r"\.so[.0-9]*\]", "]", frames or role)
+                    sums[frames][side] += float(us) / (row.get("ops") or 1) / len(rows)
+    return [f"{stack}\t{new:.9g}\t{old:.9g}" for stack, (new, old) in sorted(sums.items())]
+
+
+TABLE = ("name", "function", "library", "caller", "sampling_errors", "old_runs", "old_us_per_op",
+         "new_runs", "new_us_per_op", "difference", "low", "high", "p", "p_corrected")
+
+
+def write(explanation: Explanation, directory: str, names: Sequence[str]) -> None:
+    """Writes the table of functions and the differential graphs."""
+    os.makedirs(directory, exist_ok=True)
+    with open(os.path.join(directory, "functions.tsv"), "w", encoding="utf-8") as file:
+        print(*TABLE, sep="\t", file=file)
+        for one in sorted(explanation.differences, key=_size):
+            values = one.as_json()
+            cells = [values[column] for column in TABLE]
+            if one.key != ALL:
+                print(*("" if cell is None else said(cell) for cell in cells), sep="\t", file=file)
+    for pair in explanation.pairs:
+        title = f"{pair.name}: CPU time per operation, {names[0]} -> {names[1]}"
+        graph = re.sub("-+", "-", re.sub("[, /]", "-", pair.name))
+        with open(os.path.join(directory, graph + ".svg"), "w", encoding="utf-8") as file:
+            subprocess.run(
+                ["awk", "-v", "hue=change", "-v", f"title={title}", "-f", FLAMEGRAPH],
+                input="".join(line + "\n" for line in _stacks(pair)), text=True, stdout=file,
+                check=True)

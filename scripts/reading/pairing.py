@@ -1,0 +1,147 @@
+"""Two groups of rows, benchmark by benchmark: which rows belong together, and by what they are
+compared."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .rows import (
+    SETUP,
+    Row,
+    columns_as_key,
+    columns_of,
+    get,
+    group_by,
+    latency_of,
+    number_of,
+    paced,
+    response_of,
+    settled,
+    unique,
+    valid,
+)
+from .text import count, number, or_none, said, to
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Whether more of a metric is better, and what that and the contrary are called."""
+
+    more: bool
+    better: str
+    worse: str
+
+
+def of_latency(metric: str) -> bool:
+    """Whether it is a quantile of the reads, or of what there is instead; in an open loop of the
+    response time."""
+    return bool(re.fullmatch("min|mean|p[0-9]+|max", metric))
+
+
+def metric_of(row: Row, metric: str) -> float | None:
+    if not of_latency(metric):
+        return number_of(row, metric)
+    return response_of(row, metric) if paced(row) else latency_of(row, metric)
+
+
+def asked_or_usual(row: Row, asked: str) -> str:
+    """What is compared of a row if nothing is asked for: in an open loop the rate is that which
+    was given."""
+    return asked or ("p99" if paced(row) else "ops_per_sec")
+
+
+def direction(metric: str) -> Direction | None:
+    """None: it is not known whether more of it is better."""
+    if re.search("_per_sec(_all_in)?$", metric):
+        return Direction(True, "faster", "slower")
+    if of_latency(metric) or re.search("_(ns|us|ms|s|seconds|ns_per_op)$", metric):
+        return Direction(False, "faster", "slower")
+    if re.search("_amp(_|$)|_kb$|_bytes$|_per_(op|commit|write)$|^(faults|ctx)_", metric):
+        return Direction(False, "better", "worse")
+    return None
+
+
+def objection(rows: Iterable[Row], metric: str) -> str | None:
+    """Why a metric cannot be compared in these rows."""
+    columns = columns_of(rows)
+    if not metric:
+        return None
+    if metric not in columns and not (of_latency(metric) and f"read_{metric}_ns" in columns):
+        return f"no column {metric}; bench_NAME --columns lists them"
+    if direction(metric) is None:
+        return (f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
+                " count per operation")
+    return None
+
+
+def texts_of(rows: Iterable[Row], column: str) -> str:
+    """All values of a column."""
+    return ", ".join(unique(or_none(get(row, column)) for row in rows))
+
+
+@dataclass
+class Pair:
+    """The valid rows of both sides that belong together; one of them may have none."""
+
+    name: str
+    old: list[Row]
+    new: list[Row]
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.old + self.new
+
+    @property
+    def first(self) -> Row:
+        return self.rows[0]
+
+
+@dataclass
+class Pairs:
+    """What is on both sides, what on one, and the columns that pairs agree in."""
+
+    both: list[Pair]
+    alone: list[Pair]
+    key: list[str]
+
+
+def _varying(groups: Sequence[Pair], key: Sequence[str]) -> list[str]:
+    """What tells the pairs of one benchmark apart, which stands in their names."""
+    benchmarks = group_by([group.first for group in groups], lambda row: row.get("benchmark"))
+    return [c for c in key if c not in ("benchmark", "threads")
+            and any(len({get(row, c) for row in rows}) > 1 for rows in benchmarks)]
+
+
+def _name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
+    threads = f", {count(row.get('threads') or 0, 'thread')}" if "threads" in key else ""
+    apart = [f", {row.get('label')}" if c == "label" else f", {c} {or_none(get(row, c))}"
+             for c in varying]
+    return said(row.get("benchmark")) + threads + "".join(apart)
+
+
+def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[str]) -> Pairs:
+    """The pairs of two sides; `by` and `allow` are columns that may differ."""
+    free = {*allow, by}
+    sides = [[settled(row) for row in rows if valid(row)] for rows in (old, new)]
+    labels = [{row.get("label") for row in side} for side in sides]
+    # two directories of one configuration each are two configurations
+    by_label = by in ("label", "engine") or (labels[0] != labels[1]
+                                             and [*map(len, labels)] == [1, 1])
+    key = [c for c in SETUP if c not in free]
+    if not by_label and "label" not in free:
+        key.append("label")
+    whose = {id(row) for row in sides[0]}
+    groups = [Pair("", [row for row in rows if id(row) in whose],
+                   [row for row in rows if id(row) not in whose])
+              for rows in group_by(sides[0] + sides[1], columns_as_key(key))]
+    varying = _varying(groups, key)
+    for group in groups:
+        group.name = _name(group.first, key, varying)
+    return Pairs([group for group in groups if group.old and group.new],
+                 [group for group in groups if not (group.old and group.new)], key)
+
+
+def p_text(p: float | None) -> str:
+    """A probability, as readers are told it."""
+    return "<0.0001" if p is None or p < 0.0001 else number(to(4, p))
