@@ -104,11 +104,26 @@ nanoseconds () {
 		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
 }
 
-# reading ARGUMENT...: the module of the script's name in reading/, which reads rows; the end.
+# read_by NAME ARGUMENT...: what the module of the script NAME in reading/ makes of rows.
 # $python may be one that has what the module needs, see python_with.
-reading () {
+read_by () {
 	needs python3
-	exec "${python-python3}" "$(dirname "$0")/reading" "$(basename "$0")" "$@"
+	package=$(dirname "$0")/reading
+	[ -d "$package" ] || package=$(dirname "$0")/../reading
+	"${python-python3}" "$package" "$@"
+}
+
+# reading ARGUMENT...: a script that only reads rows is its module; the end
+reading () {
+	code=0
+	read_by "$(basename "$0")" "$@" || code=$?
+	exit $code
+}
+
+# read_rows FILE INTO [STATUS]: its rows, one a line, as reading/rows.py reads them; or the end with
+# that status [1]
+read_rows () {
+	read_by rows.sh "$(basename "$0")" "$1" "${3-1}" >"$2" || exit
 }
 
 # python_with MODULE PACKAGE: $python, one that has a module of that package; or the end

@@ -58,61 +58,22 @@ case ${2-} in
 *) fail 2 "cannot read '$2'; see --help" ;;
 esac
 [ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
-needs gnuplot jq
+needs gnuplot
 results=$(cd -- "$1" && pwd)
 scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"
-. "$(dirname "$0")/rows.sh"
 make_work
 # gnuplot's lists of files cannot have a quote in a name, so they have names within this
 # directory.
 work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
-read_rows "$results/results.json" "$work/all" 1 "$0" "$(dirname "$0")/rows.jq" \
-	"$scripts/points.sh" "$scripts/probes.sh"
-jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) invalid rows are not drawn"' \
-	"$work/all" >&2 || unreadable "$results/results.json"
-# shellcheck disable=SC2016 # jq's own
-# Sync fills sync whatever the rest does, and are loads. Each label is a curve: of it,
-# all else must be one, too.
-reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
-	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |
-	($allow / ",") as $free |
-	mixed(["host", "cpu", "kernel", "cores", "cpu_quota", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
-	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_effective"] - $free; "one curve"))' \
-	"$work/all") || unreadable "$results/results.json"
-[ -z "$reasons" ] || { echo "$reasons" | sort -u |
-	sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
-
-blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' \
-	"$work/all") || unreadable "$results/results.json"
-[ -z "$blank" ] ||
-	fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
-"$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; see the message of points.sh above"
-"$scripts/probes.sh" "$work/all" >"$work/probes.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; see the message of probes.sh above"
-# Each run by its directory, and by the label that it has in the points.
+read_by plot.sh prepare "$results" "$work" "$allow" || exit 1
 status=0
 set -- "$results"/runs/*/row.json
-if [ -e "$1" ]
-then
-	jq -nc -L "$scripts/.." 'include "rows";
-		[inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
-		"$@" >"$work/rows" ||
-		fail 1 "a row.json in $results/runs cannot be read; see jq's message above"
-else
+[ -e "$1" ] || {
 	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1
-	: >"$work/rows"
-fi
-
-# rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
-rows () {
-	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" \
-		"$work/all" ||
-		unreadable "$results/results.json"
 }
 
 # caption SCRIPT: what its plots show, and after a bar what to see in them
@@ -215,30 +176,11 @@ draw_probe () {
 tab=$(printf '\t')
 mkdir -p "$results/plots"
 rm -f "$results/plots/captions.tsv"
-benchmarks=$(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$work/all") ||
-	unreadable "$results/results.json"
-for benchmark in $benchmarks
+while IFS=$tab read -r benchmark writes loads several <&3
 do
-	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
-	loads=$(rows "$benchmark" \
-		'[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
-	# shellcheck disable=SC2016 # jq's own
 	heading=$benchmark
-	# shellcheck disable=SC2016 # jq's own
-	note=$(rows "$benchmark" '([.[].warnings // "" | select(. != "")]) as $warned |
-		"\(.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes, \(.distribution // "")\(if .mix then ", mix \(.mix)" else "" end), durability \(.durability)\(if .memory_limit_kb then ", \(.memory_limit_kb / 1024 | round) MiB of memory" else "" end)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
-			if $warned == [] then "" else "\nwarnings, \($warned | length) of \(length) rows, such as: \($warned[0])" end)"' | fold -s -w 104)
-
-	# The first run of each label with the fewest and with the most threads: its name,
-	# and what there is to know.
-	jq -r --arg b "$benchmark" --slurpfile all "$work/rows" '
-		select(.benchmark == $b) | . as $row |
-		[$all[] | select(.benchmark == $b and .label == $row.label) | .threads] |
-		select($row.threads == (min, max)) |
-		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)",
-			$row.run, $row.threads, $row.threads == max] | @tsv' \
-				"$work/rows" |
-		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
+	note=$(cat "$work/$benchmark.note")
+	sort -V "$work/$benchmark.extremes" >"$work/extremes"
 	case $loads-$benchmark in
 	1-fill* | 1-*-fill* | 1-*-load | 1-ucsb-0 | 1-bangdb-write*) fills=1 ;;
 	*) fills=0 ;;
@@ -264,7 +206,7 @@ do
 			intervals.tsv
 		continue
 	fi
-	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
+	if [ "$several" = 1 ]
 	then
 		of_all=$note
 		note="$note
@@ -283,26 +225,18 @@ $(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 } END { if (n > 2)
 	do
 		draw_run "$benchmark" "$label" "$run"
 	done <"$work/runs"
-done
+done 3<"$work/benchmarks.tsv"
 
 # steps NAME FIGURE BENCHMARKS: bars of that figure, FIGURE_per_sec, and of the worst
 # second beside it, if that was not 0
 steps () {
-	jq -rs -L "$scripts/.." --arg figure "$2" 'include "rows";
-		[.[] | select(.valid == 1 and (.queries_per_sec == null) == ($figure == "rows") and .["\($figure)_per_sec"] != null)] | told_apart |
-		["panel", "label", "x", "y"],
-		(group_by(.label)[] | (map(.threads) | max) as $most | map(select(.threads == $most)) | group_by(.benchmark)[] |
-		[$figure, .[0].label, .[0].benchmark, (map(.["\($figure)_per_sec"]) | median)],
-		[$figure, .[0].label + "+worst_second", .[0].benchmark, (map(.["\($figure)_worst_second"]) | median)]) |
-		select(.[3] == "y" or .[3] > 0) | @tsv' \
-		"$work/all" >"$work/steps.tsv"
-	[ "$(wc -l <"$work/steps.tsv")" -gt 1 ] || return 0
+	[ "$(wc -l <"$work/$2.steps")" -gt 1 ] || return 0
 	heading="Insert Benchmark, $2 a second"
 	note=
-	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" \
-		"$(tail -n +2 "$work/steps.tsv" | sort -s -t "$tab" -k 4 -g -r | cut -f 2 | awk '!seen[$0]++' | tr '\n' ' ')" \
+	draw "$1" bars "$2 a second" "$work/$2.steps" "$2" \
+		"$(tail -n +2 "$work/$2.steps" | sort -s -t "$tab" -k 4 -g -r | cut -f 2 | awk '!seen[$0]++' | tr '\n' ' ')" \
 		- \
-		"$(for step in $3; do ! cut -f 3 "$work/steps.tsv" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
+		"$(for step in $3; do ! cut -f 3 "$work/$2.steps" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
 }
 steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2'
 steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000'

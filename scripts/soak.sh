@@ -77,29 +77,9 @@ then
 fi
 cd "$(dirname "$0")/.."
 
-# trends_of FILE: a table with a header. The growth of memory within processes is a slope
-# for each pass; all others are one slope over the passes.
-trends_of () {
-	jq -nr -L scripts 'include "trend"; include "rows"; [inputs | select(.pass)] as $passes |
-		def digits: if . == null or . == 0 then . else (fabs | log10 | floor) as $e | (. * pow(10; 3 - $e) | round) / pow(10; 3 - $e) end;
-		# of a start that the line puts below 0, no percentage says anything
-		def percent($of): if . == null or $of == null or $of <= 0 then null else . / $of * 100 end;
-		def row($m; $start; $o; $h): [$m, $start] + ([$o, $h | .slope, .low, .high | percent($start)]) | map(if type == "number" then digits else . end)
-			+ [$o | verdict];
-		# growth below this is no trend, KiB
-		def least_kb: 32;
-		def values($m): $passes | map(select(.[$m] != null));
-		["metric", "start", "percent_per_million_ops", "low", "high", "percent_per_hour", "hour_low", "hour_high", "trend"],
-		("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb", "memory_kb" |
-			. as $m | values($m) | select(length > 0) |
-			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h | row($m; $o.start; $o; $h)),
-		(values("process_kb") | select(length > 0) | row("process_kb"; (map(.process_kb) | median);
-			(map(.process_kb_per_million_ops) | trend_of_slopes(family)); (map(.process_kb_per_hour) | trend_of_slopes(family)))
-			+ (if (map(.process_growth_kb) | median) < least_kb then ["-"] else [] end) | .[:8] + .[-1:]) | @tsv' "$1"
-}
 if [ -n "$trends" ]
 then
-	trends_of "$trends"
+	read_by soak.sh trends "$trends"
 	exit
 fi
 [ -n "$engines" ] || engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d' | paste -s -d ,)
@@ -158,18 +138,6 @@ kill_one () {
 	}
 }
 
-# process_memory: of the second half of soak-churn in the timeline, in a process that has
-# opened the database once: anonymous memory, and its growth in KiB per million operations
-# and per hour
-process_memory () {
-	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$at["benchmark"] == "soak-churn" && $at["thread"] == "all" { ops += $at["ops"]; print ops / 1e6, $at["at_s"] / 3600, $at["rss_anon_kb"] }' \
-		"$work/timeline" | jq -R 'split(" ") | map(tonumber)' | jq -sc -L scripts 'include "trend";
-		(if length > 0 then .[-1][0] / 2 else 0 end) as $half | map(select(.[0] >= $half)) |
-		if length < 5 then {} else {process_kb: .[0][2], process_growth_kb: (.[-1][2] - .[0][2]), process_kb_per_million_ops: (map([.[0], .[2]]) | trend(family).slope),
-			process_kb_per_hour: (map([.[1], .[2]]) | trend(family).slope)} end'
-}
-
 # one_pass ENGINE PASS OPTION ...: a line of metrics
 one_pass () {
 	pass=$2
@@ -183,7 +151,7 @@ one_pass () {
 	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
 	tail -n +$((before + 1)) "$out/$soaked.json" |
 		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" \
-			--argjson process "$(process_memory)" '
+			--argjson process "$(read_by soak.sh process "$work/timeline")" '
 		(map({key: .benchmark, value: .}) | from_entries) as $r | $r["soak-churn"] as $c | .[-1] as $last |
 		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns, get_p99_ns: $r.readrandom.read_p99_ns,
 		seek_p99_ns: $r.seekrandom.scan_p99_ns, commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
@@ -208,7 +176,7 @@ do
 		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] || kill_one "$engine" "$i" "$@"
 	done
 	[ ! -t 2 ] || printf '\r\033[K' >&2
-	trends_of "$out/$engine.passes.json" >"$out/$engine.tsv"
+	read_by soak.sh trends "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"
 	jq -s -r 'map(select(.kill)) | select(length > 0) |

@@ -86,51 +86,10 @@ metric=$(echo "${metric:-${bisect:-ops_per_sec}}" | sed 's/p99[.]9/p999/g')
 bisect=$(echo "$bisect" | sed 's/p99[.]9/p999/')
 needs jq
 scripts=$(dirname "$(readlink -f "$0")")
-. "$scripts/rows.sh"
 make_work
-. "$scripts/stats.sh"
-
-for name in $(echo "$metric" | tr , ' ')
-do
-	direction=$(jq -rn -L "$scripts" --arg name "$name" 'include "compare";
-		direction($name) | if . == null then "" else .more end')
-	[ -n "$direction" ] ||
-		fail 2 "cannot tell whether more $name is better; give a rate, a time, a size or a count per operation"
-done
+direction=$(read_by versions.sh directions "$metric") || exit
 mkdir -p "$out"
 out=$(cd "$out" && pwd -P)
-
-# figures LABEL METRIC: of the valid rows in $work/whole, one a line
-figures () {
-	jq -r -L "$scripts" --arg of "$1" --arg metric "$2" 'include "compare";
-		select(.valid == 1 and .label == $of and .benchmark == $benchmark and .threads == ($threads | tonumber)) |
-		metric($metric) | select(. != null)' --arg benchmark "$benchmark" \
-		--arg threads "$count" "$work/whole"
-}
-
-# points: benchmark and threads of each point of the sweep, but for loads
-points () {
-	jq -r --arg wanted "$benchmarks" 'select(.valid == 1) | .benchmark as $b |
-		select($wanted / "," | map(sub("[@[].*"; "")) | index($b)) |
-		"\($b)\t\(.threads)"' "$work/whole" | awk '!seen[$0]++'
-}
-
-# compared METRIC: a line for each point and version: benchmark, threads, metric, version,
-# n, median, ratio, low, high, p
-compared () {
-	points | while IFS="$(printf '\t')" read -r benchmark count
-	do
-		first=$(figures "${engines%%,*}" "$1" | tr '\n' ' ')
-		for version in $(echo "$engines" | tr , ' ')
-		do
-			printf '%s\t%s\t%s\n' "$version" "$first" \
-				"$(figures "$version" "$1" | tr '\n' ' ')"
-		done | stats --seed="$seed" | awk -F '\t' -v OFS='\t' -v b="$benchmark" \
-			-v t="$count" -v m="$1" \
-			-v base="${engines%%,*}" '$1 == base { $15 = $16 = $17 = "" }
-			{ print b, t, m, $1, $8 == "" ? 0 : $8, $9, $14, $15, $16, $17 }'
-	done
-}
 
 # units METRIC,...: each with its unit, a line each; one that stands for several kinds is
 # a latency
@@ -172,14 +131,8 @@ then
 	status=0
 	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" \
 		"$@" || status=1
-	read_rows "$out/results.json" "$work/whole"
-	{
-		printf 'benchmark\tthreads\tmetric\tversion\truns\tmedian\tratio\tlow\thigh\tp\n'
-		for name in $(echo "$metric" | tr , ' ')
-		do
-			compared "$name"
-		done
-	} >"$out/versions.tsv"
+	read_by versions.sh compared "$out/results.json" "$engines" "$benchmarks" "$metric" "$seed" \
+		>"$out/versions.tsv" || exit
 	table "$out/versions.tsv"
 	draw
 	for version in $(echo "${explain:+$engines}" | tr , ' ' | cut -s -d ' ' -f 2-)
@@ -193,8 +146,6 @@ fi
 
 benchmark=${benchmarks%%[@[]*} count=$threads
 [ "$benchmarks" = "${benchmarks%%@*}" ] || count=${benchmarks#*@}
-more=0
-[ "$direction" = false ] || more=1
 last=$(echo "$engines" | tr , '\n' | wc -l)
 version () {
 	echo "$engines" | cut -d , -f "$1"
@@ -211,17 +162,17 @@ comparison () {
 	done
 	"$scripts/sweep.sh" --out="$out/$number" --engines="$list" --repeat="${repeat:-8}" \
 		"$@" >&2 || exit
-	read_rows "$out/$number/results.json" "$work/whole"
 	line=
 	for of in $versions
 	do
-		some=$(figures "$(version "$of")" "$bisect" | tr '\n' ' ')
+		some=$(read_by versions.sh figures "$out/$number/results.json" "$(version "$of")" "$benchmark" \
+			"$count" "$bisect") || exit
 		[ -n "$some" ] ||
 			fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
 		line="$line${line:+$(printf '\t')}$some"
 	done
 	echo "$line" |
-		awk -v seed="$seed" -v more="$more" \
+		awk -v seed="$seed" -v more="$direction" \
 		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
 		-f "$scripts/random.awk" -f "$scripts/bisect.awk" >"$work/answer"
 	tr '\t' ' ' <"$work/answer" >"$work/words"

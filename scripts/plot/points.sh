@@ -20,21 +20,4 @@ END
 	;;
 esac
 [ -r "${1-}" ] || fail 2 "cannot read '${1-}'; see --help"
-scripts=$(dirname "$0")/..
-make_work
-# shellcheck source=scripts/stats.sh
-. "$scripts/stats.sh"
-# shellcheck source=scripts/rows.sh
-. "$scripts/rows.sh"
-read_rows "$1" "$work/rows"
-jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' \
-	"$work/rows" >"$work/samples" || unreadable "$1"
-echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
-stats --draws=0 <"$work/samples" | tr ' ' '\t' >"$work/points"
-paste "$work/points" "$work/samples" | awk -F '\t' -v OFS='\t' -v CONVFMT=%.10g '{
-	n = split($NF, sample, " ")
-	low = high = sample[1]
-	for (i = 2; i <= n; i++) { low = sample[i] < low ? sample[i] : low; high = sample[i] > high ? sample[i] : high }
-	if (n < 5) { $8 = n > 2 ? low + 0 : ""; $9 = n > 2 ? high + 0 : "" }
-	NF -= 2
-	print }'
+read_by plot.sh points "$1"

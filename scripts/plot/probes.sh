@@ -19,16 +19,4 @@ END
 	;;
 esac
 [ -r "${1-}" ] || fail 2 "cannot read '${1-}'; see --help"
-scripts=$(dirname "$0")/..
-make_work
-# shellcheck source=scripts/rows.sh
-. "$scripts/rows.sh"
-read_rows "$1" "$work/rows"
-jq -rs -L "$scripts" 'include "rows";
-	["benchmark", "threads", "name", "writes_per_sec", "p50_ns", "p99_ns", "resp_p99_ns"],
-	(map(select(.valid == 1 and .probe_p50_ns != null and .writes_per_sec > 0)) | told_apart |
-	group_by(.benchmark, .label)[] | (map(.threads) | [min, max]) as $extremes | group_by(.threads)[] |
-	select(.[0].threads | IN($extremes[])) |
-	[.[0].benchmark, .[0].threads, "\(.[0].label), \(.[0].threads) thread\(if .[0].threads > 1 then "s" else "" end)",
-		(("writes_per_sec", "probe_p50_ns", "probe_p99_ns", "probe_resp_p99_ns") as $c | map(.[$c]) | median)]) | @tsv' \
-	"$work/rows" || unreadable "$1"
+read_by plot.sh probes "$1"

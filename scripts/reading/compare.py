@@ -456,8 +456,11 @@ def of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
 
 def _sides(options: Options) -> tuple[list[Row], list[Row]]:
     rows = _rows_of(options.files[0])
+    others = rows if options.by else _rows_of(options.files[1])
+    if reason := objection([*rows, *others], options.metric):
+        fail(2, f"--metric: {reason}")
     if not options.by:
-        return rows, _rows_of(options.files[1])
+        return rows, others
     sides = []
     for side, value in (("old", options.old), ("new", options.new)):
         sides.append(of_side(rows, options.by, value))
@@ -489,8 +492,6 @@ def main(arguments: list[str]) -> int:
     old, new = _sides(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files
-    if reason := objection([*old, *new], options.metric):
-        fail(2, f"--metric: {reason}")
     report = _report(options, names, old, new)
     _refuse(report, options)
     answers = compared(((one.old, one.new) for one in report.comparisons), f"--seed={options.seed}")

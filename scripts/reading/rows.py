@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeVar, cast
 
+from . import command
 from .columns import Columns
 from .command import fail, readable, warn
 from .stats import middle_of
-from .text import count, or_none, said
+from .text import as_json, count, or_none, said
 
 
 class Row(Columns, total=False):
@@ -420,3 +421,10 @@ def name_of(row: Row) -> str:
 def named_threads(row: Row) -> str:
     """Its benchmark and threads: readrandom, 2 threads."""
     return f"{row.get('benchmark')}, {count(row.get('threads') or 1, 'thread')}"
+
+
+def main(arguments: list[str]) -> None:
+    """Prints the rows of a file, one a line: rows.sh SCRIPT FILE STATUS."""
+    command.script, file, status = arguments
+    for row in read_rows(file, int(status)):
+        print(as_json(row))

@@ -1,0 +1,79 @@
+"""Versions of an engine beside the first of them, for versions.sh.
+
+usage: versions.sh directions METRIC,...
+       versions.sh compared ROWS.json VERSION,... BENCHMARK,... METRIC,... SEED
+       versions.sh figures ROWS.json VERSION BENCHMARK THREADS METRIC
+
+directions prints for each metric 1 if more of it is better, else 0, or ends the script where that
+is not known. compared prints a table with a line for each point, metric and version; figures the
+figures of one, in a line.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from . import stats
+from .command import fail
+from .pairing import direction, metric_of
+from .rows import Row, distinct, read_rows, valid
+from .text import number, said
+
+HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", "low", "high", "p")
+
+
+def directions(metrics: Sequence[str]) -> list[int]:
+    found = []
+    for metric in metrics:
+        way = direction(metric)
+        if way is None:
+            fail(2, f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
+                    " count per operation")
+        found.append(int(way.more))
+    return found
+
+
+def _sample(rows: Sequence[Row], point: tuple[Any, ...], label: str, metric: str) -> list[float]:
+    return [x for row in rows if row.get("label") == label
+            and (row.get("benchmark"), row.get("threads")) == point
+            and (x := metric_of(row, metric)) is not None]
+
+
+def compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: Sequence[str],
+             metrics: Sequence[str], seed: str) -> list[list[str]]:
+    """A line for each point, metric and version, with the ratio to the first one. Loads are no
+    points."""
+    wanted = {re.sub(r"[@\[].*", "", benchmark) for benchmark in benchmarks}
+    points = distinct((row.get("benchmark"), row.get("threads")) for row in rows
+                      if row.get("benchmark") in wanted)
+    lines = []
+    for metric in metrics:
+        for point in points:
+            first = _sample(rows, point, versions[0], metric)
+            samples = [(first, _sample(rows, point, version, metric)) for version in versions]
+            for version, answer in zip(versions, stats.ask(map(_given, samples), f"--seed={seed}")):
+                runs, median = answer[6] or "0", answer[7]
+                # beside itself a version has no ratio
+                ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
+                lines.append([*map(said, point), metric, version, runs, median, *ratio])
+    return lines
+
+
+def _given(samples: tuple[Sequence[float], Sequence[float]]) -> str:
+    return "x\t" + "\t".join(" ".join(map(number, sample)) for sample in samples)
+
+
+def main(arguments: list[str]) -> None:
+    question, *rest = arguments
+    if question == "directions":
+        print("\n".join(map(str, directions(rest[0].split(",")))))
+        return
+    rows = [row for row in read_rows(rest[0]) if valid(row)]
+    if question == "figures":
+        version, benchmark, threads, metric = rest[1:]
+        print(" ".join(map(number, _sample(rows, (benchmark, float(threads)), version, metric))))
+        return
+    versions, benchmarks, metrics = (one.split(",") for one in rest[1:4])
+    lines = compared(rows, versions, benchmarks, metrics, rest[4])
+    print("\n".join("\t".join(line) for line in [HEAD, *lines]))
