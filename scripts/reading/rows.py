@@ -83,7 +83,7 @@ def _clean(row: dict[str, Any]) -> Row:
 
 def _row_lines(text: str) -> list[str]:
     """One row a line: two that were written into one line are two."""
-    lines = []
+    lines: list[str] = []
     for line in text.split("\n"):
         line = line.strip(" \t\r")
         if not line:
