@@ -169,7 +169,8 @@ outcomes () {
 			continue
 		fi
 		[ -n "$prepared" ] || { prepare "$1"; prepared=1; }
-		outcome "$name" "$form" "$path" "$command" >"$2/$name"
+		outcome "$name" "$form" "$path" "$command" >"$work/outcome"
+		mv "$work/outcome" "$2/$name"
 		echo "$of" >"$2/$name.of"
 		[ ! -t 2 ] || printf '\r\033[K%s' "$name" >&2
 	done 3<"$work/list"
