@@ -603,24 +603,9 @@ static void *thread_main(void *argument)
 /* Does the next n slots and times them; returns how many were done. */
 typedef unsigned measure_loop(struct worker *w, unsigned n);
 
+static measure_loop *choose_loop(const struct worker *w);
 static unsigned fill_slots(struct worker *w);
-static measure_loop measure_any, measure_scheduled, measure_group;
-static measure_loop *const measures[CALLS];
 static void release_snapshot(struct worker *w);
-
-static measure_loop *choose_loop(const struct worker *w)
-{
-	measure_loop *loop =
-		w->generator.single_call
-			? measures[generator_first_call[w->generator.only_op]]
-			: NULL;
-
-	if (w->is_multiget)
-		return measure_group;
-	if (w->is_scheduled)
-		return measure_scheduled;
-	return loop ? loop : measure_any;
-}
 
 /* Do one chunk, or the rest of one that the monitor ended early. */
 static void do_chunk(struct worker *w, measure_loop *loop)
@@ -675,26 +660,6 @@ static void begin_background_work(struct worker *w)
 }
 
 /*
- * A timed run lasts until its time is over, and an open loop as long as its schedule,
- * whenever the last call ended. A thread that then waited for a CPU did so within that
- * time.
- */
-static void finish_schedule(struct worker *w)
-{
-	uint64_t end = w->run->timed
-			       ? w->began + w->duration_ticks
-			       : rate_schedule_end(&w->schedule, w->began, w->planned);
-	uint64_t now;
-
-	if (!w->run->timed && !w->remaining)
-		rate_schedule_wait_until(&w->schedule, end, &w->run->monitor.stop);
-	now = clock_ticks(w->clock);
-	end = end < now ? end : now;
-	if (w->ended_at < end)
-		w->ended_at = end;
-}
-
-/*
  * A thread's main loop: chunks, until its operations or its time are over. An open
  * loop's schedule begins for all threads at once, however long a thread waits for a
  * CPU.
@@ -741,7 +706,7 @@ static void do_work(struct worker *w)
 		w->ended_at = clock_ticks(w->clock);
 	if ((w->is_scheduled || w->run->timed) && !w->generator.is_background &&
 	    w->status == DONE)
-		finish_schedule(w);
+		worker_finish_schedule(w);
 	account_end(w);
 }
 
@@ -810,6 +775,8 @@ static unsigned fill_slots(struct worker *w)
 
 /* ---- measure: all that is timed ---- */
 
+#define INLINED inline __attribute__((always_inline))
+
 /* Read the bytes that a call returned, as much as --touch says. */
 static inline void tally_bytes(struct worker *w, struct slice bytes)
 {
@@ -834,9 +801,9 @@ static enum status begin_transaction(struct worker *w)
 	return w->engine->begin(w->session);
 }
 
-static inline __attribute__((always_inline)) enum status write_call(
-	struct worker *w, const struct slot *slot,
-	enum status (*put)(struct session *, struct slice, struct slice))
+static INLINED enum status write_call(struct worker *w, const struct slot *slot,
+				      enum status (*put)(struct session *, struct slice,
+							 struct slice))
 {
 	enum status status = DONE;
 
@@ -1088,22 +1055,126 @@ enum {
 };
 
 /*
+ * Of an open loop: wait until the slot's scheduled start, and set `then` to when it
+ * begins. A retried operation keeps its scheduled start; the two calls of one operation
+ * have the same one. Returns false if the run ended first.
+ */
+static INLINED bool begin_scheduled(struct worker *w, const struct slot *slot,
+				    uint64_t *scheduled, uint64_t *then)
+{
+	const struct slot *first = w->generator.slot;
+
+	if (slot != first + w->slots_begun)
+		return true;
+	if (slot == first || !((slot - 1)->call & CALL_FIRST_OF_TWO)) {
+		if (!wait_for_scheduled_start(w, scheduled)) {
+			w->ended = true;
+			return false;
+		}
+		rate_schedule_advance(&w->schedule);
+		*then = clock_ticks(w->clock);
+	}
+	w->scheduled[w->slots_begun++] = *scheduled;
+	return true;
+}
+
+/* Where reads share a snapshot: begin it before a read, release it before a write. */
+static INLINED enum status prepare_snapshot(struct worker *w, const struct slot *slot,
+					    enum call call)
+{
+	if (!w->txn_reads)
+		return DONE;
+	if (generator_call_writes(call) || slot->call & CALL_BEGIN) {
+		release_snapshot(w);
+		return DONE;
+	}
+	return w->holds_snapshot ? DONE : begin_snapshot(w);
+}
+
+/* Make the slot's call; `measured` and `touch` are constants of each loop. */
+static INLINED enum status make_call(struct worker *w, const struct engine *e,
+				     const struct slot *slot, enum call call,
+				     unsigned measured, enum touch touch)
+{
+	struct slice value;
+	enum status status;
+
+	switch (call) {
+	case CALL_GET:
+	case CALL_RMW_GET:
+		status = call == CALL_RMW_GET ? rmw_get_call(w, slot, &value)
+					      : e->get(w->session, slot->key, &value);
+		if (status == DONE)
+			read_tally_add(&w->tally, value,
+				       touch == TOUCHES ? w->touch : touch);
+		if (measured & MEASURE_VERIFYING && status == DONE)
+			verify_record(w, w->generator.id[slot - w->generator.slot],
+				      slot->key, value);
+		return status;
+	case CALL_PUT:
+		return write_call(w, slot, e->put);
+	case CALL_APPEND:
+		return write_call(w, slot, w->append);
+	case CALL_DELETE:
+		status = e->del(w->session, slot->key);
+		w->transaction.commits += status == DONE;
+		w->deletes += status == DONE || status == NOT_FOUND;
+		return status;
+	case CALL_SEEK:
+		return seek_call(w, slot);
+	case CALL_NEXT:
+		return next_call(w);
+	case CALL_OWN_READ:
+	case CALL_OWN_WRITE:
+	case CALL_OWN_SCAN:
+		return w->own_call(w, slot);
+	case CALL_ADD:
+	case CALL_REPLACE:
+		return conditional_put_call(w, slot);
+	case CALL_MULTIGET:
+	case CALLS:
+		break;
+	}
+	return UNSUPPORTED;
+}
+
+/* Time the call that has just ended, and began at `then`; returns when it ended. */
+static INLINED uint64_t time_call(struct worker *w, struct slot *slot,
+				  const struct clock *clock, uint64_t then,
+				  unsigned measured)
+{
+	const uint64_t now =
+		measured & MEASURE_BY_COUNTER ? clock_counter() : clock_ticks(clock);
+	const size_t i = (size_t)(slot - w->generator.slot);
+	uint64_t end = now;
+
+	slot->ticks = now - then;
+	if (measured & MEASURE_VERIFYING) {
+		slot->ticks -= w->check_ticks;
+		end -= w->check_ticks; /* the call ended before its check */
+		w->check_ticks = 0;
+	}
+	if (measured & MEASURE_SCHEDULED) {
+		w->response[i] = end - w->scheduled[i];
+		print_operation_times(w, w->scheduled[i], end - slot->ticks, end);
+	}
+	return now;
+}
+
+/*
  * Do the first n slots and time each, from the end of the previous call to the end of
  * this one: one clock reading serves both. In an open loop the time counts from the
  * operation's begin. Returns how many were done. Inlined once for each call and way of
  * measuring, so a loop of gets contains nothing else.
  */
-static inline __attribute__((always_inline)) unsigned measure_as(struct worker *w,
-								 unsigned n,
-								 enum call fixed,
-								 unsigned measured,
-								 enum touch touch)
+static INLINED unsigned measure_as(struct worker *w, unsigned n, enum call fixed,
+				   unsigned measured, enum touch touch)
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
 	struct slot *const begin = w->generator.slot + w->next_slot,
 			   *const end = begin + n, *slot = begin;
-	uint64_t then = clock_ticks(&clock), now, scheduled = 0;
+	uint64_t then = clock_ticks(&clock), scheduled = 0;
 
 	w->chunk_began = then;
 	if (fixed != CALLS && w->txn_reads && !w->holds_snapshot &&
@@ -1113,80 +1184,19 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	}
 	atomic_store_explicit(&w->monitored.chunk_end, end, memory_order_relaxed);
 	for (;;) {
-		enum status status = UNSUPPORTED;
-		struct slice value;
+		enum status status = DONE;
 		enum call call;
 
 		if (__builtin_expect(slot >= chunk_end(w), 0) && ends_chunk(w, slot, end))
 			break;
-		call = fixed == CALLS ? (enum call)(slot->call & CALL_MASK) : fixed;
-		/*
-		 * A retried operation keeps its scheduled start; the two calls of one
-		 * operation have the same one.
-		 */
 		if (measured & MEASURE_SCHEDULED &&
-		    slot == w->generator.slot + w->slots_begun) {
-			if (slot == w->generator.slot ||
-			    !((slot - 1)->call & CALL_FIRST_OF_TWO)) {
-				if (!wait_for_scheduled_start(w, &scheduled)) {
-					w->ended = true;
-					break;
-				}
-				rate_schedule_advance(&w->schedule);
-				then = clock_ticks(&clock);
-			}
-			w->scheduled[w->slots_begun++] = scheduled;
-		}
-		if (fixed == CALLS && w->txn_reads &&
-		    (generator_call_writes(call) || slot->call & CALL_BEGIN))
-			release_snapshot(w);
-		else if (fixed == CALLS && w->txn_reads && !w->holds_snapshot &&
-			 (status = begin_snapshot(w)) != DONE)
-			call = CALLS;
-		switch (call) {
-		case CALL_GET:
-		case CALL_RMW_GET:
-			status = fixed == CALLS && call == CALL_RMW_GET
-					 ? rmw_get_call(w, slot, &value)
-					 : e->get(w->session, slot->key, &value);
-			if (status == DONE)
-				read_tally_add(&w->tally, value,
-					       touch == TOUCHES ? w->touch : touch);
-			if (measured & MEASURE_VERIFYING && status == DONE)
-				verify_record(w,
-					      w->generator.id[slot - w->generator.slot],
-					      slot->key, value);
+		    !begin_scheduled(w, slot, &scheduled, &then))
 			break;
-		case CALL_PUT:
-			status = write_call(w, slot, e->put);
-			break;
-		case CALL_APPEND:
-			status = write_call(w, slot, w->append);
-			break;
-		case CALL_DELETE:
-			status = e->del(w->session, slot->key);
-			w->transaction.commits += status == DONE;
-			w->deletes += status == DONE || status == NOT_FOUND;
-			break;
-		case CALL_SEEK:
-			status = seek_call(w, slot);
-			break;
-		case CALL_NEXT:
-			status = next_call(w);
-			break;
-		case CALL_OWN_READ:
-		case CALL_OWN_WRITE:
-		case CALL_OWN_SCAN:
-			status = w->own_call(w, slot);
-			break;
-		case CALL_ADD:
-		case CALL_REPLACE:
-			status = conditional_put_call(w, slot);
-			break;
-		case CALL_MULTIGET:
-		case CALLS:
-			break;
-		}
+		call = fixed == CALLS ? (enum call)(slot->call & CALL_MASK) : fixed;
+		if (fixed == CALLS)
+			status = prepare_snapshot(w, slot, call);
+		if (status == DONE)
+			status = make_call(w, e, slot, call, measured, touch);
 		if (__builtin_expect(status != DONE, 0)) {
 			struct slot *from = handle_not_done(w, slot, status, then);
 
@@ -1198,23 +1208,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 				continue;
 			}
 		}
-		if (measured) {
-			now = measured & MEASURE_BY_COUNTER ? clock_counter()
-							    : clock_ticks(&clock);
-			slot->ticks = now - then;
-			then = now;
-		}
-		if (measured & MEASURE_VERIFYING) {
-			slot->ticks -= w->check_ticks;
-			now -= w->check_ticks; /* the call ended before */
-			w->check_ticks = 0;
-		}
-		if (measured & MEASURE_SCHEDULED) {
-			w->response[slot - w->generator.slot] =
-				now - w->scheduled[slot - w->generator.slot];
-			print_operation_times(w, w->scheduled[slot - w->generator.slot],
-					      now - slot->ticks, now);
-		}
+		if (measured)
+			then = time_call(w, slot, &clock, then, measured);
 		slot++;
 	}
 	w->ended_at = measured ? then : clock_ticks(&clock);
@@ -1222,10 +1217,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 }
 
 /* Loops timed by the counter know at compile time how much of a value is read. */
-static inline __attribute__((always_inline)) unsigned measure_call(struct worker *w,
-								   unsigned n,
-								   enum call call)
+static INLINED unsigned measure_call(struct worker *w, unsigned n, enum call call)
 {
+	const unsigned by_counter = MEASURE_TIME | MEASURE_BY_COUNTER;
+
 	if (w->verify)
 		return measure_as(w, n, call, MEASURE_TIME | MEASURE_VERIFYING, TOUCHES);
 	if (!w->timed_calls)
@@ -1233,12 +1228,10 @@ static inline __attribute__((always_inline)) unsigned measure_call(struct worker
 	if (!w->clock->counter)
 		return measure_as(w, n, call, MEASURE_TIME, TOUCHES);
 	if (w->touch == TOUCH_ALL)
-		return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER,
-				  TOUCH_ALL);
+		return measure_as(w, n, call, by_counter, TOUCH_ALL);
 	if (w->touch == TOUCH_NONE)
-		return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER,
-				  TOUCH_NONE);
-	return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER, TOUCHES);
+		return measure_as(w, n, call, by_counter, TOUCH_NONE);
+	return measure_as(w, n, call, by_counter, TOUCHES);
 }
 
 static unsigned measure_gets(struct worker *w, unsigned n)
@@ -1263,11 +1256,10 @@ static unsigned measure_any(struct worker *w, unsigned n)
 
 static unsigned measure_scheduled(struct worker *w, unsigned n)
 {
-	if (w->verify)
-		return measure_as(w, n, CALLS,
-				  MEASURE_TIME | MEASURE_SCHEDULED | MEASURE_VERIFYING,
-				  TOUCHES);
-	return measure_as(w, n, CALLS, MEASURE_TIME | MEASURE_SCHEDULED, TOUCHES);
+	const unsigned measured = MEASURE_TIME | MEASURE_SCHEDULED;
+
+	return w->verify ? measure_as(w, n, CALLS, measured | MEASURE_VERIFYING, TOUCHES)
+			 : measure_as(w, n, CALLS, measured, TOUCHES);
 }
 
 /* Tally one value of a multi-get; a value without data was not found. */
@@ -1365,12 +1357,25 @@ static unsigned measure_group(struct worker *w, unsigned n)
 	return status == DONE ? n : 0;
 }
 
-/* Specialized loops for workers that make one kind of call only. */
-static measure_loop *const measures[CALLS] = {
-	[CALL_GET] = measure_gets,
-	[CALL_PUT] = measure_puts,
-	[CALL_NEXT] = measure_nexts,
-};
+/* The loop that does all chunks of a worker. */
+static measure_loop *choose_loop(const struct worker *w)
+{
+	static measure_loop *const loops_of_one_call[CALLS] = {
+		[CALL_GET] = measure_gets,
+		[CALL_PUT] = measure_puts,
+		[CALL_NEXT] = measure_nexts,
+	};
+	measure_loop *loop =
+		w->generator.single_call
+			? loops_of_one_call[generator_first_call[w->generator.only_op]]
+			: NULL;
+
+	if (w->is_multiget)
+		return measure_group;
+	if (w->is_scheduled)
+		return measure_scheduled;
+	return loop ? loop : measure_any;
+}
 
 /* ---- the cost of the loop itself ---- */
 
@@ -1382,9 +1387,8 @@ static measure_loop *const measures[CALLS] = {
 static double measure_baseline(const struct run *real_run)
 {
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
-	uint64_t records = cfg->num > MOST
-				   ? cfg->num
-				   : MOST; /* a small key range would end it early */
+	/* a small key range would end it early */
+	uint64_t records = cfg->num > MOST ? cfg->num : MOST;
 	struct run run = *real_run;
 	struct oracle oracle = *real_run->settings->oracle;
 	struct settings settings = *real_run->settings;

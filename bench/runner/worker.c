@@ -461,6 +461,21 @@ void worker_count_begun(struct worker *w)
 				     i + 1 == w->slots_begun;
 }
 
+void worker_finish_schedule(struct worker *w)
+{
+	uint64_t end = w->run->timed
+			       ? w->began + w->duration_ticks
+			       : rate_schedule_end(&w->schedule, w->began, w->planned);
+	uint64_t now;
+
+	if (!w->run->timed && !w->remaining)
+		rate_schedule_wait_until(&w->schedule, end, &w->run->monitor.stop);
+	now = clock_ticks(w->clock);
+	end = end < now ? end : now;
+	if (w->ended_at < end)
+		w->ended_at = end;
+}
+
 void worker_finish_transaction(struct worker *w)
 {
 	enum status (*end)(struct session *) =

@@ -202,6 +202,13 @@ void worker_count_begun(struct worker *w);
  */
 void worker_finish_transaction(struct worker *w);
 
+/*
+ * A timed run lasts until its time is over, and an open loop as long as its schedule,
+ * whenever the last call ended. A thread that then waited for a CPU did so within that
+ * time.
+ */
+void worker_finish_schedule(struct worker *w);
+
 /* Wait until the gate is open. */
 void worker_wait_at_gate(struct worker *w);
 
