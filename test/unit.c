@@ -4235,8 +4235,8 @@ static void device_counts(void)
 		"26 27\n");
 	c = device_read_counts(&d);
 	set_kernel_file(1, "/sys/dev/block/8:1/partition", "1\n");
-	tap_expect(isnan(device_read_counts(&d).flushes), "a partition has %g device_flushes",
-		   device_read_counts(&d).flushes);
+	tap_expect(isnan(device_read_counts(&d).flushes),
+		   "a partition has %g device_flushes", device_read_counts(&d).flushes);
 	set_kernel_file(0, NULL, NULL);
 	set_kernel_file(1, NULL, NULL);
 	tap_expect(c.reads == 11 && c.read_bytes == 13 * 512, "%g reads of %g bytes",
