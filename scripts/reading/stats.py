@@ -73,10 +73,12 @@ def _figure(cell: str) -> Figure:
 
 
 def _summary(cells: Sequence[str]) -> Summary:
-    return Summary(int(cells[0]), *map(_figure, cells[1:6]))
+    return Summary(int(cells[0] or 0), *map(_figure, cells[1:6]))
 
 
-def _comparison(cells: Sequence[str]) -> Comparison:
+def _comparison(cells: list[str]) -> Comparison:
+    # a line with an empty second sample has the figures of the first only
+    cells = cells + [""] * (27 - len(cells))
     ratio, low, high, p = map(_figure, cells[12:16])
     return Comparison(_summary(cells[:6]), _summary(cells[6:12]), ratio, low, high, p, cells[16],
                       *map(_figure, cells[17:27]))
