@@ -116,11 +116,6 @@ commit_half () {
 	engine "$1" --commits=$((commits / 2)) --from="$2"
 }
 
-# last_words: what an engine said last, and how it ended
-last_words () {
-	sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
-}
-
 # acknowledged JSON
 acknowledged () {
 	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
@@ -161,7 +156,7 @@ one_trial () {
 		;;
 	esac
 	second=$(commit_half "$1" "$commits_done")
-	said=$(last_words)
+	said=$(disk_words)
 	commits=$every_commit
 	[ "$(acknowledged "$second")" -eq 0 ] || commits_done=$(acknowledged "$second")
 	case $2 in
@@ -182,7 +177,7 @@ one_trial () {
 	jq -nc --arg configuration "$1" --arg fault "$2" --argjson seed "$3" \
 		--argjson disk "$report" --argjson hits "$hits" --argjson commits "$commits" \
 		--argjson acknowledged "$commits_done" --arg second "$second" --arg third "$third" \
-		--arg said "$said" --arg words "$(last_words)" '
+		--arg said "$said" --arg words "$(disk_words)" '
 		def last_of: split("\n") | map(fromjson? // empty) | last // {};
 		($second | last_of) as $c | ($third | last_of) as $r |
 		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck, $acknowledged} + $r |

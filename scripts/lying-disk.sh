@@ -96,9 +96,10 @@ disk_attach () {
 	losetup --detach "$loop"
 }
 
-# disk_words: the last line that was said
+# disk_words: the last two lines that were said; of Go, which ends with its stack, the error
 disk_words () {
-	tail -n 1 "$work/words"
+	grep -m 1 -E '^(panic|fatal error): ' "$work/words" ||
+		sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
 }
 
 # options CONFIGURATION: A+b=c+d=e as --b=c --d=e

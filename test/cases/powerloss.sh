@@ -95,6 +95,18 @@ ok 'faults.sh refuses what it cannot read' sh -c "
 		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$wrong\"; cat '$work/err'; exit 1; }
 	done"
 
+# said WORDS: what disk_words makes of this
+says_last () {
+	said () {
+		printf "$1" >"$work/words"
+		sh -euc '. "$1/scripts/lying-disk.sh"; work=$2; disk_words' sh "$top" "$work"
+	}
+	[ "$(said 'one\ntwo\n\nthree\n')" = 'two three' ] &&
+		[ "$(said 'one\npanic: two\n\ngoroutine 1:\n\tfour.go:5\nAborted\n')" = 'panic: two' ] &&
+		[ "$(said 'fatal error: fault\n[signal]\n')" = 'fatal error: fault' ]
+}
+ok 'the last words of an engine are its error, not the stack that Go prints after it' says_last
+
 # faults OPTION...: rows of the engine in test/flat_engine.c to $work/faults
 faults () {
 	status=0
