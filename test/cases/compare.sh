@@ -620,7 +620,7 @@ gobench () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=50k --threads=2 --format=gobench --json="$work/gobench" >"$work/out" || return 1
 	grep '^Benchmark' "$work/out" | sed 's/ [a-zA-Z0-9-]*\/[a-z]*//g' | cut -f 2- | tr '\t' ' ' >"$work/said" || return 1
 	cat "$work/said"
-	jq -e --rawfile said "$work/said" '($said | split(" ") | map(tonumber)) as $s | def near($x; $y; $off): ($x - $y) | fabs <= $off;
+	jq -e --rawfile said "$work/said" '($said | rtrimstr("\n") | split(" ") | map(tonumber)) as $s | def near($x; $y; $off): ($x - $y) | fabs <= $off;
 		$s[0] == .ops and near($s[1]; .mean_us * 1000; 0.2) and near($s[2]; .ops_per_sec; 0.2) and
 		near($s[3]; .bytes / .seconds / 1e6; $s[3] / 1000) and near($s[4]; .read_p99_ns; 1)' "$work/gobench"
 }
