@@ -42,6 +42,7 @@ rules () {
 make_work
 rules >"$work/rules.jq"
 # gojq reads the rules in a sixth of the time
+# shellcheck disable=SC2016 # jq's own
 "$(command -v gojq || echo jq)" -s -r -L "$work" -L "$here" --rawfile facts "$here/random/workloads.txt" 'include "empty"; include "rules"; broken_rules($facts; rules) |
 	"\(.column) is \(.is): there: \(.rule): \(.benchmark) of \(.engine): \(.command)"' "$1" >"$work/broken"
 cat "$work/broken"

@@ -191,7 +191,7 @@ single_of_clang () {
 ok 'and compiles without a warning by clang, too' single_of_clang
 
 # for each make of that tree, as objects of other flags are stale; the harness of --long is timed
-quickly=" -- OPT=-O${long:-0}"
+quickly=" -- OPT=-O${long:-0}\ -g0"
 with_musl () {
 	needs builds_lmdb
 	copy_of_tree "$work/musl" && cd "$work/musl" && rm -r build &&
@@ -239,7 +239,7 @@ on_arm () {
 }
 for_arm () {
 	installed gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-	builds CC=aarch64-linux-gnu-gcc OPT=-O0 BUILD="$work/arm64/" BIN="$work/arm64/" "$work/arm64/bench_null" "$work/arm64/unit"
+	builds CC=aarch64-linux-gnu-gcc OPT='-O0 -g0' BUILD="$work/arm64/" BIN="$work/arm64/" "$work/arm64/bench_null" "$work/arm64/unit"
 }
 # With --long all of them: zipfian draws take half a minute where floating point is emulated.
 units_on_arm () {
@@ -268,7 +268,7 @@ ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_ar
 # With its fallbacks only, as other systems get them: the same workloads, what is unknown is empty, and a child ends with its parent.
 portable () {
 	# its instructions are compared with --long only
-	[ -n "$long" ] || set -- OPT=-O1
+	[ -n "$long" ] || set -- 'OPT=-O1 -g0'
 	builds PORTABLE=1 "$@" BUILD=build/portable/ BIN=build/portable/ build/portable/bench_null build/portable/bench_lmdb \
 		build/portable/unit
 }
