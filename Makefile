@@ -25,12 +25,25 @@
 # CC=clang, OPT='-O3 -flto', DEBUG=1 (address and undefined behaviour) or DEBUG=thread.
 # LMDB_PREFIX=/opt/lmdb takes a library from elsewhere; every engine has its own PREFIX.
 # BUILD=dir/ keeps another build's objects, and BIN=dir/ its programs, apart.
+#
+# How bench_lmdb comes to be, in the order of the sections below:
+# 1. Engines: the row `lmdb = ...` names the package that brings the library, its pkg-config
+#    module, its header, and how to link it.
+# 2. Found: an empty program that includes that header is compiled and linked. If that works,
+#    lmdb is in FOUND, and `make` builds it; if not, `make` names the package.
+# 3. Objects: engines/lmdb.c becomes build/engines/lmdb.o, with the flags that pkg-config has
+#    for the module. All other sources become objects without such flags.
+# 4. Programs: bench_lmdb is linked of build/engines/lmdb.o, of bench.o, baseline.o and all
+#    objects of bench/ and util/, which are the same for each engine, and of the library.
 
 # For GNU make this is a text, for BSD make the end.
 define BSD_MAKE:
 .error assay needs GNU make: run gmake
 endef
 
+# ---- settings ----
+
+.DEFAULT_GOAL = all
 BUILD = build/
 BIN =
 OPT = -O2
@@ -52,11 +65,15 @@ FEATURES = $(if $(PORTABLE),-U__linux__ -DASSAY_PORTABLE -D_XOPEN_SOURCE=700 -D_
 COMPILE = $(CC) -std=c11 $(FEATURES) -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
 LINK = $(COMPILE) -rdynamic
 
+# ---- functions ----
+
 # same TEXT,FILE: it is what the file holds, which make before 4.2 cannot read
 held = $(if $(filter 3.% 4.0% 4.1%,$(MAKE_VERSION)),,$(file <$1))
 same = $(and $(findstring x$1x,x$(call held,$2)x),$(findstring x$(call held,$2)x,x$1x))
 # kept FILE,TEXT: it is what the file holds, which is as old as that
 kept = $(if $(call same,$2,$1),,$(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1))
+# of NAME,LIST: the values in a list of NAME=VALUE
+of = $(patsubst $1=%,%,$(filter $1=%,$2))
 # links FILE,FLAGS: a program with these flags of compiler and libraries can be made. One that could is not tried again before make clean.
 links = $(if $(call same,$(CC) $2,$1),yes,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - $2 -o /dev/null 2>/dev/null && echo yes))
 
@@ -66,6 +83,8 @@ ifeq ($(or $(call same,$(COMPILE),$(FLAGS)),$(shell $(COMPILE) -dM -E -x c /dev/
 $(error assay needs 64 bits, to map databases larger than memory and to count beyond 4 thousand million; '$(CC)' compiles for 32)
 endif
 $(call kept,$(FLAGS),$(COMPILE))
+
+# ---- 1. engines ----
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
@@ -95,27 +114,33 @@ badger = - - -
 # Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
 SERVED = redis mongodb
 
-# Those in other languages, with the newest version that scripts/engine.sh builds of the sources in this tree, by the
-# language's tools: found once that is built, which `make bench_redb` does.
-NEWEST := $(shell awk -F '\t' '$$5 ~ "^engines/" { newest[$$1] = $$1 "=" $$1 "-" $$2 } END { for (i in newest) print newest[i] }' engines/sources.tsv)
-newest = $(patsubst $(1)=%,%,$(filter $(1)=%,$(NEWEST)))
-# beside VERSION: link with the library of that build, and find it where it lies beside the program, built or installed
-beside = -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$ORIGIN/build/engines/$(1)/lib' -Wl,-rpath,'$$ORIGIN/../lib/assay/$(1)' \
-	-Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib'
-
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
-source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
-advice = $(if $(newest),scripts/engine.sh build $(1),$(unbuilt))
-unbuilt = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(capitals)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
 CAPITALS := $(join $(ENGINES:%=%=),$(shell echo $(ENGINES) | tr a-z A-Z))
-capitals = $(patsubst $(1)=%,%,$(filter $(1)=%,$(CAPITALS)))
+capitals = $(call of,$(1),$(CAPITALS))
 prefix = $($(capitals)_PREFIX)
-$(foreach e,$(ENGINES),$(eval packaged_$(e) := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null))))
-cflags = $(if $(prefix),-isystem $(prefix)/include,$(packaged_$(1)) $(BREW:%=-isystem %/include))
+
+# Those in other languages, with the newest version that scripts/engine.sh builds of the sources in this tree, by the
+# language's tools: found once that is built, which `make bench_redb` does.
+NEWEST := $(shell awk -F '\t' '$$5 ~ "^engines/" { newest[$$1] = $$1 "=" $$1 "-" $$2 } END { for (i in newest) print newest[i] }' engines/sources.tsv)
+newest = $(call of,$(1),$(NEWEST))
+# beside VERSION: link with the library of that build, and find it where it lies beside the program, built or installed
+beside = -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$ORIGIN/build/engines/$(1)/lib' -Wl,-rpath,'$$ORIGIN/../lib/assay/$(1)' \
+	-Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib'
+
+# How to get a library that was not found.
+source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
+advice = $(if $(newest),scripts/engine.sh build $(1),$(unbuilt))
+unbuilt = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(capitals)_PREFIX=
+
+# ---- 2. which are found ----
+
+# NAME=FLAG for each flag; pkg-config is asked once for each engine.
+PACKAGED := $(foreach e,$(ENGINES),$(addprefix $(e)=,$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null))))
+cflags = $(if $(prefix),-isystem $(prefix)/include,$(call of,$(1),$(PACKAGED)) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)
 major = $(or $(shell echo $(version) | sed -n 's/^\([0-9][0-9]*\)\..*/\1/p'),999)
@@ -127,26 +152,40 @@ looked_for = $(if $(header),$(if $(absent),,$(and $(call links,$(BUILD)$(1).flag
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
+
+# An engine's objects and program are stale if its library is found with other flags, such as another PREFIX.
+$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(CC) $(or $(call newest,$(e)),$(call needed,$(e)))))
+
+# ---- 3. objects ----
+
 UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c util/*/*.c))
 BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*/*.c))
 
-# Engines at other versions: what scripts/engine.sh has built, each with the facts of its build.
-VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
-fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
+# bench.o holds the commit, so another one makes it stale.
+COMMITTED := $(BUILD)commit
+$(call kept,$(COMMITTED),$(COMMIT))
 
-# Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
-zlib_needed = -include zlib.h -lz
-ZLIB := $(call links,$(BUILD)zlib.flags,$(zlib_needed))
-# Disks are simulated by FUSE, on Linux.
-fuse_cflags := $(if $(PORTABLE),,$(shell pkg-config --cflags fuse3 2>/dev/null))
-fuse_needed = -DFUSE_USE_VERSION=31 $(fuse_cflags) -include fuse.h -include sys/prctl.h -lfuse3
-FUSE := $(if $(fuse_cflags),$(and $(call links,$(BUILD)fuse.flags,$(fuse_needed)),$(fuse_cflags)))
-HELPERS = stats tracecat $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
+$(BUILD)bench.o: bench.c $(FLAGS) $(COMMITTED)
+	@mkdir -p $(@D)
+	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
 
-all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
-	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
-	@$(if $(FUSE),,echo "skipped build/simulated_disk: libfuse is not installed; apt install libfuse3-dev";)true
-	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
+# The null engine a second time, under another name: the baseline that every program carries.
+$(BUILD)baseline.o: engines/null.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -Dengine=baseline_engine -MMD -MP -c $< -o $@
+
+# A driver, which alone sees its engine's headers.
+$(FOUND:%=$(BUILD)engines/%.o): $(BUILD)engines/%.o: $(BUILD)%.flags
+$(BUILD)engines/%.o: engines/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -MP -c $< -o $@
+
+# All other sources.
+$(BUILD)%.o: %.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c $< -o $@
+
+# ---- 4. programs ----
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)engines/%.o $(BENCH) $(UTIL)
 	@mkdir -p $(@D)
@@ -160,79 +199,58 @@ $(BUILDABLE:%=$(BIN)bench_%): $(BIN)bench_%:
 $(patsubst %,$(BIN)bench_%,$(filter-out $(BUILDABLE),$(MISSING))): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
 
-# What was found so. An engine's objects are of its library, too: another PREFIX is another program.
-$(foreach e,$(FOUND),$(call kept,$(BUILD)$(e).flags,$(CC) $(or $(call newest,$(e)),$(call needed,$(e)))))
+# ---- engines at other versions ----
+
+# What scripts/engine.sh has built, each with the facts of its build.
+VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
+fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
+
+# The driver again, for that version; the program finds its library where it lies beside it, built or installed. The source,
+# which the facts name, is in the dependencies that the compiler writes.
+$(VERSIONS:%=$(BUILD)versions/%.o): $(BUILD)versions/%.o: build/engines/%/facts $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -isystem build/engines/$*/include $(call fact,$*,defines) -DENGINE_VERSION='"$(call fact,$*,version)"' \
+		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$*,version))) -MMD -MP -c engines/$(call fact,$*,driver).c -o $@
+
+link_version = $(LINK) $(filter %.o,$^) -o $@ $(call beside,$*) $(call library,$(call fact,$*,driver)) -lm $(LIBDL)
+$(VERSIONS:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)versions/%.o $(BENCH) $(UTIL) build/engines/%/facts
+	@mkdir -p $(@D)
+	$(link_version)
+$(VERSIONS:%=$(BUILD)conform_%): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/%.o $(UTIL) build/engines/%/facts
+	$(link_version)
+
+# Engines whose sources are in this tree are built anew when these change, before a program is linked. A program that was
+# linked stays: its library is loaded.
+OWN := $(shell grep -l '^sources	' /dev/null $(VERSIONS:%=build/engines/%/facts))
+$(OWN): build/engines/%/facts: $(wildcard engines/*/*/*)
+	@scripts/engine.sh build $* --library
+OWN_FOUND := $(foreach e,$(FOUND),$(and $(call newest,$(e)),$(e)))
+.SECONDEXPANSION:
+$(OWN_FOUND:%=$(BIN)bench_%): $(BIN)bench_%: | build/engines/$$(call newest,$$*)/facts
+$(OWN_FOUND:%=$(BUILD)conform_%): $(BUILD)conform_%: | build/engines/$$(call newest,$$*)/facts
+
+# ---- programs of scripts ----
+
+# Reading logs of histograms that others wrote needs zlib.
+zlib_needed = -include zlib.h -lz
+ZLIB := $(call links,$(BUILD)zlib.flags,$(zlib_needed))
+# Disks are simulated by FUSE, on Linux.
+fuse_cflags := $(if $(PORTABLE),,$(shell pkg-config --cflags fuse3 2>/dev/null))
+fuse_needed = -DFUSE_USE_VERSION=31 $(fuse_cflags) -include fuse.h -include sys/prctl.h -lfuse3
+FUSE := $(if $(fuse_cflags),$(and $(call links,$(BUILD)fuse.flags,$(fuse_needed)),$(fuse_cflags)))
+HELPERS = stats tracecat $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 $(if $(ZLIB),$(call kept,$(BUILD)zlib.flags,$(CC) $(zlib_needed)))$(if $(FUSE),$(call kept,$(BUILD)fuse.flags,$(CC) $(fuse_needed)))
 
-# So is what names another commit, or none of changes.
-COMMITTED := $(BUILD)commit
-$(call kept,$(COMMITTED),$(COMMIT))
-
-$(BUILD)bench.o: bench.c $(FLAGS) $(COMMITTED)
-	@mkdir -p $(@D)
-	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
-
-# The null engine a second time, under another name: the baseline that every program carries.
-$(BUILD)baseline.o: engines/null.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -Dengine=baseline_engine -MMD -MP -c $< -o $@
-
-$(FOUND:%=$(BUILD)engines/%.o): $(BUILD)engines/%.o: $(BUILD)%.flags
-$(BUILD)engines/%.o: engines/%.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -MP -c $< -o $@
-
-$(BUILD)util/%.o: util/%.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c $< -o $@
-
-$(BUILD)bench/%.o: bench/%.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c $< -o $@
-
 # The statistics of the scripts.
-$(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c $< -o $@
-
 $(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # The traces of trace.sh, read as a replay reads them.
-$(BUILD)scripts/tracecat.o: scripts/tracecat.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c $< -o $@
-
 $(BUILD)tracecat: $(BUILD)scripts/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record pareto random option \
 		edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
-# The driver again, for that version; the program finds its library where it lies beside it, built or installed.
-define of_version
-$(BUILD)versions/$(1).o: engines/$(call fact,$(1),driver).c build/engines/$(1)/facts $(FLAGS)
-	@mkdir -p $$(@D)
-	$(COMPILE) -isystem build/engines/$(1)/include $(call fact,$(1),defines) -DENGINE_VERSION='"$(call fact,$(1),version)"' \
-		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$(1),version))) -MMD -MP -c $$< -o $$@
-
-$(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)versions/$(1).o $(BENCH) $(UTIL)
-$(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(UTIL)
-$(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
-	@mkdir -p $$(@D)
-	$(LINK) $$(filter %.o,$$^) -o $$@ $$(call beside,$(1)) $(call library,$(call fact,$(1),driver)) -lm $(LIBDL)
-endef
-$(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
-
-# Those of sources in this tree are built anew when these change. Their library is loaded, not linked in.
-OWN := $(shell grep -l '^sources	' /dev/null $(VERSIONS:%=build/engines/%/facts))
-$(OWN): build/engines/%/facts: $(wildcard engines/*/*/*)
-	@scripts/engine.sh build $* --library
-$(foreach e,$(FOUND),$(if $(call newest,$(e)),$(eval $(BIN)bench_$(e) $(BUILD)conform_$(e): | build/engines/$(call newest,$(e))/facts)))
-
 # Merges logs of histograms; reading those of others needs zlib1g-dev.
-$(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c $< -o $@
-
 $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
 	$(LINK) $^ -o $@ -lz -lm
 
@@ -244,11 +262,20 @@ $(BUILD)scripts/simulated_disk.o: scripts/simulated_disk.c $(FLAGS)
 $(BUILD)simulated_disk: $(BUILD)scripts/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
 	$(LINK) $^ -o $@ -lfuse3 -lm
 
+# ---- all, and single files ----
+
+all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
+	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
+	@$(if $(FUSE),,echo "skipped build/simulated_disk: libfuse is not installed; apt install libfuse3-dev";)true
+	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
+
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
 $(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.h)
 	@mkdir -p $(@D)
 	scripts/amalgamate.sh $* '$(COMMIT)' '$(call library,$*)' >$@
+
+# ---- programs of tests ----
 
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
@@ -321,6 +348,8 @@ fuzz fuzz-long:
 	$(MAKE) -s CC=clang DEBUG=fuzz BUILD=$(BUILD)fuzzing/ $(BUILD)fuzzing/fuzz
 	scripts/fuzz.sh --seconds=$(FUZZ_SECONDS) $(FUZZ) $(BUILD)fuzzing/fuzz
 
+# ---- checks ----
+
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
 LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
@@ -383,6 +412,8 @@ packages:
 
 bench.1: $(BIN)bench_null
 	./$< --man > $@
+
+# ---- what is installed and packed ----
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
