@@ -4103,9 +4103,19 @@ static void sine_is(void)
 		struct rate_schedule p =
 			rate_schedule_start_sine(&clock, 0, &sine, poisson, 0,
 						 random_seed(3, "sine"));
+		double last = 0, squares = 0;
 
-		for (n = 0; (double)rate_schedule_next_start(&p) < day / 4 * 1e9; n++)
+		for (n = 0; last < day / 4 * 1e9; n++) {
+			double gap = (double)rate_schedule_next_start(&p) - last;
+
+			squares += gap * gap;
+			last += gap;
 			rate_schedule_advance(&p);
+		}
+		/* gaps are as long as their mean, or exponential around it */
+		tap_expect(fabs(squares * n / last / last - (poisson ? 2 : 1)) < 0.02,
+			   "gaps' mean square is %g of their mean's",
+			   squares * n / last / last);
 		quarter = 4500 * day / 4 + 1000 / sine.b;
 		tap_expect(fabs(n / quarter - 1) < 0.002,
 			   "%.0f were due in the first quarter, not %.0f", n, quarter);

@@ -230,6 +230,16 @@ ages_once () {
 }
 ok 'and does no pass twice' ages_once
 
+# The rate before aging is that since the last load.
+rate_since_load () {
+	rm -f "$work/rows"
+	bench lmdb --num=2000 --age=1 --benchmarks=fillseq,readrandom,fillseq,readrandom,age,readrandom,readrandom >"$work/out" || return 1
+	jq -c '[.benchmark, .ops_per_sec, .age, .aged_rate_ratio]' "$work/rows"
+	jq -es 'map(select(.benchmark == "readrandom")) | length == 4 and .[0].aged_rate_ratio == null and .[1].aged_rate_ratio == null and .[1].ops_per_sec as $before |
+		all(.[2:][]; (.aged_rate_ratio - .ops_per_sec / $before | fabs) < 1e-4 * (1 + .aged_rate_ratio))' "$work/rows"
+}
+ok 'rates before an earlier load, or after aging, are no rates before aging' rate_since_load
+
 # What there was when the copy began, and nothing that came after it ended; then the copy is opened as any database.
 # Of so many records that a copy of the files would be torn even where its writers seldom have a CPU.
 copies () {
@@ -262,6 +272,22 @@ bdb 20000 ^DB_ENV->backup
 kyoto 20000 ^kcdbcopy
 tkrzw 20000 ^CopyFileData$
 END
+
+# At the other durabilities, too, the copy has what was loaded, whatever of it the engine still had in memory.
+copies_at () {
+	rm -f "$work/rows"
+	for durability in none sync
+	do
+		bench "$1" --num=3000 --benchmarks=fillseqbatch,backup --durability=$durability --verify=1 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	done
+	jq -c '[.durability, .valid, .backup_records, .backup_consistent]' "$work/rows"
+	jq -es 'map(select(.benchmark == "backup")) | length == 2 and all(.valid == 1 and .backup_records == 3000 and .backup_consistent == 1)' "$work/rows"
+}
+for engine in lmdb mdbx rocksdb leveldb wiredtiger sqlite bdb kyoto tkrzw aio
+do
+	[ -x "$top/bench_$engine" ] || { skip "$engine: a backup at each durability" 'it is not installed'; continue; }
+	ok "$engine: a backup has all records at no durability and at sync" copies_at $engine
+done
 
 # 130 MB are copied for longer than the threads have left: their rate beside that is by the time in which they were there.
 outlasted () {

@@ -288,6 +288,23 @@ interval_seconds () {
 		[ "$(wc -l <"$work/report.csv")" -ge 6 ]
 }
 ok '--stats_interval_seconds and --report_file report while it runs' interval_seconds
+# After a warm-up of half a second, intervals, windows and their sums are of the run alone, as its seconds are.
+intervals_after_warmup () {
+	rm -f "$work/report.csv" "$work/warm.tsv" "$work/rows"
+	"$top/bench_null" --benchmarks=readrandom --num=1000 --null_get_ns=20000 --warmup=0.5 --duration=1.3 --stats_interval_seconds=0.4 \
+		--report_interval_seconds=0.4 --report_file="$work/report.csv" --timeline="$work/warm.tsv" --timeline_interval=0.4 \
+		--json="$work/rows" >"$work/out" 2>"$work/err" || return 1
+	cat "$work/report.csv" "$work/err"
+	row '(.rates | split(" ") | length) == (.seconds | floor) and (.rates | split(" ") | map(tonumber) | add) <= .ops' || return 1
+	set -- $(jq -r '.ops, .seconds' "$work/rows")
+	awk -F, -v ops="$1" -v seconds="$2" 'NR > 1 { sum += $2 * $3; last = $1 }
+		END { print sum, last; exit !(NR > 1 && sum > ops - 3 && sum < ops + 3 && last < seconds + 0.1) }' "$work/report.csv" &&
+		sed -n 's/.* thread 0: ([0-9]*,\([0-9]*\)) ops.* in ([0-9.]*,\([0-9.]*\)) seconds/\1 \2/p' "$work/err" |
+		awk -v ops="$1" -v seconds="$2" 'END { print; exit !(NR > 0 && $1 == ops && $2 < seconds + 0.1) }' &&
+		awk -F '\t' -v seconds="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["thread"] == "all" { last = $at["at_s"]; spans += $at["span_s"] }
+			END { print last, spans; exit !(NR > 1 && last < seconds + 0.1 && (last - spans) ^ 2 < 1e-4) }' "$work/warm.tsv"
+}
+ok 'intervals and windows begin after the warm-up' intervals_after_warmup
 
 # The last interval is rarely whole: what was done in it is reported, and the reports add up to the row.
 last_intervals () {

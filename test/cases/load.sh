@@ -284,6 +284,16 @@ warm_up () {
 	null_row --benchmarks=readrandom --num=100k --reads=1000 --warmup=0.2 && row '.distinct_keys > 900 and .distinct_keys < 1040'
 }
 ok 'a warm-up is outside the figures' warm_up
+# A warm-up of many times as many operations is in no count: each seek reads 10 records at most, each call finds its record or not.
+warm_up_is_uncounted () {
+	bench lmdb --benchmarks=fillseqbatch,seekrandom --num=20000 --seek_nexts=9 --reads=1000 --warmup=0.3 >"$work/out" &&
+		row '.ops == 1000 and .scans == 1000 and .entries > 9900 and .entries <= 10000 and .bytes == .entries * 116 and
+			.found + .missing == 1000 and .writes == 0' &&
+		bench lmdb --benchmarks=fillseqbatch,mix --mix=read:20,insert:40,delete:40 --num=20000 --reads=1000 --warmup=0.3 >"$work/out" &&
+		row '.ops == 1000 and .reads + .writes == 1000 and .found + .missing < 800 and .found + .missing > 400 and
+			.commits <= .writes and .bytes <= 1000 * 116 and .entries <= 1000'
+}
+ok 'nor is it in any count' warm_up_is_uncounted
 
 # Of many records no key comes twice: there are as many as operations, though more were prepared when the time was over.
 keys_of_done_operations () {
@@ -727,6 +737,32 @@ writes_on () {
 	row ".writes_per_sec - $said | fabs < 0.06"
 }
 ok "a writer's rate is by its own time" writes_on
+# What the monitor computed in the warm-up, 0.4 s, is no CPU time of the harness in the run.
+warms_up_busily () {
+	cat >"$work/spin.c" <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <poll.h>
+		#include <time.h>
+
+		int poll(struct pollfd *fds, nfds_t n, int timeout)
+		{
+			int (*real)(struct pollfd *, nfds_t, int) = dlsym(RTLD_NEXT, "poll");
+			static int calls;
+			struct timespec t = {0, 0};
+
+			while (!calls && t.tv_sec == 0 && t.tv_nsec < 400000000)
+				clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+			calls++;
+			return real(fds, n, timeout);
+		}
+	END
+	${CC:-cc} -shared -fPIC -o "$work/spin.so" "$work/spin.c" -ldl || return 1
+	LD_PRELOAD="$work/spin.so" "$top/bench_null" --benchmarks=readrandom --warmup=0.1 --duration=0.3 --json="$work/rows" >"$work/out"
+	tail -n 1 "$work/rows" | jq -c '[.seconds, .user_s, .harness_cpu_s, .fg_cpu_s]'
+	row '.valid == 1 and .harness_cpu_s < 0.2'
+}
+ok 'CPU time of the harness in the warm-up is not in the row' warms_up_busily
 # Who begins late does not end before his time.
 begins_late () {
 	make_sleepy
@@ -734,6 +770,13 @@ begins_late () {
 	row '.seconds >= 0.5 and .valid == 1'
 }
 ok 'a run whose thread gets a CPU late is as long as was asked for' begins_late
+# Each thread's late starts count, also the third's: it begins 0.6 s late, the others, who wait for it before the beginning, 0.3 s.
+starts_late () {
+	make_sleepy
+	SLEEPY=3 LD_PRELOAD="$work/sleepy.so" "$top/bench_null" --benchmarks=readrandom --threads=3 --rate=300 --duration=1.5 --json="$work/rows" >"$work/out"
+	row '.start_error_p99_ns > 450e6 and .valid == 1'
+}
+ok "and the third thread's late starts are among the errors of starts" starts_late
 # What was due until it could begin is done late, and its wait is seen.
 catches_up () {
 	make_sleepy

@@ -256,6 +256,44 @@ stalls () {
 	! grep -r "$not" "$work/stalls" || return 0
 	row ".slow_stall_${reason}_percent >= 0.99 * .slow_stall_percent - 0.1"
 }
+# words_of ENGINE: the reason that the driver takes from each line on stdin, by its name; none: it says nothing of a stall.
+words_of () {
+	cat >"$work/words.c" <<-END
+		#include "engines/$1.c"
+
+		int main(void)
+		{
+			static const char *const names[] = {"unknown", "memtables", "level0", "compaction"};
+			char line[512];
+			struct event_log log = {0};
+			struct event event;
+
+			while (fgets(line, sizeof line, stdin)) {
+				struct event_log before = log;
+				const char *said = "none";
+
+				read_event(&log, line, &event);
+				for (int i = 0; i < STALL_REASONS; i++)
+					said = log.stalls[i].last != before.stalls[i].last ? names[i] : said;
+				puts(said);
+			}
+		}
+	END
+	# of the library nothing is called
+	${CC:-cc} -std=c11 -D_GNU_SOURCE -DENGINE_MAJOR=10 -DENGINE_MINOR=0 -I"$top" -static -no-pie -fno-pie \
+		-Wl,--unresolved-symbols=ignore-all "$work/words.c" -o "$work/words" 2>"$work/err" || { cat "$work/err"; return 1; }
+	"$work/words" | paste -s -d ' ' -
+}
+words_are () {
+	[ "$(printf '2026/11/28-10:00:00.%s 140 %s\n' 100001 'Too many L0 files; waiting...' 100002 'Current memtable full; waiting...' \
+		100003 'Level-0 table #5: started' 100004 'Too many L0 files; waiting...' | words_of leveldb)" = 'level0 memtables none level0' ] || return 1
+	[ ! -x "$top/bench_rocksdb" ] || [ "$(printf '2026/11/28-10:00:00.%s 140 [WARN] [db/column_family.cc:991] [default] %s\n' \
+		100001 'Stopping writes because we have 20 level-0 files' \
+		100002 'Stopping writes because we have 2 immutable memtables (waiting for flush)' \
+		100003 'Stalling writes because of estimated pending compaction bytes 68719476736 rate 16777216' \
+		100004 'Stalling writes because we have 20 level-0 files rate 16777216' 100005 'Increasing compaction threads' |
+		words_of rocksdb)" = 'level0 memtables compaction level0 none' ]
+}
 level0_stalls () {
 	stalls rocksdb level0 'writes because we have .* level-0 files' 'writes because we have .* immutable memtables' --num=100k \
 		--rocksdb_options='level0_file_num_compaction_trigger=2;level0_slowdown_writes_trigger=3;level0_stop_writes_trigger=3;max_write_buffer_number=20'
@@ -271,6 +309,7 @@ else
 fi
 if [ -x "$top/bench_leveldb" ]
 then
+	ok 'each line about a stall in a LOG has its reason' words_are
 	ok "stalls of writes are leveldb's own words" stalls leveldb flush 'Current memtable full; waiting' 'Too many L0 files; waiting'
 else
 	skip 'stalls of writes of leveldb' 'its library is not installed'

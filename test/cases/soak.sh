@@ -178,6 +178,39 @@ journal_lists () {
 		row '.benchmark == "verify-journal" and .valid == 1 and .journal_commits == 200 and .journal_lost == 0'
 }
 ok 'soak: --commit_journal lists each put of the workload, and all are read back' journal_lists
+# The journal of 400 puts to 50 records, and the database after the first 200 of them: the other 200 are lost, though each record
+# has an older put of the same thread.
+journal_finds_older () {
+	rm -f "$work/rows" "$work/journal"
+	for writes in 200 400
+	do
+		"$top/bench_lmdb" --db="$work/older$writes" --benchmarks=fillseq,overwrite --num=50 --writes=$writes --commit_journal="$work/journal" >"$work/out" || return 1
+	done
+	for writes in 400 200
+	do
+		"$top/bench_lmdb" --db="$work/older$writes" --use_existing_db=1 --benchmarks=verify-journal --num=50 --commit_journal="$work/journal" \
+			--json="$work/rows" >"$work/out" 2>&1 || :
+	done
+	jq -c '[.valid, .journal_commits, .journal_lost, .invalid_reason]' "$work/rows"
+	jq -es 'map([.valid, .journal_commits, .journal_lost]) == [[1, 400, 0], [0, 400, 200]]' "$work/rows"
+}
+# killed ENGINE FILL RUN: what is acknowledged at durability RUN outlives kill -9, also in a database that was loaded at durability FILL.
+killed () {
+	rm -rf "$work/rows" "$work/journal" "$work/killed" "$work/err"
+	"$top/bench_$1" --db="$work/killed" --benchmarks=fillseqbatch --num=1000 --durability="$2" >"$work/out" || return 1
+	"$top/bench_$1" --db="$work/killed" --use_existing_db=1 --benchmarks=overwrite --num=1000 --duration=60 --durability="$3" \
+		--commit_journal="$work/journal" --supervise=0 --stats_interval=100 >"$work/out" 2>"$work/err" &
+	writer=$!
+	within 60 grep -q 'thread 0: (100,' "$work/err" || { kill -9 $writer; return 1; }
+	kill -9 $writer
+	wait $writer 2>"$work/status" || :
+	"$top/bench_$1" --db="$work/killed" --use_existing_db=1 --benchmarks=verify-journal --num=1000 --durability="$3" \
+		--commit_journal="$work/journal" --json="$work/rows" >"$work/out" 2>&1 || cat "$work/out"
+	row '.valid == 1 and .journal_commits >= 100 and .journal_lost == 0'
+}
+[ ! -x "$top/bench_wiredtiger" ] ||
+	ok 'soak: WiredTiger keeps its commits, also in a database that was loaded without a log' killed wiredtiger none async
+ok 'soak: an older put of the same record does not stand for one that is lost' journal_finds_older
 ok 'soak: --commit_journal refuses what it cannot list, and a file that is no journal' journal_refused
 
 week () {

@@ -201,6 +201,15 @@ stats () {
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,stats --num=100 | grep '^entries 100$'
 }
 ok "stats prints the engine's own" stats
+# What was logged are the records and less than twice as much beside them: more than a megabyte, of which the rest is counted apart.
+stats_of_log () {
+	bench bdb --benchmarks=fillseqbatch,stats --num=20000 >"$work/out" || return 1
+	grep '^bytes of log written ' "$work/out"
+	bytes=$(sed -n 's/^bytes of log written //p' "$work/out")
+	[ "$bytes" -ge $((20000 * 116)) ] && [ "$bytes" -le $((20000 * 116 * 5)) ] &&
+		row ".io_wchar_bytes + .close_io_wchar_bytes >= $bytes / 2"
+}
+[ ! -x "$top/bench_bdb" ] || ok "Berkeley DB's bytes of log are at least those of the records" stats_of_log
 
 # counts ENGINE SETTING ARGUMENTS...: what the engine itself says that it counts
 counts () {
