@@ -116,8 +116,8 @@ databases=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
 databases=${databases:-$out/db}
 mkdir -p "$out" "$databases"
 tab=$(printf '\t')
-# operations of a kind by which a 99th percentile is judged, 30 of which are above it; and
-# how many must be offered, as of Poisson arrivals there are more or fewer
+# A 99th percentile is judged if a kind has this many operations, 30 of which are above it.
+# A run must offer a tenth more, because the number of Poisson arrivals varies.
 enough=3000
 least=$((enough * 11 / 10))
 # Each run has other random arrivals: medians of the same ones would keep their error.

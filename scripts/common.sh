@@ -136,9 +136,9 @@ python_with () {
 	fail 1 "Python's $1 is not installed; apt install $2"
 }
 
-# Options are read by a loop of each script's own: what they set, and what is passed on by
-# `set --`, is the caller's, and a function has no way to it but eval. So these loops are
-# alike.
+# Each script reads its options in a loop of its own, and these loops look alike. A function
+# could not replace them without eval: options set the script's variables, and the script
+# passes others on by `set --`.
 
 # make_work: $work, a directory that goes with the script, also if that is told to stop; a
 # shell that dies of a signal would run no trap of its end

@@ -278,8 +278,9 @@ strace_calls () {
 		"$work/counts" >"$work/calls"
 }
 
-# perf_calls COMMAND...: the same by perf stat; calls that are in sum only are "other".
-# perf says that it was switched; the program's messages go around that.
+# perf_calls COMMAND...: counts the same calls by perf stat. Calls that perf counts only in
+# the sum of all become "other". perf reports on stderr each time that it is switched on or
+# off, so the program's own messages bypass that file.
 perf_calls () {
 	perf stat -j -o "$work/counts" -e "$counted" --delay=-1 \
 		--control="fifo:$work/control,$work/ack" -- sh -c 'exec "$@" 2>&9' sh "$@" \

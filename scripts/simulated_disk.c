@@ -5,9 +5,10 @@
  * A loop device is made of `disk`. The other files are commands, given by writing to
  * them; each of them returns a report when it is read.
  * calibrate: from now on requests take the median latency, and no other limit holds.
- * begin: from now on all limits hold and the fault is armed. The text is the time, in ns,
- *   that requests took since `calibrate`, or 0. By what it exceeds the latency that was
- *   asked for, the way to this program and back, latencies shrink.
+ * begin: from now on all limits hold and the fault is armed. The text is how long a
+ *   request has taken since `calibrate`, in ns, or 0. That is longer than --latency_ms,
+ *   because requests travel to this program and back; the excess is subtracted from each
+ *   latency.
  * mark: remembers the content of all sectors. The sectors that were written until the
  *   first mark are the file system's own, and no write to them fails.
  * watch: lines "OFFSET BYTES", added to the ranges of the disk that sectors are chosen

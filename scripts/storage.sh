@@ -638,7 +638,8 @@ blank_ends () {
 		conv=fsync status=none
 }
 
-# What is there is not to be had, and is no zeros.
+# A file of random data takes --fill percent of the space: a file system or a device might
+# store zeros without taking any.
 fill_it () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
@@ -704,8 +705,8 @@ tmpfs/) ;;
 	[ -z "$limits" ] || file_made=
 	;;
 *)
-	# Ours, as checked; it fails if anybody has the device, also where that was not to
-	# be seen.
+	# The checks above found that the device may be overwritten. wipefs also fails if
+	# somebody has it open whom those checks cannot see.
 	tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
 	[ "$kind" != raw ] || blank_ends

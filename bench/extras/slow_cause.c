@@ -28,12 +28,14 @@ enum { LEAST_EVENTS = 3, SHIFT_BLOCKS = 32, MOST_SHIFTS = 1999, LEAST_SHIFTS = 4
 #define CHANCE_LEVEL 0.04
 
 /*
- * Of ends that chance puts into calls a third is in the last third of their blocked time,
- * and more by so many standard deviations in 5 % of cases. Where a core is free only
- * while calls are blocked, more ends than by chance are inside, but no more are late.
+ * An event that ends in the last third of a call's blocked time is late. If only chance
+ * puts ends into calls, a third of them is late, and the number of late ends exceeds that
+ * by this many standard deviations in 5 % of cases. The test of lateness is needed where a
+ * core is free only while calls are blocked: then more events end inside calls than by
+ * chance, but not more of them are late.
  */
 #define LATENESS 1.645
-#define LATE (5.0 / 6) /* the weight of such an end */
+#define LATE (5.0 / 6) /* a late end has a weight above this */
 
 /* A blocked call, and the earliest begin of it and those that end later. */
 struct blocked_span {
