@@ -35,10 +35,13 @@ done
 
 find_root "these packages are missing and this is neither root nor has sudo; install them:$missing"
 echo "installing with apt${sudo:+ through sudo}:$missing" >&2
-# shellcheck disable=SC2086 # words, on purpose
-{
-	$sudo apt-get -qq update &&
+install () {
+	# shellcheck disable=SC2086 # words, on purpose
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
-	-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
+		-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
 		-o Dpkg::Use-Pty=0 install $missing
+}
+# The lists are fetched where there are none, or what they name is gone.
+{
+	install 2>/dev/null || { $sudo apt-get -qq update && install; }
 } >/dev/null 9<&- || fail 1 "apt could not install$missing; see its message above"

@@ -20,6 +20,26 @@ builds_with_all () {
 }
 ok 'the Debian package builds with the library of each engine' builds_with_all
 
+# An apt-get that installs nothing before it has lists.
+fetches_lists_once () {
+	[ "$(id -u)" -eq 0 ] || cannot 'sudo has a path of its own'
+	mkdir "$work/apt"
+	cat >"$work/apt/apt-get" <<-'END'
+		#!/bin/sh
+		case $* in
+		*update) echo update >>"${0%/*}/calls"; : >"${0%/*}/lists" ;;
+		*) echo install >>"${0%/*}/calls"; [ -e "${0%/*}/lists" ] ;;
+		esac
+	END
+	chmod +x "$work/apt/apt-get"
+	for _ in 1 2
+	do
+		PATH="$work/apt:$PATH" "$top/scripts/install-deps.sh" not-a-package
+	done
+	paste -s -d ' ' "$work/apt/calls" | grep -x 'install update install install'
+}
+ok 'lists of packages are fetched where an install fails without them, and no more' fetches_lists_once
+
 columns_are_documented () {
 	"$top/scripts/gen-docs.sh" --columns | diff "$top/docs/columns.md" - &&
 		"$top/bench_null" --columns=tsv | awk -F '\t' 'NR > 1 && (NF != 5 || !$2 || $5 !~ /[.]$/) { print; bad = 1 } END { exit bad || NR < 150 }' &&
