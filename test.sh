@@ -1,8 +1,8 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
 # test/cases/, a part each; `./test.sh options load` runs some of them.
-# With --long, more of what takes long. JOBS=N parts run beside one another: three if it is not given and
-# there are two CPUs, as a part waits more than it computes; what a part says comes when it ends, or with
+# With --long, more of what takes long. JOBS=N parts run beside one another: four if it is not given and
+# there are two CPUs, as a part waits as much as it computes; what a part says comes when it ends, or with
 # JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
@@ -16,24 +16,26 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 # longest, so that none is left to run alone at the end.
 # long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
 # powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask;
-# random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside.
+# random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside; build copies what is
+# built, and begins before rust and go, which build.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
 conditions usual crowd
 load usual crowd
 random usual crowd sanitized bench_memstore
-workloads usual crowd sanitized bench_memstore
 faults usual crowd
 harness usual crowd
-portability usual -
-engines usual - conform sanitized-conform
 build usual - sanitized
-repro-ab usual -
+engines usual - conform sanitized-conform
+portability usual -
+rust usual -
+go usual -
+workloads usual - sanitized bench_memstore
 scripts usual - build/tracecat build/hdrmerge
+repro-ab usual -
 repro usual -
 repro-cde usual -
 powerloss usual btrfs
-rust usual -
 servers usual - conform sanitized-conform
 age usual -
 soak usual - bench_flat
@@ -55,7 +57,6 @@ devices usual -
 instruments usual - instruments
 mixgraph usual -
 options usual -
-go usual -
 profile usual -
 slow usual -
 history long -
@@ -67,7 +68,7 @@ refuse () {
 	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
-long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 3) }')}
+long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 4) }')}
 for argument in "$@"
 do
 	case $argument in
