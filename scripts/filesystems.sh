@@ -192,7 +192,7 @@ measure () {
 	else
 		missing "$1" "$(tail -n 1 "$inside/out")"
 	fi
-	rm -rf "$STORAGE_DIR/db"
+	find "$STORAGE_DIR/db" -delete
 }
 
 if [ -n "$inside" ]
