@@ -26,14 +26,14 @@ else
 fi
 
 # Every other version of clang-format breaks other lines.
-formatted () {
+has_the_style () {
 	make_quiet formatted
 	sed 's/^\t/    /' "$top/util/address.c" >"$work/spaces.c"
 	! make_quiet formatted FORMATTED="$work/spaces.c" || return 1
 }
 if "$top/scripts/install-deps.sh" clang-format-19 2>"$work/why"
 then
-	ok 'all C has the style of .clang-format' formatted
+	ok 'all C has the style of .clang-format' has_the_style
 else
 	skip 'all C has the style of .clang-format' "$(tail -n 1 "$work/why")"
 fi
