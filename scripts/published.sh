@@ -1,5 +1,5 @@
 #!/bin/sh
-# published.sh: check the published numbers against one another; reading/published.py.
+# published.sh: check the published numbers against one another; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 reading "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# summary.sh: compare engines in a table for each benchmark; reading/summary.py.
+# summary.sh: compare engines in a table for each benchmark; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 reading "$@"

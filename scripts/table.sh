@@ -1,5 +1,5 @@
 #!/bin/sh
-# table.sh: print rows of a results file as a table; reading/table.py.
+# table.sh: print rows of a results file as a table; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 reading "$@"
