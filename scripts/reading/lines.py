@@ -1,7 +1,14 @@
 """Files of lines with tabs between their cells."""
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from .command import fail, readable
+from .text import said
+
+_NUMBER = re.compile(r"-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def take_lines(path: str, option: str = "") -> list[str]:
@@ -22,3 +29,14 @@ def tables(path: str) -> list[dict[str, str]]:
     """The lines of such a file that has a header, as cells by their names."""
     names, *lines = (line.split("\t") for line in take_lines(path))
     return [dict(zip(names, line)) for line in lines]
+
+
+def number_in(cell: str) -> float | None:
+    """The number of a cell; None of one that is empty or has none."""
+    return float(cell) if _NUMBER.fullmatch(cell) else None
+
+
+def tsv(lines: Iterable[Sequence[Any]]) -> str:
+    """Lines of cells as the text of such a file; what is not known is empty."""
+    return "".join("\t".join("" if cell is None else said(cell) for cell in line) + "\n"
+                   for line in lines)

@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from . import stats
 from .command import fail, warn
+from .lines import tsv
 from .rows import Row, get, group_by, mixed, number_of, read_rows, told_apart, unique, valid
 from .text import count, fold, number, rounded, said
 
@@ -27,11 +28,6 @@ from .text import count, fold, number, rounded, said
 ONE_PLOT = ("host", "cpu", "kernel", "cores", "cpu_quota", "memory_limit_kb", "durability", "num",
             "key_size", "value_size")
 ONE_CURVE = ("engine", "engine_version", "durability_effective")
-
-
-def _tsv(lines: Iterable[Sequence[Any]]) -> str:
-    return "".join("\t".join("" if cell is None else said(cell) for cell in line) + "\n"
-                   for line in lines)
 
 
 # ---- points
@@ -74,7 +70,7 @@ def points(rows: Iterable[Row]) -> str:
     given = ("x\t" + " ".join(map(number, sample)) for sample in samples)
     answers = stats.ask(given, "--draws=0") if samples else []
     head = ("benchmark", "label", "threads", "panel", "n", "median", "mean", "low", "high", "cv")
-    return _tsv([head, *([*name, *_ends(cells[:6], sample)]
+    return tsv([head, *([*name, *_ends(cells[:6], sample)]
                          for name, cells, sample in zip(names, answers, samples))])
 
 
@@ -94,7 +90,7 @@ def probes(rows: Iterable[Row]) -> str:
                 medians = [stats.median(number_of(row, c) for row in same) for c in figures]
                 name = f"{same[0].get('label')}, {count(threads, 'thread')}"
                 lines.append([same[0].get("benchmark"), threads, name, *medians])
-    return _tsv(lines)
+    return tsv(lines)
 
 
 def steps(rows: Iterable[Row], figure: str) -> str:
@@ -111,7 +107,7 @@ def steps(rows: Iterable[Row], figure: str) -> str:
             label, benchmark = same[0].get("label") or "", same[0].get("benchmark")
             bars += [[figure, label + added, benchmark, stats.median(number_of(r, c) for r in same)]
                      for added, c in (("", rate), ("+worst_second", worst))]
-    return _tsv([["panel", "label", "x", "y"], *(bar for bar in bars if (bar[3] or 0) > 0)])
+    return tsv([["panel", "label", "x", "y"], *(bar for bar in bars if (bar[3] or 0) > 0)])
 
 
 # ---- what plot.sh draws
@@ -189,9 +185,9 @@ def prepare(results: str, work: str, allow: Sequence[str]) -> None:
         several = len({row.get("threads") for row in same}) > 1
         lines.append([name, int(writes), int(not reads), int(several)])
         files[f"{name}.note"] = _note(same)
-        files[f"{name}.extremes"] = _tsv(
+        files[f"{name}.extremes"] = tsv(
             _extremes([run for run in runs if run[0].get("benchmark") == name]))
-    files["benchmarks.tsv"] = _tsv(lines)
+    files["benchmarks.tsv"] = tsv(lines)
     for name, text in files.items():
         with open(os.path.join(work, name), "w", encoding="utf-8") as file:
             file.write(text)
