@@ -1,6 +1,6 @@
-"""history.py: finds changes in histories for history.sh, by Apache Otava (Hunter's algorithm).
+"""Finds changes in histories, by Apache Otava (Hunter's algorithm), whose Python runs this file.
 
-usage: history.py P LEAST <histories >changes
+usage: otava_changes.py P LEAST <histories >changes
 
 Each line of standard input is a history's file and the metrics to look at, with tabs
 between them. Each is answered by a line of JSON: the file, and its changes: the metric,
@@ -9,13 +9,19 @@ one before it. P is the probability of a false change at each place, LEAST the s
 relative change. Otava's own command reads a time by trying the formats of many languages,
 which takes most of its time; here lines have an order only.
 """
+from __future__ import annotations
+
 import json
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 from otava.analysis import compute_change_points
 
 
-def changes(names, lines, metric, p, least):
+def changes(
+    names: list[str], lines: list[list[str]], metric: str, p: float, least: float
+) -> Iterator[dict[str, Any]]:
     at = names.index(metric)
     # a list: Otava cuts windows out of lists only
     values = [float(line[at]) for line in lines]
@@ -29,12 +35,12 @@ def changes(names, lines, metric, p, least):
                "new": dict(zip(names, lines[point.index]))}
 
 
-def main():
+def main() -> None:
     p, least = float(sys.argv[1]), float(sys.argv[2])
     for asked in sys.stdin:
         file, *metrics = asked.rstrip("\n").split("\t")
-        with open(file, encoding="utf-8") as lines:
-            names, *lines = [line.rstrip("\n").split("\t") for line in lines if line != "\n"]
+        with open(file, encoding="utf-8") as text:
+            names, *lines = [line.rstrip("\n").split("\t") for line in text if line != "\n"]
         found = [c for metric in metrics for c in changes(names, lines, metric, p, least)]
         json.dump({"file": file, "changes": found}, sys.stdout)
         print()
