@@ -57,20 +57,24 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BETWEEN = re.compile(r'(?<=\})(?=\{"\w+":)')
 
 
-def _objects(text: str) -> Iterable[Any]:
-    """The JSON values of a text that stands in as many lines as it likes."""
-    decoder = json.JSONDecoder(strict=False)
+# rows may hold characters that JSON forbids
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def _objects(text: str) -> Iterable[tuple[Any, str]]:
+    """The JSON values of a text that stands in as many lines as it likes, each with its text."""
     at, end = 0, len(text)
     while True:
         while at < end and text[at] in " \t\r\n":
             at += 1
         if at == end:
             return
-        value, at = decoder.raw_decode(text, at)
-        yield value
+        begin = at
+        value, at = _DECODER.raw_decode(text, at)
+        yield value, text[begin:at]
 
 
-def _clean(row: dict[str, Any]) -> Row:
+def _clean(row: dict[str, Any]) -> None:
     """Names of columns as they are today, and blanks for control characters, which a terminal
     would obey."""
     for name in [name for name in row if name.startswith("device_write_amp")]:
@@ -78,7 +82,6 @@ def _clean(row: dict[str, Any]) -> Row:
     for name, value in row.items():
         if isinstance(value, str) and not value.isprintable():
             row[name] = _CONTROL.sub(" ", value)
-    return cast(Row, row)
 
 
 def _row_lines(text: str) -> list[str]:
@@ -86,10 +89,42 @@ def _row_lines(text: str) -> list[str]:
     lines: list[str] = []
     for line in text.split("\n"):
         line = line.strip(" \t\r")
-        if not line:
-            continue
-        lines += _BETWEEN.split(line) if '}{"' in line else [line]
+        if line:
+            lines += _BETWEEN.split(line) if '}{"' in line else [line]
     return lines
+
+
+class _Reader:
+    """The rows of a file, and how many were left out."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.cut = self.again = 0
+        self._seen: set[str] = set()
+
+    def read(self, text: str) -> None:
+        lines = _row_lines(text)
+        if all(line.startswith("{") and line != "{" for line in lines):
+            for line in lines:
+                if line.endswith("}"):
+                    self._take(_DECODER.decode(line), line)
+                else:
+                    self.cut += 1
+        else:
+            for value, own in _objects(text):
+                self._take(value, own)
+
+    def _take(self, value: Any, own: str) -> None:
+        if not isinstance(value, dict) or "benchmark" not in value:
+            raise ValueError("not a row")
+        if value.get("time") is not None and own in self._seen:
+            self.again += 1
+            return
+        self._seen.add(own)
+        # few rows need it, and it takes as long as all else
+        if "\\" in own or "device_write_amp" in own or not own.isprintable():
+            _clean(value)
+        self.rows.append(cast(Row, value))
 
 
 def read_rows(path: str, otherwise: int = 1) -> list[Row]:
@@ -100,42 +135,19 @@ def read_rows(path: str, otherwise: int = 1) -> list[Row]:
     script ends with status `otherwise` if anything else is wrong, or no row is left.
     """
     readable(path)
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        text = file.read()
-    rows: list[Row] = []
-    seen: set[str] = set()
-    cut = again = 0
-
-    def take(value: Any, line: str) -> None:
-        nonlocal again
-        if not isinstance(value, dict) or "benchmark" not in value:
-            raise ValueError("not a row")
-        if value.get("time") is not None and line in seen:
-            again += 1
-            return
-        seen.add(line)
-        rows.append(_clean(value))
-
+    found = _Reader()
     try:
-        lines = _row_lines(text)
-        whole = all(line.startswith("{") and line != "{" for line in lines)
-        if not whole:
-            for value in _objects(text):
-                take(value, json.dumps(value))
-        for line in lines if whole else []:
-            if line.endswith("}"):
-                take(json.loads(line, strict=False), line)
-            else:
-                cut += 1
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            found.read(file.read())
     except (ValueError, RecursionError) as error:
         fail(otherwise, f"{path} does not hold rows as JSON lines: {error}")
-    if not rows:
-        fail(otherwise, f"{path} has no row{' that is not cut short' if cut else ''}")
-    if cut:
-        warn(f"{path}: rows cut short, and left out: {cut}")
-    if again:
-        warn(f"{path}: {again} rows stand there twice, and count once")
-    return rows
+    if not found.rows:
+        fail(otherwise, f"{path} has no row{' that is not cut short' if found.cut else ''}")
+    if found.cut:
+        warn(f"{path}: rows cut short, and left out: {found.cut}")
+    if found.again:
+        warn(f"{path}: {found.again} rows stand there twice, and count once")
+    return found.rows
 
 
 # ---- columns by name, and order
@@ -235,10 +247,13 @@ def medians(rows: Sequence[Row]) -> Row:
     """A row that has of each number the median, also where the first has none, and what else the
     first has."""
     result = dict(rows[0])
+    if len(rows) == 1:
+        return cast(Row, result)
     for column in {column: None for row in rows for column in row}:
-        if isinstance(result.get(column), str):
+        if type(result.get(column)) is str:
             continue
-        numbers = sorted(n for row in rows if (n := number_of(row, column)) is not None)
+        values = [value for row in rows if (value := get(row, column)) is not None]
+        numbers = sorted(value for value in values if type(value) in (int, float))
         if numbers:
             result[column] = middle_of(numbers)
     return cast(Row, result)

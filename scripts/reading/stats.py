@@ -13,6 +13,9 @@ from .text import number
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "..", "..", "build", "stats")
 
+#: columns of build/stats for two samples
+CELLS = 27
+
 Figure = Optional[float]
 Sample = Sequence[float]
 
@@ -54,14 +57,16 @@ class Comparison:
 
 
 def ask(lines: Iterable[str], *arguments: str) -> list[list[str]]:
-    """Cells of build/stats, without the names, for each line of samples; or the end."""
+    """Cells of build/stats, without the names, for each line of samples; or the end. There
+    are always CELLS of them: what is not known is empty."""
     if not os.access(PROGRAM, os.X_OK):
         fail(1, "build/stats is not built; make build/stats")
     given = "".join(line + "\n" for line in lines)
     done = subprocess.run([PROGRAM, *arguments], input=given, capture_output=True, text=True)
     if done.returncode:
         fail(1, done.stderr.strip())
-    return [line.split("\t")[1:] for line in done.stdout.splitlines()]
+    found = (line.split("\t")[1:] for line in done.stdout.splitlines())
+    return [cells + [""] * (CELLS - len(cells)) for cells in found]
 
 
 def _sample(values: Iterable[float]) -> str:
@@ -76,9 +81,7 @@ def _summary(cells: Sequence[str]) -> Summary:
     return Summary(int(cells[0] or 0), *map(_figure, cells[1:6]))
 
 
-def _comparison(cells: list[str]) -> Comparison:
-    # a line with an empty second sample has the figures of the first only
-    cells = cells + [""] * (27 - len(cells))
+def _comparison(cells: Sequence[str]) -> Comparison:
     ratio, low, high, p = map(_figure, cells[12:16])
     return Comparison(_summary(cells[:6]), _summary(cells[6:12]), ratio, low, high, p, cells[16],
                       *map(_figure, cells[17:27]))
