@@ -110,7 +110,9 @@ read_by () {
 	needs python3
 	package=$(dirname "$0")/reading
 	[ -d "$package" ] || package=$(dirname "$0")/../reading
-	"${python-python3}" "$package" "$@"
+	# without the packages of a site, which only pages need, and whose search takes as long as
+	# many a reader
+	${python-python3 -S} "$package" "$@"
 }
 
 # reading ARGUMENT...: a script that only reads rows is its module; the end

@@ -77,15 +77,17 @@ then
 """The columns of a row, as a type; "make docs" writes this file."""
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
+# Only for who checks types: to make the class takes longer than to read a hundred rows.
+if TYPE_CHECKING:
 
-class Columns(TypedDict, total=False):
-    """What bench_NAME --columns=tsv lists. None is what is not known."""
+    class Columns(TypedDict, total=False):
+        """What bench_NAME --columns=tsv lists. None is what is not known."""
 
 END
 	./bench_null --columns=tsv | awk -F '\t' '$1 == "result" {
-		print "    " $2 ": " ($3 == "text" ? "str" : "float") " | None" }'
+		print "        " $2 ": " ($3 == "text" ? "str" : "float") " | None" }'
 	exit 0
 fi
 

@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -55,6 +56,11 @@ def run(main: Main, arguments: list[str]) -> NoReturn:
         if error.errno != errno.ENOSPC:
             raise
         warn("cannot write: " + os.strerror(errno.ENOSPC))
+        status = 1
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{os.path.basename(at.filename)}:{at.lineno}"
+        warn(f"a row has what cannot be read ({place}: {type(error).__name__}: {error})")
         status = 1
     if status == 141 or sys.stdout.closed:
         os._exit(status)

@@ -5,22 +5,25 @@ import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from . import command
-from .columns import Columns
 from .command import fail, readable, warn
 from .stats import middle_of
 from .text import as_json, count, or_none, said
 
+if TYPE_CHECKING:
+    from .columns import Columns
 
-class Row(Columns, total=False):
-    """A row, with what reproductions and sweeps add to it."""
+    class Row(Columns, total=False):
+        """A row, with what reproductions and sweeps add to it."""
 
-    document: str | None
-    experiment: str | None
-    repetition: float | None
-    profile: str | None
+        document: str | None
+        experiment: str | None
+        repetition: float | None
+        profile: str | None
+else:
+    Row = dict
 
 
 # What makes a benchmark another one: only rows that agree in all of it are set side by side.
@@ -52,6 +55,7 @@ SETTINGS = (
 
 # ---- reading
 
+_ESCAPED = re.compile(r'\\[^"\\/]')
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 # No text of a row ends where a name follows.
 _BETWEEN = re.compile(r'(?<=\})(?=\{"\w+":)')
@@ -122,7 +126,7 @@ class _Reader:
             return
         self._seen.add(own)
         # few rows need it, and it takes as long as all else
-        if "\\" in own or "device_write_amp" in own or not own.isprintable():
+        if "device_write_amp" in own or not own.isprintable() or _ESCAPED.search(own):
             _clean(value)
         self.rows.append(cast(Row, value))
 
@@ -223,7 +227,8 @@ def known(rows: Iterable[Row], column: str) -> list[Any]:
 
 def differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
     """The columns of a list in which some rows differ."""
-    return [c for c in columns if len({get(row, c) for row in rows}) > 1]
+    plain = cast("Sequence[dict[str, Any]]", rows)
+    return [c for c in columns if len({row.get(c) for row in plain}) > 1]
 
 
 def mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
@@ -243,19 +248,31 @@ def middle(items: Sequence[Item], figure: Callable[[Item], Any]) -> Item | None:
     return ordered[(len(ordered) - 1) // 2] if ordered else None
 
 
+NUMBERS = {int, float}
+
+
+def _by_column(rows: Sequence[Row]) -> Iterable[tuple[str, Sequence[Any]]]:
+    """The values of each column that any row has."""
+    plain = cast("Sequence[dict[str, Any]]", rows)
+    names = [*plain[0]]
+    # nearly always all rows have the same columns in the same order
+    if all([*row] == names for row in plain):
+        return zip(names, zip(*(row.values() for row in plain)))
+    names = [*{column: None for row in plain for column in row}]
+    return ((column, [row.get(column) for row in plain]) for column in names)
+
+
 def medians(rows: Sequence[Row]) -> Row:
     """A row that has of each number the median, also where the first has none, and what else the
     first has."""
     result = dict(rows[0])
-    if len(rows) == 1:
-        return cast(Row, result)
-    for column in {column: None for row in rows for column in row}:
-        if type(result.get(column)) is str:
+    for column, values in _by_column(rows) if len(rows) > 1 else ():
+        if type(values[0]) is str:
             continue
-        values = [value for row in rows if (value := get(row, column)) is not None]
-        numbers = sorted(value for value in values if type(value) in (int, float))
-        if numbers:
-            result[column] = middle_of(numbers)
+        if not {*map(type, values)} <= NUMBERS:
+            values = [value for value in values if type(value) in NUMBERS]
+        if values:
+            result[column] = middle_of(sorted(values))
     return cast(Row, result)
 
 
