@@ -5359,8 +5359,9 @@ static bool is_text(const char *text, const char *expected)
 #define INVALID(change, expected) \
 	JUDGE(verdict_invalid_reason(&judged.a), change, expected)
 #define BAD_BACKUP(change, expected) \
-	JUDGE(backup_invalid_reason(&judged.backup, judged.a.records_least), change, \
-	      expected)
+	JUDGE(backup_invalid_reason(&judged.backup, judged.a.records_least, \
+				    &judged.texts), \
+	      change, expected)
 #define WARNED(change, expected) \
 	JUDGE(verdict_warnings(&judged.a, &judged.r), change, expected)
 
@@ -5504,9 +5505,9 @@ static void invalid_records(void)
 	INVALID(judged.of_extra = "an extra says so", "an extra says so");
 	INVALID((judged.of_extra = "an extra says so", t->lost = 1),
 		"1 records were missing");
-	JUDGE(long_reader_invalid_reason(4), (void)0,
+	JUDGE(long_reader_invalid_reason(4, &judged.texts), (void)0,
 	      "4 reads through a held snapshot found a changed record");
-	JUDGE(long_reader_invalid_reason(0), (void)0, NULL);
+	JUDGE(long_reader_invalid_reason(0, &judged.texts), (void)0, NULL);
 	BAD_BACKUP((void)0, NULL);
 	BAD_BACKUP((b->consistent = 0, b->wrong = 5),
 		   "the backup is not consistent as of any point in time between its "

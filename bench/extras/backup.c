@@ -661,30 +661,27 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 			      engine.title);
 }
 
-const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)
+const char *backup_invalid_reason(const struct backup *b, uint64_t records_least,
+				  struct message_texts *texts)
 {
-	static char text[128];
-
 	if (!b->done)
 		return NULL;
 	if (b->consistent < 1)
 		return "the backup is not consistent as of any point in time between its "
 		       "start and end";
 	if (b->wrong > 0)
-		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
-			 b->wrong);
-	else if (b->records < (double)records_least)
-		snprintf(text, sizeof text, "the backup has %.0f records of %llu",
-			 b->records, (unsigned long long)records_least);
-	else
-		return NULL;
-	return text;
+		return message_keep(texts, "%.0f records of the backup were wrong",
+				    b->wrong);
+	if (b->records < (double)records_least)
+		return message_keep(texts, "the backup has %.0f records of %llu",
+				    b->records, (unsigned long long)records_least);
+	return NULL;
 }
 
 static const char *backup_invalid(const struct aggregate *a)
 {
 	return backup_invalid_reason(extra_state(a->extras, &backup_extra),
-				     a->records_least);
+				     a->records_least, a->texts);
 }
 
 static const char *backup_emulated(const struct aggregate *a)

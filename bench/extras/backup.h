@@ -8,6 +8,8 @@
 #include "../../util/db_dir.h"
 #include "../../util/record.h"
 
+struct message_texts;
+
 struct backup {
 	bool done;
 	const char *method;
@@ -29,7 +31,11 @@ struct backup {
 	struct db_dir dir;
 };
 
-/* Why a row with this backup is invalid, or NULL; it must have so many records. */
-const char *backup_invalid_reason(const struct backup *b, uint64_t records_least);
+/*
+ * Why a row with this backup is invalid, a text in `texts`, or NULL; it must have so many
+ * records.
+ */
+const char *backup_invalid_reason(const struct backup *b, uint64_t records_least,
+				  struct message_texts *texts);
 
 #endif

@@ -367,23 +367,21 @@ static void long_reader_check_plan(const struct plan_item *list, unsigned count)
 			      engine.title);
 }
 
-const char *long_reader_invalid_reason(uint64_t changed_reads)
+const char *long_reader_invalid_reason(uint64_t changed_reads,
+				       struct message_texts *texts)
 {
-	static char text[128];
-
 	if (!changed_reads)
 		return NULL;
-	snprintf(text, sizeof text,
-		 "%llu reads through a held snapshot found a changed record",
-		 (unsigned long long)changed_reads);
-	return text;
+	return message_keep(texts,
+			    "%llu reads through a held snapshot found a changed record",
+			    (unsigned long long)changed_reads);
 }
 
 static const char *long_reader_invalid(const struct aggregate *a)
 {
 	const struct long_reader *reader = extra_state(a->extras, &long_reader_extra);
 
-	return long_reader_invalid_reason(reader->changed_reads);
+	return long_reader_invalid_reason(reader->changed_reads, a->texts);
 }
 
 /* Growth that it caused, and the others' rate meanwhile. */

@@ -4,7 +4,13 @@
 
 #include <stdint.h>
 
-/* Why a row is invalid whose long reader found so many records changed, or NULL. */
-const char *long_reader_invalid_reason(uint64_t changed_reads);
+struct message_texts;
+
+/*
+ * Why a row is invalid whose long reader found so many records changed, a text in
+ * `texts`, or NULL.
+ */
+const char *long_reader_invalid_reason(uint64_t changed_reads,
+				       struct message_texts *texts);
 
 #endif
