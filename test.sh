@@ -259,7 +259,7 @@ quick_units () {
 	{
 		sed -n 's/^.run("\([a-z_]*: \).*/\1/p' "$top/test/unit.c" | sort -u | grep -v -e '^distribution' -e '^mixgraph'
 		printf '%s\n' 'distribution: the other' 'distribution: scrambled' 'mixgraph: all_random' 'mixgraph: a value'
-	} | xargs -d '\n' "$1"
+	} | SLOW_TRIALS=20 xargs -d '\n' "$1"
 }
 
 builds () {
