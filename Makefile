@@ -419,8 +419,8 @@ bench.1: $(BIN)bench_null
 # build it, test it and measure the harness.
 SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine faults fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) scripts/lying-disk.sh %.bash %.c,\
-	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/reading/*.py scripts/reading/templates/* scripts/repro/* \
-	scripts/repro/claims/*)))
+	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/reading/*.py \
+	scripts/reading/publications/*.py scripts/reading/templates/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)
 DOCUMENTS = README.md CHANGELOG CONTRIBUTING.md LICENSE $(wildcard docs/*.md docs/figures/*)

@@ -334,7 +334,7 @@ then
 	scripts/install-deps.sh $(make -s packages) || exit 1
 	# while the programs are built, what only tests need
 	scripts/install-deps.sh clang gnuplot-nox fonts-dejavu-core parallel shellcheck valgrind mandoc netpbm strace fdisk \
-		e2fsprogs xfsprogs btrfs-progs zstd iproute2 cmark-gfm linux-perf gojq python3-jinja2 python3-pytest &
+		e2fsprogs xfsprogs btrfs-progs zstd iproute2 linux-perf gojq python3-jinja2 python3-pytest &
 	tools=$!
 fi
 

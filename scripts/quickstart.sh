@@ -35,7 +35,7 @@ esac
 
 cd "$(dirname "$0")/.."
 scripts/install-deps.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq \
-	cmark-gfm python3-jinja2
+	python3-jinja2
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install-deps.sh $(make -s packages)
 make -s -j"$(nproc)"

@@ -387,7 +387,7 @@ def _environment() -> Environment:
         sentence=lambda said: Markup(sentence(said)),
         whole_words=whole_words, number=text.number, said=text.said, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
-        time=text.time, size=text.size, rough=text.rough, counted=text.counted,
+        factor=text.factor, time=text.time, size=text.size, rough=text.rough, counted=text.counted,
         capitalized=text.capitalized)
     environment.tests["variant"] = variant
     return environment

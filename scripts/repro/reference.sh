@@ -33,18 +33,19 @@ name=${1-}
 [ -n "$name" ] || fail 2 "which reproduction? see --help"
 shift
 top=$(cd "$(dirname "$0")/../.." && pwd)
-[ -e "$top/scripts/repro/$name.jq" ] || fail 2 "there is no reproduction '$name'; scripts/repro has them"
+[ -e "$top/scripts/reading/publications/$(echo "$name" | tr - _).py" ] ||
+	fail 2 "there is no reproduction '$name'; scripts/repro has them"
 if [ "$dry" = --dry-run ]
 then
 	exec "$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@"
 elif [ -n "$dry" ]
 then
-	needs jq
+	needs python3
 	[ -s "$top/results/reference/$name/rows.json" ] ||
 		fail 2 "results/reference/$name has no rows, by which --estimate goes"
 	make_work
 	"$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@" >"$work/plan"
-	jq -Rnr -L "$top/scripts" --slurpfile rows "$top/results/reference/$name/rows.json" -f "$top/scripts/repro/estimate.jq" "$work/plan"
+	python3 "$top/scripts/reading" estimate.sh "$top/results/reference/$name/rows.json" "$work/plan"
 	exit
 fi
 # used: how many percent of the machine's CPU time is used, by three seconds of it

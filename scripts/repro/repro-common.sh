@@ -96,7 +96,7 @@ reproduce () {
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	needs jq gnuplot cmark-gfm
+	needs jq python3 gnuplot
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
@@ -110,17 +110,11 @@ reproduce () {
 	# a usual machine's, in every row; to set it takes root and a block device
 	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
 		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] || ahead=128
-	if [ -s "$out/meta.json" ]
-	then
-		before=$(jq -r '"\(.document) at scale \(.scale), rounds: \(.rounds)"' "$out/meta.json")
-		[ "$before" = "$document at scale $scale, rounds: $rounds" ] ||
-			fail 2 "$out holds $before; give the same arguments to resume it, or another --out"
-	fi
+	kept begin "$out" "$(git -C "$top" describe --always --dirty 2>/dev/null)" "$command" ||
+		exit 2
 	printf 'engine\treason\n' >"$out/missing.tsv"
 	: >"$out/rows.json"
 	rm -f "$out/figures/captions.tsv"
-	meta >"$out/meta.json.new"
-	mv "$out/meta.json.new" "$out/meta.json"
 }
 
 # builds ENGINE=PROGRAM ...: what is measured of an engine, if it is built: a fair build
@@ -155,21 +149,11 @@ engines_here () {
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 
-# A resumed run keeps the date of its beginning.
-meta () {
-	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
-	minutes=$(jq .minutes "$out/meta.json" 2>/dev/null) || minutes=null
-	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" \
-		--arg command "$command" \
-		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" \
-		--arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
-		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
-		--argjson cores "$(nproc)" \
-		--argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--argjson rounds "$rounds" --argjson minutes "${minutes:-null}" \
-		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
-		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
-			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds, minutes: $minutes}'
+# kept WHAT ARGUMENTS...: what reading/kept.py makes of rows and of meta.json, with the settings of
+# this reproduction
+kept () {
+	python3 "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" scale="$scale" \
+		rounds="$rounds" times="${times:-1}" ahead="${ahead:-0}" medium="$medium" out="$out"
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
@@ -276,7 +260,7 @@ steal_limit=3 steal_warned=2
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
 # rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
 # of the row; --complete JQ makes those rows invalid for which that is true and whose
-# reads found no record; --times N does each run N times, which are one row (repeats.jq);
+# reads found no record; --times N does each run N times, which are one row (reading/kept.py);
 # --once: its runs change what they find, and none is repeated.
 experiment () {
 	run_with sweep.sh "$@"
@@ -400,28 +384,15 @@ drop_databases () {
 rows_of () {
 	: >"$work/rows"
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
-	jq -cs -L scripts -L scripts/repro --argjson times "$times" --argjson ahead "${ahead:-0}" --arg medium "$medium" \
-		'include "repeats"; rows_kept' "$2" >"$work/kept" ||
+	kept rows "$1" "$2" >"$work/kept" || exit 1
+	jq -c "${3:-.}" "$work/kept" >"$work/rows" ||
 		fail 1 "cannot read $2; start it again with another --out"
-	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
-		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) |
-			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | ${3:-.}" "$work/kept" >"$work/rows" ||
-		fail 1 "cannot read $2; start it again with another --out"
-}
-
-# tsv: rows.json as TSV, with every column that any row has
-tsv () {
-	jq -rs '(reduce .[] as $row ([]; . + (($row | keys_unsorted) - .))) as $names |
-		def cell: if . == null then "" elif type == "array" or type == "object" then tojson else tostring end |
-			gsub("[\t\n]"; " ");
-		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
 }
 
 # passed: the minutes until now into meta.json, with those before a resumption; once
 passed () {
 	[ -n "$begun" ] && [ -s "$out/meta.json" ] || return 0
-	jq --argjson seconds "$(($(date +%s) - begun))" '.minutes = ((.minutes // 0) + $seconds / 60)' \
-		"$out/meta.json" >"$out/meta.json.new" && mv "$out/meta.json.new" "$out/meta.json"
+	kept passed "$out" $(($(date +%s) - begun))
 	begun=
 }
 
@@ -436,13 +407,9 @@ finish () {
 	done
 	[ -s "$out/rows.json" ] ||
 		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
-	tsv >"$out/rows.tsv"
+	kept tsv "$out" >"$out/rows.tsv"
 	passed
-	# in which experiments the hypervisor took the CPU in spite of all
-	jq --argjson limit "$steal_limit" --slurpfile rows "$out/rows.json" '.taken = ([$rows[] | select(.steal_percent > $limit)] |
-		group_by([.experiment, .repetition]) | map({experiment: .[0].experiment, round: (.[0].repetition // 1), percent: (map(.steal_percent) | max)}))' \
-		"$out/meta.json" >"$out/meta.json.new"
-	mv "$out/meta.json.new" "$out/meta.json"
+	kept taken "$out" "$steal_limit"
 	"$top/scripts/repro/page.sh" "$out" >/dev/null ||
 		fail 1 "scripts/repro/page.sh could not make $out/report.html"
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null

@@ -45,7 +45,7 @@ whole --seconds "$seconds"
 whole --runs "$runs"
 whole --seed "$seed"
 [ "$seconds$runs" != 00 ] || fail 2 "neither --seconds nor --runs says when to end"
-needs jq parallel gnuplot cmark-gfm
+needs jq parallel gnuplot
 scripts=$(cd "$here/../../scripts" && pwd)
 make_work
 work=$(cd "$work" && pwd)

@@ -2,8 +2,6 @@
 # of 2012; see claims.jq.
 
 include "claims";
-include "numbers";
-include "rows";
 
 def D1: claim({shape: "O", where: "neither",
 	text: "BangDB is faster than LevelDB and Berkeley DB in writes and in reads",
@@ -12,7 +10,8 @@ def D1: claim({shape: "O", where: "neither",
 	null);
 
 # Of each number of threads the median of the rounds, [{x, cores, rate}], and as text.
-def over_threads: group_by(.x) | map({x: .[0].x, cores: .[0].cores, rate: (map(.ops_per_sec) | median)});
+def over_threads: group_by(.x) |
+	map({x: .[0].x, cores: .[0].cores, rate: (map(.ops_per_sec) | median)});
 def threads: map("\(.x) thread\(if .x == 1 then "" else "s" end) \(.rate | show)") | join(", ");
 
 def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
@@ -35,7 +34,8 @@ def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		"\(.[0].cores) cores, reads/s: " + threads));
 
 def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: "all but leveldb's writes, within \($tolerance * 100 | round) % of the best at a number above 1, from half to twice the cores",
+	rule: ("all but leveldb's writes, within \($tolerance * 100 | round) % of the best at " +
+		"a number above 1, from half to twice the cores"),
 	text: ("All but LevelDB's writes are fastest with about as many threads as " +
 		"there are cores"),
 	reason: "its results are pictures only"};
@@ -45,22 +45,27 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 				(($side == "write" and .engine == "leveldb") | not)) |
 				. + {what: "\(name) \($side)s"}] | group_by(.what)[] |
 			{what: .[0].what} + (over_threads | (map(.rate) | max) as $best |
-				{cores: .[0].cores, near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
+				{cores: .[0].cores,
+					near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
 	if length == 0 then lacking("D4") else . end |
-	answer(all(.[]; .cores as $cores | any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
+	answer(all(.[]; .cores as $cores |
+		any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
 		"\(.[0].cores) cores, threads within \($tolerance * 100 | round) % of the best: " +
 			(map("\(.what) \(.near | map(tostring) | join(" "))") | join(", "))));
 
 # the rows of a test with most of what it varies
 def most($test; $form; $side): [rows($test; $form; .side == $side)] |
-	if length == 0 then lacking("\($side)s of \($form) in \($test)") else (map(.x) | max) as $x | map(select(.x == $x)) end;
+	if length == 0 then lacking("\($side)s of \($form) in \($test)")
+	else (map(.x) | max) as $x | map(select(.x == $x)) end;
 def rate($test; $form; $side): most($test; $form; $side) | map(.ops_per_sec) | median;
 
 def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "bdb below \($tolerance * 100 | round) % of its rate in the cache",
 	text: "Berkeley DB writes far slower once the data is more than its cache",
 	reason: "its results are pictures only"};
-	def called: typical | "\(.x | show) records in a cache of \(.cache_bytes / 1048576 | show) MiB \(.ops_per_sec | show)/s";
+	def called: typical |
+		"\(.x | show) records in a cache of \(.cache_bytes / 1048576 | show) MiB " +
+			"\(.ops_per_sec | show)/s";
 	most("D2"; "bdb"; "write") as $in | most("D3"; "bdb"; "write") as $over |
 	(($over | map(.ops_per_sec) | median) / ($in | map(.ops_per_sec) | median)) as $ratio |
 	answer($ratio < $tolerance; "\($in | called), \($over | called): \($ratio | show) of it"));
@@ -92,62 +97,79 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	. as $all |
 	[("D1", "D1s", "D2", "D2s", "D3") as $t | ("write", "read") as $side |
 		select(any($all | rows($t; "leveldb+compression=none"); .side == $side)) |
-		{name: "\($t) \($side)s", value: ($all | rate($t; "leveldb"; $side) / rate($t; "leveldb+compression=none"; $side))}] |
+		{name: "\($t) \($side)s", value: ($all | rate($t; "leveldb"; $side) /
+			rate($t; "leveldb+compression=none"; $side))}] |
 	if length < 6 then lacking("LevelDB without compression in tests 2 and 3") else . end |
 	answer((map(select(.value > 1)) | length) >= $tolerance * length;
 		"values that halve; with over without: " + listed));
 
 def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: "more than half of the curves of bdb and leveldb vary by more than \($tolerance * 100 | round) %",
+	rule: ("more than half of the curves of bdb and leveldb vary by more than " +
+		"\($tolerance * 100 | round) %"),
 	text: "Speed varies with the number of operations, which its graphs are there to show",
 	reason: "its results are pictures only"};
 	[("D1", "D2", "D3") as $t | ("write", "read") as $side |
-		([rows($t) | select(.side == $side and (name | IN("bdb", "leveldb")))] | group_by(name)[] |
-			{name: "\($t) \(.[0] | name) \($side)s", rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
+		([rows($t) | select(.side == $side and (name | IN("bdb", "leveldb")))] |
+			group_by(name)[] |
+			{name: "\($t) \(.[0] | name) \($side)s",
+				rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
 			select(.rates | length > 1) | {name, value: (.rates | max / min)})] |
 	if length == 0 then lacking("several numbers of operations") else . end |
 	map(select(.value > 1 + $tolerance)) as $apart |
 	answer(($apart | length) > length / 2;
-		"\($apart | length) of \(length) curves vary by more than \($tolerance * 100) %, most of all " +
+		"\($apart | length) of \(length) curves vary by more than \($tolerance * 100) " +
+			"%, most of all " +
 		(sort_by(-.value)[:3] | listed)));
 
 def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB, but bdb, whose log files count",
+	rule: ("all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB, " +
+		"but bdb, whose log files count"),
 	text: "100,000 operations are about 50 MB with key and value"};
 	statement("D10") as $said |
-	((statement("D.key") + (statement("D.value.least") + statement("D.value.most")) / 2) * 1e5 / 1e6) as $raw |
-	if $side == "published" then answer($raw / $said - 1 | fabs <= $tolerance; "keys and values are \($raw | show) MB")
+	((statement("D.value.least") + statement("D.value.most")) / 2) as $value |
+	((statement("D.key") + $value) * 1e5 / 1e6) as $raw |
+	if $side == "published" then
+		answer($raw / $said - 1 | fabs <= $tolerance;
+			"keys and values are \($raw | show) MB")
 	else
-		[engines("D1")[] as $e | select($e != "bdb") | most("D1"; $e; "write") | {name: $e, value: (map(.db_disk_kb * 1024 / .ops * 1e5 / 1e6) | median)}] |
-		answer(all(.[]; .value / $said - 1 | fabs <= $tolerance); "MB on disk: \(listed); keys and values are \($raw | show) MB")
+		[engines("D1")[] as $e | select($e != "bdb") | most("D1"; $e; "write") |
+			{name: $e, value: (map(.db_disk_kb * 1024 / .ops * 1e5 / 1e6) | median)}] |
+		answer(all(.[]; .value / $said - 1 | fabs <= $tolerance);
+			"MB on disk: \(listed); keys and values are \($raw | show) MB")
 	end);
 
-# Of its graphs that of the reads of test 2: the author's own program of three years later, with LevelDB's blocks past its
-# cache and nothing compressed, has the settings that may turn it.
+# Of its graphs that of the reads of test 2: the author's own program of three years later, with
+# LevelDB's blocks past its cache and nothing compressed, has the settings that may turn it.
 def D11: claim({shape: "O", where: "ours",
 	rule: "bdb and leveldb change places; one example is enough, and none is no refutation",
-	text: ("Other settings may change its graphs: that of reads in the cache, by those of the program that " +
+	text: ("Other settings may change its graphs: that of reads in the cache, by those of " +
+		"the program that " +
 		"has survived (values of 15 bytes, keys in order, nothing compressed)"),
 	reason: "its results are pictures only"};
 	. as $all |
 	["D2", "D2-program"] | map(. as $x |
 		([$all | rows($x) | select(.side == "read") | .x] | max) as $most |
-		["bdb", "leveldb"] | map(. as $e | [$all | rows($x) | select(.engine == $e and .side == "read" and
+		["bdb", "leveldb"] | map(. as $e |
+			[$all | rows($x) | select(.engine == $e and .side == "read" and
 			.x == $most and ($x != "D2" or name == .engine)) | .ops_per_sec] |
 			if length == 0 then lacking("reads of \($e) in \($x)") else . end |
 			{name: $e, value: median})) |
-	if (.[0][0].value > .[0][1].value) == (.[1][0].value > .[1][1].value) then lacking("an example that changes their places") else . end |
+	if (.[0][0].value > .[0][1].value) == (.[1][0].value > .[1][1].value) then
+		lacking("an example that changes their places") else . end |
 	answer(true;
 		"the article's settings: \(.[0] | listed); the program's: \(.[1] | listed)"));
 
 def D12: claim({shape: "O", where: "ours",
 	rule: "the faster of bdb and leveldb is the same, no margin",
-	text: "With small caches the order of bdb and leveldb stays (\"similar trends\", it says, of its other tests)",
+	text: ("With small caches the order of bdb and leveldb stays (\"similar trends\", it " +
+		"says, of its other tests)"),
 	reason: "its results are pictures only"};
 	. as $all |
 	[("D1", "D2") as $t | ("write", "read") as $side |
-		[($t, $t + "s") as $x | [("bdb", "leveldb") as $e | {name: $e, value: ($all | rate($x; $e; $side))}] | sort_by(-.value)] |
-		{name: "\($t) \($side)s", holds: (.[0][0].name == .[1][0].name), numbers: "large \(.[0] | listed), small \(.[1] | listed)"}] |
+		[($t, $t + "s") as $x | [("bdb", "leveldb") as $e |
+			{name: $e, value: ($all | rate($x; $e; $side))}] | sort_by(-.value)] |
+		{name: "\($t) \($side)s", holds: (.[0][0].name == .[1][0].name),
+			numbers: "large \(.[0] | listed), small \(.[1] | listed)"}] |
 	together);
 
 def D13: claim({shape: "N", where: "published", counts: true,
@@ -155,4 +177,6 @@ def D13: claim({shape: "N", where: "published", counts: true,
 	text: "Its records have values of 400 to 500 bytes",
 	reason: "our values are of the sizes in its settings"};
 	answer((statement("D.value.least") + statement("D.value.most")) / 2 >= statement("D13");
-		"its settings: values of \(statement("D.value.least")) to \(statement("D.value.most")) bytes, with the key \(statement("D.key")) more"));
+		"its settings: values of \(statement("D.value.least")) to " +
+			"\(statement("D.value.most")) bytes, with the key " +
+			"\(statement("D.key")) more"));

@@ -1,31 +1,36 @@
-# redb-2025.jq: what the table of redb's README of 2025 says; see claims.jq. It has one sentence: the rest is what stands in bold,
-# and the orders of its lines.
+# redb-2025.jq: what the table of redb's README of 2025 says; see claims.jq. It has one sentence:
+# the rest is what stands in bold, and the orders of its lines.
 
 include "claims";
-include "numbers";
-include "rows";
 
-# SQLite with the cache and the journal of there, and with what the others had; the first decides. Its table, statements, syncs and
-# the caches of its connections differ from those of there, so that no claim rests on it being last.
+# SQLite with the cache and the journal of there, and with what the others had; the first decides.
+# Its table, statements, syncs and the caches of its connections differ from those of there, so that
+# no claim rests on it being last.
 def untuned: "sqlite+journal=delete+cache_size=2000Ki";
 def settings(decided): if any(.rows[]; name == untuned) | not then decided else
-	. as $all | [(["SQLite with the cache and journal of there", untuned], ["SQLite tuned", "sqlite"]) as [$name, $form] | {$name} +
-		({rows: [$all.rows[] | select(.engine != "sqlite" or name == $form) | if .engine == "sqlite" then .label = "sqlite" else . end]} |
+	. as $all |
+		[(["SQLite with the cache and journal of there", untuned],
+			["SQLite tuned", "sqlite"]) as [$name, $form] | {$name} +
+		({rows: [$all.rows[] | select(.engine != "sqlite" or name == $form) |
+			if .engine == "sqlite" then .label = "sqlite" else . end]} |
 			try_to(decided))] | first_decides end;
 
 # the engines of it that are ours
 def theirs: ["lmdb", "rocksdb", "sqlite"];
 # their order in a line, fastest first
-def order($experiment; $threads): . as $all | {rows: [rows($experiment) | select(.threads == $threads)]} |
+def order($experiment; $threads): . as $all |
+	{rows: [rows($experiment) | select(.threads == $threads)]} |
 	ranking($experiment; theirs; .ops_per_sec) |
 	if length < 3 then lacking("all three in \($experiment)") else . end;
 
 def G1: claim({shape: "I", where: "neither",
 	text: "redb is about as fast as LMDB and RocksDB",
 	reason: ([table("redb-2025-times")] | group_by([.test, .threads, .pass]) |
-		map((map({key: .engine, value: .wall_s}) | from_entries) as $of | select($of.lmdb > 0) |
+		map((map({key: .engine, value: .wall_s}) | from_entries) as $of |
+			select($of.lmdb > 0) |
 			($of.redb / $of.lmdb), ($of.redb / $of.rocksdb)) |
-		"it says no factor; redb takes \(min | show) to \(max | show) times as long as LMDB and as RocksDB in its lines, " +
+		"it says no factor; redb takes \(min | show) to \(max | show) times as long as " +
+			"LMDB and as RocksDB in its lines, " +
 		"\(map(log) | add / length | exp | show) as a geometric mean")};
 	null);
 
@@ -56,23 +61,32 @@ def G5: claim({shape: "O", where: "both",
 def G6: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "Of batches RocksDB writes most, then LMDB, then SQLite"};
-	settings(order("batches"; 1) | answer(map(.name) == ["rocksdb", "lmdb", "sqlite"]; listed)));
+	settings(order("batches"; 1) |
+		answer(map(.name) == ["rocksdb", "lmdb", "sqlite"]; listed)));
 
 def G7: claim({shape: "S", where: "both",
 	rule: "each doubling, no margin",
-	text: "LMDB and RocksDB read more with each doubling of the threads, SQLite less from 8 on"};
-	settings(. as $all | if $side != "published" and any(rows("reads"); .cores < 4) then lacking("4 cores, for its least number of threads") else . end |
+	text: ("LMDB and RocksDB read more with each doubling of the threads, SQLite less from " +
+		"8 on")};
+	settings(. as $all | if $side != "published" and
+		any(rows("reads"); .cores < 4) then
+			lacking("4 cores, for its least number of threads") else . end |
 	[theirs[] as $e | {name: $e, rates: [(4, 8, 16, 32) as $n |
 		($all | get("reads"; $e; .threads == $n; .ops_per_sec))]}] |
-	answer(all(.[]; .rates as $r | if .name == "sqlite" then $r[1] < $r[0] and $r[2] < $r[1] and $r[3] < $r[2]
+	answer(all(.[]; .rates as $r |
+		if .name == "sqlite" then $r[1] < $r[0] and $r[2] < $r[1] and $r[3] < $r[2]
 			else $r[1] > $r[0] and $r[2] > $r[1] and $r[3] > $r[2] end);
-		"4, 8, 16 and 32 threads: " + (map("\(.name) \(.rates | map(show) | join(" "))") | join(", ")))));
+		"4, 8, 16 and 32 threads: " +
+			(map("\(.name) \(.rates | map(show) | join(" "))") | join(", ")))));
 
 def G8: claim({shape: "O", where: "both",
 	rule: "sqlite last in both, no margin",
 	text: "SQLite reads slowest"};
-	settings(. as $all | if $side != "published" then lacking("SQLite with its table, statements and caches of there") else . end | ["reads", "ranges"] | map(. as $x |
-		($all | {rows: [rows($x) | select(.threads == 1)]} | ranking($x; theirs; .ops_per_sec)) |
+	settings(. as $all | if $side != "published" then
+		lacking("SQLite with its table, statements and caches of there") else . end |
+			["reads", "ranges"] | map(. as $x |
+		($all | {rows: [rows($x) | select(.threads == 1)]} |
+			ranking($x; theirs; .ops_per_sec)) |
 		if length < 3 then lacking("all three in \($x)") else {x: $x, r: .} end) |
 	answer(all(.[]; .r[-1].name == "sqlite"); map("\(.x): \(.r | listed)") | join("; "))));
 
@@ -80,5 +94,6 @@ def G9: claim({shape: "O", where: "both", counts: true,
 	rule: "this order, no margin",
 	text: "RocksDB is smallest and LMDB largest of the three"};
 	settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |
-	ranking($x; theirs; .db_disk_kb) | if length < 3 then lacking("sizes of all three") else . end |
+	ranking($x; theirs; .db_disk_kb) |
+		if length < 3 then lacking("sizes of all three") else . end |
 	answer(.[0].name == "lmdb" and .[-1].name == "rocksdb"; "KiB: " + listed)));

@@ -2,21 +2,22 @@
 # see claims.jq.
 
 include "claims";
-include "numbers";
-include "rows";
 
 # the engines that are log-structured merge trees
 def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
 	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
-# As many readers as cores, which the publication had, decide; sixteen readers on these cores stand beside it.
+# As many readers as cores, which the publication had, decide; sixteen readers on these cores stand
+# beside it.
 def lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then decided else
 	. as $all | [{name: "a reader a core", rows: [.rows[] | select(.experiment != "run") |
 			if .experiment == "run-cores" then .experiment = "run" else . end]},
-		{name: "16 readers", rows: .rows}] | map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
+		{name: "16 readers", rows: .rows}] |
+			map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
 
 # Where readers share cores, those that end leave theirs to the others.
-def on_cores: if .threads <= .cores then . else lacking("a core for each of its \(.threads) readers, as there") end;
+def on_cores: if .threads <= .cores then . else
+	lacking("a core for each of its \(.threads) readers, as there") end;
 
 def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "lmdb alone within \($tolerance * 100 | round) % of 1",
@@ -33,17 +34,25 @@ def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
 	answer(all($r[]; .value < $tolerance); $r | listed));
 
-# Settling is in the time of all engines. What LMDB settles is a sync, which its process did not wait for there: user and system
-# time made all of its time. So the load without it stands beside.
+# Settling is in the time of all engines. What LMDB settles is a sync, which its process did not
+# wait for there: user and system time made all of its time. So the load without it stands beside.
 def load_rate($synced): if $side == "published" then .writes_per_sec
-	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or $synced then .settle_seconds | known("the time of settling, which is in the published time") else 0 end) end;
+	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or
+		$synced then .settle_seconds |
+			known("the time of settling, which is in the published time") else
+				0 end) end;
 def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
-	rule: "lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling and closing",
+	rule: ("lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling " +
+		"and closing"),
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
-	def loads($synced): ranking("load"; load_rate($synced)) as $r | ([$r[] | select(.name | IN(lsm[]))]) as $lsm |
-		answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value); $r | listed);
+	def loads($synced): ranking("load"; load_rate($synced)) as $r |
+		([$r[] | select(.name | IN(lsm[]))]) as $lsm |
+		answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value);
+			$r | listed);
 	if $side == "published" then loads(true) else
-		. as $all | [(["all settled", true], ["LMDB without its sync, as there", false]) as [$name, $synced] |
+		. as $all |
+			[(["all settled", true], ["LMDB without its sync, as there",
+				false]) as [$name, $synced] |
 			{$name} + ($all | try_to(loads($synced)))] | first_decides end);
 
 def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
@@ -57,7 +66,8 @@ def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			known("the largest step of the load of \($e), by its timeline"))}] |
 	answer(all(.[]; .times >= 1 + $tolerance);
 		"the largest fall: " + (map(.name + if .times == 1 then " none" else
-			" after \(.at | show) records, to 1/\(.times | show) of what it was" end) | join(", "))));
+			" after \(.at | show) records, to 1/\(.times | show) of what it was" end) |
+				join(", "))));
 
 def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "LSM engines, R2 of \($tolerance) or more, rates vary more than lmdb's",
@@ -68,7 +78,9 @@ def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	ranking("load"; lsm; .interval_cv) as $cv |
 	get("load"; "lmdb"; .interval_cv) as $lmdb |
 	answer(all($straight[]; .value >= $tolerance) and all($cv[]; .value > $lmdb);
-		"R2 of a straight line: \($straight | map("\(.name) \(.value | to(4))") | join(", ")); variation: " +
+		"R2 of a straight line: " +
+			"\($straight | map("\(.name) \(.value | to(4))") | join(", ")); " +
+			"variation: " +
 		"\($cv | listed), lmdb \($lmdb | show)"));
 
 def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
@@ -79,11 +91,14 @@ def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 		get("load"; "wiredtiger"; .seconds) as $exit |
 		ratio($exit; statement("A6.puts")) as $x |
 		answer($x >= $tolerance;
-			"\(statement("A6.puts")) s of the table's \($exit) s (the text: \(statement("A6.exit")) s), " +
+			"\(statement("A6.puts")) s of the table's \($exit) s (the text: " +
+				"\(statement("A6.exit")) s), " +
 			"\($x | show) times")
 	else
 		get("load"; "wiredtiger"; .seconds) as $puts |
-		get("load"; "wiredtiger"; .seconds + (.settle_seconds | known("the time of settling")) + (.close_seconds // 0)) as $whole |
+		get("load"; "wiredtiger"; .seconds +
+			(.settle_seconds | known("the time of settling")) +
+				(.close_seconds // 0)) as $whole |
 		answer($whole / $puts >= $tolerance;
 			"\($puts | show) s of \($whole | show) s with settling and " +
 			"closing, \($whole / $puts | show) times")
@@ -105,7 +120,8 @@ def A8: claim({shape: "I", where: "published",
 
 # Its tail, in which readers drop out, lowers the mean, so that of the whole run may be less.
 def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
-	rule: "lmdb at \((1 - $tolerance) * 100 | round) % of its readers' CPUs or more; here at 95 % of each core, others below",
+	rule: ("lmdb at \((1 - $tolerance) * 100 | round) % of its readers' CPUs or more; here " +
+		"at 95 % of each core, others below"),
 	text: ("For most of its run LMDB alone keeps as many CPUs busy as there " +
 		"are readers")};
 	if $side == "published" then
@@ -114,10 +130,12 @@ def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 		(get("run"; "lmdb"; .cpu_percent / 100)) as $printed |
 		[{name: "by its times", x: $times}, {name: "by its column CPU (F2)", x: $printed}] |
 		map({name, holds: (.x / $ideal >= 1 - $tolerance),
-			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the run of which " +
+			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the " +
+				"run of which " +
 				"it says \(statement("A9.lmdb")) % for most")}) | together
 	else lineups(
-		ranking("run"; (.busy_cpu_percent | known("its CPU use over time")) / ([.threads, .cores] | min)) |
+		ranking("run"; (.busy_cpu_percent |
+			known("its CPU use over time")) / ([.threads, .cores] | min)) |
 		(map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
 		answer($lmdb.value >= 95 and all(.[] | select(.name != "lmdb"); .value < 95);
 			"percent of each core: " + listed))
@@ -160,7 +178,8 @@ def A13: claim({shape: "S", where: "ours",
 	one("run-small"; "lmdb") | lasting(5) | on_cores |
 	(.thread_per_sec_all | known("its threads over time")) as $all |
 	(.thread_per_sec_late |
-		known("an interval of LMDB in run-small in which some threads had ended")) as $late |
+		known("an interval of LMDB in run-small in which some threads had " +
+			"ended")) as $late |
 	answer($late > $all;
 		"a thread \($all | show)/s while all read, \($late | show)/s when " +
 		"others had ended, in the small database"));
@@ -172,15 +191,19 @@ def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	reason: "it is told of pictures only"};
 	lineups(. as $all | ranking("run"; lsm; .peak_writes_per_sec) as $peak |
 	get("run"; "lmdb"; .peak_writes_per_sec) as $lmdb |
-	[$peak[] | . as $p | {name, value: ($all | get("run"; $p.name; .peak_writes_per_sec / .writes_per_sec))}] as $over |
+	[$peak[] | . as $p |
+		{name, value: ($all |
+			get("run"; $p.name; .peak_writes_per_sec / .writes_per_sec))}] as $over |
 	answer(all($peak[]; .value > $lmdb) and all($over[]; .value >= $tolerance);
 		"peaks: \($peak | listed), lmdb \($lmdb | show); peak over mean: " +
 		"\($over | listed)")));
 
 # voluntary switches by the million reads, and by the involuntary one
 def switches($experiment; $tolerance): . as $all |
-	ranking($experiment; [engines($experiment)[] | select(startswith("null") | not)]; lasting(5) | .ctx_voluntary / .reads * 1e6) |
-	map(. + {own: (.name as $e | $all | get($experiment; $e; .ctx_voluntary / ([.ctx_involuntary, 1] | max)))}) |
+	ranking($experiment; [engines($experiment)[] | select(startswith("null") | not)];
+		lasting(5) | .ctx_voluntary / .reads * 1e6) |
+	map(. + {own: (.name as $e | $all |
+		get($experiment; $e; .ctx_voluntary / ([.ctx_involuntary, 1] | max)))}) |
 	(map(select(.name == "lmdb"))[0] | known("a row of lmdb in \($experiment)")) as $lmdb |
 	map(select(.name != "lmdb")) as $others |
 	if $others == [] then lacking("other engines in \($experiment)") else . end |
@@ -189,12 +212,14 @@ def switches($experiment; $tolerance): . as $all |
 			(map("\(.name) \(.own | show)") | join(", ")));
 
 def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, counts: true,
-	rule: "others at least \($tolerance) x lmdb's switches a read, more voluntary than involuntary, lmdb fewer",
+	rule: ("others at least \($tolerance) x lmdb's switches a read, more voluntary than " +
+		"involuntary, lmdb fewer"),
 	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, mostly " +
 		"of their own accord, and LMDB rather when it is made to"),
 	reason: "its counts run together in the stored text (unsplit.csv)"};
 	. as $all |
-	[(["a reader a core", "run-cores"], ["16 readers", "run"], ["the small database, 16 readers", "run-small"]) as [$name, $e] |
+	[(["a reader a core", "run-cores"], ["16 readers", "run"],
+		["the small database, 16 readers", "run-small"]) as [$name, $e] |
 		select($e != "run-cores" or any($all.rows[]; .experiment == $e)) |
 		{$name} + ($all | try_to(switches($e; $tolerance)))] | first_decides);
 
@@ -208,7 +233,8 @@ def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
 def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "lmdb within \($tolerance * 100 | round) %, half of the least change there, Basho's 6 %",
+	rule: ("lmdb within \($tolerance * 100 | round) %, half of the least change there, " +
+		"Basho's 6 %"),
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
 	lineups(
@@ -218,16 +244,20 @@ def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 				value: ($all |
 				ratio(get("run"; $e; .db_disk_kb);
 				get("load"; $e; .db_disk_kb)))}] |
-	sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("lmdb in load and run")) as $lmdb |
+	sort_by(-.value) | (map(select(.name == "lmdb"))[0] |
+		known("lmdb in load and run")) as $lmdb |
 	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed)));
 
 def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, process within \($tolerance * 100 | round) % of the database",
 	text: "The process of LMDB is as large as its database"};
-	lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss | get("run"; "lmdb"; .db_disk_kb) as $disk |
-	answer(within($rss; $disk; $tolerance); "process \($rss | show) KiB, database \($disk | show) KiB")));
+	lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss |
+		get("run"; "lmdb"; .db_disk_kb) as $disk |
+	answer(within($rss; $disk; $tolerance);
+		"process \($rss | show) KiB, database \($disk | show) KiB")));
 
-# Half more than the cache: there those that keep to it have up to 1.41 of it, the others 7.17 and more.
+# Half more than the cache: there those that keep to it have up to 1.41 of it, the others 7.17 and
+# more.
 def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
 	rule: "these four at most \($tolerance) x their cache, all others but lmdb more",
 	text: ("Basho, Berkeley DB, TokuDB and the B-tree of WiredTiger keep to the " +
@@ -235,13 +265,16 @@ def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 	["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
 	lineups(ranking("run"; engines("run") - ["lmdb"];
 		if $side == "published" then .rss_kb / 1048576 /
-			(if name | IN($keep[]) then statement("A.cache.honoured") else statement("A.cache.others") end)
+			(if name | IN($keep[]) then statement("A.cache.honoured") else
+				statement("A.cache.others") end)
 		else (.peak_rss_kb // .rss_kb) * 1024 / .cache_bytes end) as $r |
-	answer(all($r[]; if .name | IN($keep[]) then .value <= $tolerance else .value > $tolerance end);
+	answer(all($r[]; if .name | IN($keep[]) then .value <= $tolerance else
+		.value > $tolerance end);
 		"process over cache: \($r | listed)")));
 
 def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
-	rule: "here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, with ours none above \((1 + $tolerance) * 1.5 | to(2)) x",
+	rule: ("here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, " +
+		"with ours none above \((1 + $tolerance) * 1.5 | to(2)) x"),
 	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
 		"2014 some do, with ours none")};
 	if $side == "published" then
@@ -250,23 +283,30 @@ def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 			[table("symas-2014-results") | select(.engine == $told.engine)][0] |
 			(.writes_per_sec * .run_wall_s) as $draws |
 			{name: .engine, told: $told.readers, overtaken: [$ahead[] |
-				select(.draws_ahead < $draws)] | sort_by(.draws_ahead) | map(.reader)}] |
-		# one that is overtaken near the end makes little progress, so one too many is allowed
+				select(.draws_ahead < $draws)] | sort_by(.draws_ahead) |
+					map(.reader)}] |
+		# one that is overtaken near the end makes little progress, so one too many is
+		# allowed
 		answer(all(.[]; (.overtaken | length) - .told | . >= 0 and . <= 1) and
 				all(.[]; .overtaken[0] == statement("A20.first")) and
-				any(.[]; .overtaken[:2] == [statement("A20.first"), statement("A20.second")]);
-			"told of, and overtaken by the writer's draws: " + (map("\(.name) \(.told), threads " +
+				any(.[]; .overtaken[:2] == [statement("A20.first"),
+					statement("A20.second")]);
+			"told of, and overtaken by the writer's draws: " +
+				(map("\(.name) \(.told), threads " +
 				(.overtaken | map(tostring) | join(" "))) | join(", ")) +
 			"; RocksDB's program has another generator")
 	else
 		. as $all |
 		def of($rng): $all | one("run-" + $rng; "leveldb") |
-			{share: (.lead_share | known("its readers over time")), thread: .lead_thread, threads};
+			{share: (.lead_share | known("its readers over time")),
+				thread: .lead_thread, threads};
 		of("minstd") as $old | of("default") as $now |
 		answer($old.thread == statement("A20.first") and $old.share >= 2 / $old.threads and
 				$now.share <= (1 + $tolerance) / $now.threads * 1.5;
-			"generator of 2014: thread \($old.thread) has \($old.share * 100 | show) % of the reads; " +
-			"ours: thread \($now.thread) has \($now.share * 100 | show) %; an equal share is " +
+			"generator of 2014: thread \($old.thread) has " +
+				"\($old.share * 100 | show) % of the reads; " +
+			"ours: thread \($now.thread) has \($now.share * 100 | show) %; an " +
+				"equal share is " +
 			"\(100 / $now.threads | show) %")
 	end);
 
@@ -274,9 +314,11 @@ def A21: claim({shape: "N", where: "published", counts: true,
 	rule: "any engine with fewer reads a thread than a report",
 	text: "Readers too slow for one report leave no trace in the statistics",
 	reason: "in ten seconds no engine reads as much as a report of three hours had"};
-	ranking("run"; .reads_per_sec * .seconds / .threads) | map(select(.value < statement("A.report"))) |
+	ranking("run"; .reads_per_sec * .seconds / .threads) |
+		map(select(.value < statement("A.report"))) |
 	answer(length > 0;
-		"reads of a thread in the whole run, fewer than the \(statement("A.report")) of a report: \(listed)"));
+		"reads of a thread in the whole run, fewer than the \(statement("A.report")) " +
+			"of a report: \(listed)"));
 
 def A22: claim({shape: "X", where: "neither",
 	text: ("RocksDB itself reports 7 million reads a second, and LMDB would read " +
@@ -290,17 +332,20 @@ def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 	ranking("load"; .db_disk_kb * 1024 / (.num * (.key_size + .value_size))) as $r |
 	([$r[].name] | reverse | index("lmdb") | known("lmdb in load")) as $at |
 	answer($r[-1 - $at].value <= 1 + $tolerance;
-		"database over records, LMDB \($at + 1) of \($r | length) from the smallest: \($r | listed)"));
+		"database over records, LMDB \($at + 1) of \($r | length) from the smallest: " +
+			"\($r | listed)"));
 
 # F2: the times of LMDB's run make half of its CPU column, so twice the time stands for it.
 def A24: claim({shape: "O", where: "both",
 	rule: "lmdb last in CPU time for both, no margin; there twice its printed times (F2)",
 	text: "LMDB uses least CPU to store and to retrieve"};
-	def us: if $side == "published" and name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
+	def us: if $side == "published" and
+		name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
 	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
 	lineups(ranking("run"; us / (.reads_per_sec * .seconds)) as $read |
 	answer($store[-1].name == "lmdb" and $read[-1].name == "lmdb";
-		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: \($read | listed)")));
+		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: " +
+			"\($read | listed)")));
 
 def F2: claim({shape: "I", where: "published", counts: true,
 	rule: "all printed figures agree",

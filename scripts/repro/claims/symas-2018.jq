@@ -2,8 +2,6 @@
 # see claims.jq.
 
 include "claims";
-include "numbers";
-include "rows";
 
 # LMDB as it is, without what else it was run with
 def plain: select(.label // "" | test("[+]") | not);
@@ -11,11 +9,13 @@ def plain: select(.label // "" | test("[+]") | not);
 def form: .label // .engine | split(":")[0];
 
 # LMDB's loads on each medium, by storage, the median of each figure
-def pairs: [rows("load"; "lmdb") | plain] | group_by([.storage, .medium]) | map(typical | {storage, medium, x: .}) | group_by(.medium)[] |
+def pairs: [rows("load"; "lmdb") | plain] | group_by([.storage, .medium]) |
+	map(typical | {storage, medium, x: .}) | group_by(.medium)[] |
 	map({key: .storage, value: .x}) | from_entries;
 # a figure of the loads of an engine, on each storage and medium
 def loads($engine; column): [rows("load"; $engine) | plain | {name: name, value: column}] | once;
-def on_raw(column): [rows("load"; "lmdb"; .storage == "raw") | {name: .medium, value: column}] | once |
+def on_raw(column): [rows("load"; "lmdb"; .storage == "raw") | {name: .medium, value: column}] |
+	once |
 	if . == [] then lacking("a load of LMDB on the bare device") else . end;
 
 def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts: true,
@@ -25,8 +25,10 @@ def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts
 		finding("B1")
 	else
 		on_raw(.fs_out_blocks)[0].value as $raw |
-		loads("lmdb"; (.fs_out_blocks / $raw - 1) * 100) | map(select(.name | contains(":raw") | not)) |
-		answer(length > 0 and all(.[]; .value / statement("B1") - 1 | fabs <= $tolerance); "per cent more: " + listed)
+		loads("lmdb"; (.fs_out_blocks / $raw - 1) * 100) |
+			map(select(.name | contains(":raw") | not)) |
+		answer(length > 0 and all(.[]; .value / statement("B1") - 1 | fabs <= $tolerance);
+			"per cent more: " + listed)
 	end);
 
 def B2: claim({shape: "O", where: "both",
@@ -57,7 +59,8 @@ def B4: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, count
 	text: "On the raw device LMDB waits at least once for each record"};
 	on_raw(.ctx_voluntary / .writes) |
 	answer(all(.[]; .value >= 1 and .value <= 1 + $tolerance);
-		"voluntary switches a record: " + (map("\(.name) \(.value | three)") | join(", "))));
+		"voluntary switches a record: " +
+			(map("\(.name) \(.value | three)") | join(", "))));
 
 def B5: 0.01 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, within \($tolerance * 100 | round) % of 1",
@@ -69,7 +72,8 @@ def B5: 0.01 as $tolerance | claim({shape: "N", where: "both", $tolerance, count
 def B7: claim({shape: "N", where: "both", counts: true,
 	rule: "each load of rocksdb above each of lmdb, no margin",
 	text: "To load a record RocksDB writes more blocks than LMDB"};
-	loads("lmdb"; .fs_out_per_write) as $lmdb | loads("rocksdb"; .fs_out_per_write) as $rocksdb |
+	loads("lmdb"; .fs_out_per_write) as $lmdb |
+		loads("rocksdb"; .fs_out_per_write) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
 	answer(([$rocksdb[].value] | min) > ([$lmdb[].value] | max);
 		"blocks a record: " + ($lmdb + $rocksdb | listed)));
@@ -78,24 +82,30 @@ def B8: 1000 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 	rule: "rocksdb at least \($tolerance) blocks above lmdb, on more than half",
 	text: ("RocksDB usually reads more blocks in the load than LMDB on the same " +
 		"file system")};
-	[rows("load") | select(.engine | IN("lmdb", "rocksdb")) | plain] | group_by([.storage, .medium]) |
-	map(group_by(.engine) | map(typical) | select(length == 2) | {name: "\(.[0].storage) on \(.[0].medium)",
-		margin: (.[1].fs_in_blocks - .[0].fs_in_blocks), text: "\(.[1].fs_in_blocks) against \(.[0].fs_in_blocks)"}) |
+	[rows("load") | select(.engine | IN("lmdb", "rocksdb")) | plain] |
+		group_by([.storage, .medium]) |
+	map(group_by(.engine) | map(typical) | select(length == 2) |
+		{name: "\(.[0].storage) on \(.[0].medium)",
+		margin: (.[1].fs_in_blocks - .[0].fs_in_blocks),
+			text: "\(.[1].fs_in_blocks) against \(.[0].fs_in_blocks)"}) |
 	if length == 0 then lacking("loads of both on one storage") else . end |
 	(map("\(.name) \(.text)") | join(", ")) as $text |
 	if all(.[]; .margin | fabs < $tolerance) then
-		lacking("a difference of \($tolerance) blocks, for neither read any to speak of: \($text)")
+		lacking("a difference of \($tolerance) blocks, for neither read any to speak of: " +
+			$text)
 	else
 		answer((map(select(.margin >= $tolerance)) | length) * 2 > length; $text)
 	end);
 
 def B9: 0.1 as $tolerance | claim({shape: "X", where: "published", $tolerance,
-	rule: "rocksdb, above \(statement("B9")) s, CPU time within \($tolerance * 100 | round) % of that on flash",
+	rule: ("rocksdb, above \(statement("B9")) s, CPU time within " +
+		"\($tolerance * 100 | round) % of that on flash"),
 	text: ("RocksDB takes more than two hours to load on Optane, though it works and " +
 		"writes no more than on flash: it waits"),
 	reason: "there is no Optane here"};
 	[rows("load"; "rocksdb"; .medium == "optane") |
-		{name: .label, value: .seconds, cpu: (.user_s + .sys_s), blocks: .fs_out_blocks}] as $slow |
+		{name: .label, value: .seconds, cpu: (.user_s + .sys_s),
+			blocks: .fs_out_blocks}] as $slow |
 	([rows("load"; "rocksdb"; .medium == "flash") | .user_s + .sys_s] | add / length) as $cpu |
 	([rows("load"; "rocksdb"; .medium == "flash") | .fs_out_blocks] | add / length) as $blocks |
 	answer(all($slow[]; .value > statement("B9") and within(.cpu; $cpu; $tolerance) and
@@ -142,22 +152,29 @@ def B13: claim({shape: "N", where: "neither",
 		"a picture")};
 	null);
 
-# On each number of readers for itself: a busy writer and one that waits for sixty readers are not one thing.
+# On each number of readers for itself: a busy writer and one that waits for sixty readers are not
+# one thing.
 def B14: claim({shape: "O", where: "ours",
 	rule: "lmdb, at each number of readers, no margin",
 	text: ("LMDB writes a little faster beside readers on the raw device than on " +
 		"ext4"),
 	reason: "it is told of pictures only"};
 	[rows("run"; "lmdb") | plain] as $runs |
-	if any($runs[]; .storage == "raw") | not then lacking("a run of LMDB on the bare device; only that is missing") else . end |
-	[$runs[].threads] | unique | map(. as $n | {name: "\($n) reader\(if $n == 1 then "" else "s" end)"} + try_to(
-		([$runs[] | select(.threads == $n and .storage == "raw") | .writes_per_sec] | median | known("LMDB on the bare device")) as $raw |
-		([$runs[] | select(.threads == $n and .storage == "ext4") | .writes_per_sec] | median | known("LMDB on ext4")) as $file |
+	if any($runs[]; .storage == "raw") |
+		not then lacking("a run of LMDB on the bare device; only that is missing") else
+			. end |
+	[$runs[].threads] | unique | map(. as $n |
+		{name: "\($n) reader\(if $n == 1 then "" else "s" end)"} + try_to(
+		([$runs[] | select(.threads == $n and .storage == "raw") | .writes_per_sec] |
+			median | known("LMDB on the bare device")) as $raw |
+		([$runs[] | select(.threads == $n and .storage == "ext4") | .writes_per_sec] |
+			median | known("LMDB on ext4")) as $file |
 		answer($raw > $file; "raw \($raw | show), ext4 \($file | show)"))) | together);
 
 def B15: claim({shape: "S", where: "neither",
 	text: "On flash, twice the readers give LMDB twice the reads, but not from 32 to 64",
-	reason: "it is told of pictures only, and there is no flash here whose limit could be met: one loop device on one virtual disk"};
+	reason: ("it is told of pictures only, and there is no flash here whose limit could be " +
+		"met: one loop device on one virtual disk")};
 	null);
 
 def B16: claim({shape: "S", where: "neither",
@@ -172,9 +189,11 @@ def B17: claim({shape: "O", where: "ours",
 	def best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
 	[rows("run"; "rocksdb") | select(.storage == "ext4")] as $rocksdb |
 	if $rocksdb == [] then lacking("runs of RocksDB on ext4") else . end |
-	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} | if .rows == [] then lacking("runs of LMDB on ext4") else . end |
+	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} |
+		if .rows == [] then lacking("runs of LMDB on ext4") else . end |
 	by(form; .; (.rows | best) as $lmdb | ($rocksdb | best) as $r |
-		answer($r < $lmdb; "reads a second on ext4: lmdb \($lmdb | show), rocksdb \($r | show)")));
+		answer($r < $lmdb;
+			"reads a second on ext4: lmdb \($lmdb | show), rocksdb \($r | show)")));
 
 def B18: 0.05 as $tolerance | claim({shape: "N", where: "ours", $tolerance, counts: true,
 	rule: "lmdb and rocksdb at most \($tolerance * 100 | round) % larger",
@@ -182,7 +201,8 @@ def B18: 0.05 as $tolerance | claim({shape: "N", where: "ours", $tolerance, coun
 	reason: "sizes after the runs are not given"};
 	. as $all |
 	[[rows("load") | select(.db_disk_kb)] | group_by(.label)[] | typical | . as $l |
-		([$all | rows("run") | select(.label == $l.label and .db_disk_kb)] | group_by(.threads) |
+		([$all | rows("run") | select(.label == $l.label and .db_disk_kb)] |
+			group_by(.threads) |
 			map(map(.db_disk_kb) | median) | max) as $run | select($run) |
 		{name: .label, value: ($run / .db_disk_kb)}] |
 	if length == 0 then
@@ -202,27 +222,34 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "lmdb at least \($tolerance * 100 | round) % of the rate of aio, which has no engine",
 	text: "LMDB is never the bottleneck: it reads what the device gives",
 	reason: "it is told of pictures only"};
-	def best($engine): [rows("run"; $engine; .storage == "raw")] | if . == [] then lacking("runs of \($engine) on the bare device") else . end |
+	def best($engine): [rows("run"; $engine; .storage == "raw")] |
+		if . == [] then lacking("runs of \($engine) on the bare device") else . end |
 		group_by(.threads) | map(map(.reads_per_sec) | median) | max;
 	best("aio") as $device |
 	{rows: [rows("run") | select(.storage == "raw" and (.engine | IN("lmdb")))]} |
-	by(form; .; ([.rows[]] | if . == [] then lacking("runs of LMDB on the bare device") else . end |
+	by(form; .;
+		([.rows[]] | if . == [] then lacking("runs of LMDB on the bare device") else . end |
 		group_by(.threads) | map(map(.reads_per_sec) | median) | max) as $lmdb |
-		answer($lmdb >= $tolerance * $device; "best reads a second: lmdb \($lmdb | show), the device itself \($device | show)")));
+		answer($lmdb >= $tolerance * $device;
+			"best reads a second: lmdb \($lmdb | show), the device itself " +
+				"\($device | show)")));
 
 def B21: claim({shape: "O", where: "both", counts: true,
 	rule: "each load of rocksdb below half of each of lmdb",
 	text: "RocksDB has far fewer voluntary context switches in the load than LMDB"};
 	loads("lmdb"; .ctx_voluntary) as $lmdb | loads("rocksdb"; .ctx_voluntary) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
-	answer(([$rocksdb[].value] | max) * 2 < ([$lmdb[].value] | min); "voluntary: " + ($lmdb + $rocksdb | listed)));
+	answer(([$rocksdb[].value] | max) * 2 < ([$lmdb[].value] | min); "voluntary: " +
+		($lmdb + $rocksdb | listed)));
 
 def B22: 0.3 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "lmdb and rocksdb, at least \($tolerance * 100 | round) % of CPU time",
 	text: "A significant part of the load, three tenths at least, is system time"};
-	loads("lmdb"; .sys_s / (.user_s + .sys_s)) as $lmdb | loads("rocksdb"; .sys_s / (.user_s + .sys_s)) as $rocksdb |
+	loads("lmdb"; .sys_s / (.user_s + .sys_s)) as $lmdb |
+		loads("rocksdb"; .sys_s / (.user_s + .sys_s)) as $rocksdb |
 	if $lmdb == [] then lacking("loads of LMDB") else . end |
-	answer(all($lmdb[], $rocksdb[]; .value >= $tolerance); "system time over CPU time: " + ($lmdb + $rocksdb | listed)));
+	answer(all($lmdb[], $rocksdb[]; .value >= $tolerance); "system time over CPU time: " +
+		($lmdb + $rocksdb | listed)));
 
 def F3: claim({shape: "I", where: "published",
 	rule: "as bytes all printed figures agree; they are blocks of 512 bytes for a record",

@@ -1,0 +1,600 @@
+"""What the page of a reproduction begins with: questions, what was found there and here.
+
+An answer says who leads, by how much, how sure that is, by the range of the rounds, and what
+limited it. Ranges and limits of publications are recorded nowhere, which the page says.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from . import points, text
+from .claims import Judged
+from .limits import NO_LIMIT, called, limited_by, or_both
+from .points import Point, Points, known
+from .printed import Tables
+from .rows import distinct, group_by, unique
+from .stats import median
+from .text import factor, percent, short
+from .verdicts import CALLED, Verdict, taken
+
+Form = Callable[[float], str]
+
+
+# ---- figures of rounds
+
+@dataclass(frozen=True)
+class Figure:
+    """What a row comes to, and what limited it; fractions of CPU and device, None if unknown."""
+
+    label: str
+    value: float
+    round: float | None = None
+    seconds: float | None = None
+    limit: str | None = None
+    cpu: float | None = None
+    device: float | None = None
+
+
+Figures = list[Figure]
+
+
+def figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
+    """Of rows in which the figure is known and above 0."""
+    found = []
+    for row in rows:
+        value = known(figure, row)
+        if value is not None and value > 0:
+            limit = limited_by(row.row)
+            found.append(Figure(row.name, value, row.round, row.seconds, limit.word, limit.cpu,
+                                limit.device))
+    return found
+
+
+def labelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
+    """The same rows under other labels."""
+    return [row.but(label=label if isinstance(label, str) else label(row)) for row in rows]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The figures of a label: their median, the least and the most, and of how many rounds."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    rounds: int
+    seconds: float | None = None
+    limit: str | None = None
+    cpu: float | None = None
+    device: float | None = None
+
+    @property
+    def engine(self) -> str:
+        return self.label.split("+")[0]
+
+    @property
+    def setting(self) -> str:
+        """Of an engine that leads with several settings what each is."""
+        options = self.label.split("+")[1:]
+        return f"with {' and '.join(options)}" if options else "by default"
+
+    def rate(self, unit: str) -> str:
+        return short(self.value) + unit
+
+    def with_setting(self, unit: str) -> str:
+        return f"{self.rate(unit)} {self.setting}"
+
+    def ranged(self, unit: str) -> str:
+        if self.rounds < 2 or self.low == self.high:
+            return self.rate(unit)
+        return f"{self.rate(unit)} ({short(self.low)} to {short(self.high)})"
+
+    @property
+    def rounds_told(self) -> str:
+        """How many rounds and, of short ones, how long."""
+        told = text.count(self.rounds, "round")
+        if self.seconds is None or self.seconds >= 1:
+            return told
+        return f"{told} of {text.number(text.to(2, self.seconds))} s"
+
+    def apart(self, form: Form) -> str:
+        """How sure it is, in the form that its figures have."""
+        if self.rounds < 2:
+            return self.rounds_told
+        low, high = form(self.low), form(self.high)
+        told = f"{low} in each of" if low == high else f"{low} to {high} in"
+        return f"{told} {self.rounds_told}"
+
+    def _busy(self) -> str:
+        """How busy CPU and device were, as far as that is known."""
+        told = [f"{name} {percent(part)}" for name, part in
+                (("CPU", self.cpu), ("device", self.device)) if part is not None]
+        return f" ({', '.join(told)})" if told else ""
+
+    @property
+    def limited(self) -> str:
+        if self.limit in (None, "unknown"):
+            return "what limits it is not recorded"
+        if self.limit in NO_LIMIT:
+            return "no single limit" + self._busy()
+        if self.limit == "rate met":
+            return "the rate was met"
+        together = self._busy() if self.limit == "CPU or device" else ""
+        return f"limited by {called(self.limit or '')}{together}"
+
+
+Lines = list[Line]
+
+
+def _most_frequent(words: Iterable[str | None]) -> str | None:
+    """Of several that are as frequent the last in order."""
+    groups = group_by((word for word in words if word is not None), lambda word: word)
+    return max(reversed(groups), key=len)[0] if groups else None
+
+
+def _line(of: Figures) -> Line:
+    values = [figure.value for figure in of]
+    cpu, device = median(f.cpu for f in of), median(f.device for f in of)
+    limit = _most_frequent(figure.limit for figure in of)
+    return Line(of[0].label, median(values) or 0, min(values), max(values),
+                len({figure.round for figure in of}), median(f.seconds for f in of),
+                limit and or_both(limit, cpu, device), cpu, device)
+
+
+def by_label(found: Figures) -> Lines:
+    """A line for each label, the greatest first."""
+    lines = [_line(group) for group in group_by(found, lambda figure: figure.label)]
+    return sorted(lines, key=lambda line: -line.value)
+
+
+def ratio(found: Figures, one: str, other: str, called: str) -> Figures:
+    """How many times as much one is as another in each round that has both, of several in a round
+    by their median: as a figure, so that it has a range and a limit."""
+    ratios = []
+    for group in group_by((f for f in found if f.label == one), lambda figure: figure.round):
+        beside = median(f.value for f in found if f.label == other and f.round == group[0].round)
+        value = median(f.value for f in group)
+        if beside is not None and value is not None:
+            ratios.append(replace(group[0], label=called, value=value / beside))
+    return ratios
+
+
+def span(values: Sequence[float], form: Form) -> str:
+    """The least and the most of some figures, or the one that they have in that form."""
+    low, high = form(min(values)), form(max(values))
+    return low if low == high else f"{low.removesuffix(' x')} to {high}"
+
+
+def ordinal(place: int) -> str:
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th')}"
+
+
+# ---- who leads
+
+def firsts(lines: Lines) -> Lines:
+    """Several lead if the ranges of their rounds meet that of the first."""
+    return [line for line in lines if line.high >= lines[0].low]
+
+
+def _engines(lines: Lines) -> set[str]:
+    return {line.engine for line in lines}
+
+
+def rival(lines: Lines) -> Line | None:
+    """Of those that do not lead the first. Settings of one engine are no rivals of one another."""
+    first = firsts(lines)
+    return next((line for line in lines[len(first):] if line.engine not in _engines(first)), None)
+
+
+def behind(lines: Lines) -> Lines:
+    """All others."""
+    return [line for line in lines if line not in firsts(lines) and line != rival(lines)]
+
+
+def _which_next(lines: Lines, after: Line) -> str:
+    return "the second" if lines[1].label == after.label else "the next engine"
+
+
+def sure_of(lines: Lines, form: Form) -> str:
+    """How sure it is who leads, and what limited that."""
+    if not lines:
+        return ""
+    first = firsts(lines)
+    if len(first) == 1:
+        return f"{lines[0].apart(form)}; {lines[0].limited}"
+    ranges = ", ".join(f"{line.label} {form(line.low)} to {form(line.high)}" for line in first)
+    return f"{ranges} in {lines[0].rounds_told}; {lines[0].limited}"
+
+
+def led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
+    """Who leads, by how much over the next; those that are not of the known labels, `among`, are
+    called strange."""
+    if not lines:
+        return "not measured"
+    first, after, among = firsts(lines), rival(lines), set(among)
+
+    def named(line: Line) -> str:
+        return line.label if line.label in among else f"{line.label} ({strange})"
+
+    if len(_engines(first)) > 1:
+        tie = " and ".join(f"{named(line)} {line.rate(unit)}" for line in first)
+        then = f"; then {named(after)} {after.ranged(unit)}" if after else ""
+        return f"{tie} tie: their ranges meet{then}"
+    margin = ", alone"
+    if after:
+        also = "" if after.label in among else f", {strange}"
+        margin = (f", {factor(lines[0].value / after.value)} {_which_next(lines, after)} "
+                  f"({after.label}{also}, {after.rate(unit)})")
+    if len(first) > 1:
+        engine, others = lines[0].engine, ", ".join(one.with_setting(unit) for one in first[1:])
+        return f"{engine}, {first[0].with_setting(unit)}{margin}; {engine} {others}"
+    return f"{named(lines[0])}, {lines[0].rate(unit)}{margin}"
+
+
+def _tie(first: Lines, after: Line | None, does: str, unit: str) -> str:
+    who = " or ".join(f"**{line.label}**" for line in first)
+    ranges = " and ".join(line.ranged(unit) for line in first)
+    then = f"; then {after.label}, {after.ranged(unit)}" if after else ""
+    return (f"{who} {does}, a tie: {ranges}, whose ranges meet in {first[0].rounds_told}, "
+            f"{first[0].limited}{then}")
+
+
+def _lead(found: Figures, lines: Lines, does: str, unit: str) -> str:
+    first, after, best = firsts(lines), rival(lines), lines[0]
+    several = len(first) > 1
+    who, rate = (best.engine, best.with_setting(unit)) if several else (best.label, best.rate(unit))
+    if after is None:
+        told = f"{best.ranged(unit)} in {best.rounds_told}, alone here"
+    else:
+        factors = [one.value for one in ratio(found, best.label, after.label, "")]
+        apart = f"{span(factors, factor)} in " if len(factors) > 1 else ""
+        told = (f"{rate}, {factor(best.value / after.value)} {_which_next(lines, after)}, "
+                f"{after.label} ({apart}{best.rounds_told})")
+    others = ", ".join(line.with_setting(unit) for line in first[1:])
+    also = f"; {best.engine} {others}" if several else ""
+    return f"**{who}** {does}: {told}, {best.limited}{also}"
+
+
+def stated(found: Figures, does: str, unit: str, there: str) -> str:
+    """Of figures a sentence: who leads at what it does, by how much, how sure that is, and what
+    limits it. Between asterisks it is bold; `there`, a sentence or nothing, is who led there."""
+    lines = by_label(found)
+    if not lines:
+        told = f"nothing was measured that {does}"
+    elif len(_engines(firsts(lines))) > 1:
+        told = _tie(firsts(lines), rival(lines), does, unit)
+    else:
+        told = _lead(found, lines, does, unit)
+    return told + (f". There {there}" if there else "")
+
+
+# ---- questions
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked, found there and found here, and in a word how these go together. `kind` is
+    holds, fails, depends, open or absent, if it was not run here. here_sure is how far rounds
+    differ and what limited them; a sentence of the answer may stand above the table."""
+
+    asked: str
+    there: str
+    here: str
+    word: str = ""
+    kind: str = ""
+    here_sure: str = ""
+    sentence: str | None = None
+
+    def sure(self, here: str) -> Question:
+        return replace(self, here_sure=here or "range and limit not recorded")
+
+    def ruled(self, claim: str, rule: str | None) -> Question:
+        """With the rule of the claim that answers it."""
+        if rule is None:
+            return self
+        return replace(self, here_sure=f"{self.here_sure}; test of claim {claim}: {rule}")
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why our own rows decide nothing, or why the sides are not compared, though each is sure."""
+
+    doubt: str | None = None
+    apart: str | None = None
+
+
+def _seen_only(why: str | None) -> str:
+    return f"{why}. Seen only: " if why else ""
+
+
+def undecided(why: str | None) -> str:
+    """One that is undecided says why before what was seen."""
+    return f"not decided ({why}). Seen only: " if why else ""
+
+
+def taken_why(rows: int, of: int) -> str:
+    return f"another virtual machine took CPU time in {rows} of {of} rows"
+
+
+def doubt_of(rows: Points) -> Doubt:
+    """The doubt about rows of a run on a busy machine."""
+    if taken(rows) > 0.05 * len(rows):
+        return Doubt(doubt=taken_why(taken(rows), len(rows)))
+    return Doubt()
+
+
+# a verdict's reason in the words of a page
+_REASONS: tuple[tuple[str, Any], ...] = (
+    ("of the run's ([0-9]+) rows ([0-9]+) were measured while the hypervisor took.*",
+     lambda found: taken_why(int(found[2]), int(found[1]))),
+    ("^(.*: )?it rests on rows that were measured while the hypervisor took.*",
+     "another virtual machine took CPU time in its rows"),
+    ("the rounds differ: ", ""),
+    ("lacks runs of as many operations as the record has.*", "fewer operations than published"),
+)
+
+
+def open_why(reason: str) -> str:
+    for pattern, words in _REASONS:
+        reason = re.sub(pattern, words, reason)
+    return reason
+
+
+def why_open(verdict: Verdict | None) -> str | None:
+    """Why it is undecided; None if it is not."""
+    if verdict is None or verdict.verdict != "open" or not verdict.reason:
+        return None
+    return open_why(verdict.reason)
+
+
+def _answer_word(asked: str, there: str | None, here: str | None) -> str:
+    """Yes or no, where it can be asked so."""
+    word = CALLED.get(here or "", "")
+    if not asked.startswith(("Which ", "How ")):
+        word = {"holds": "yes", "fails": "no"}.get(here or "", word)
+    return word + (", nor there by its own figures" if here == there == "fails" else "")
+
+
+def asked_of(claims: Sequence[Judged], claim: str, asked: str, there: str, here: str,
+             sure: str) -> Question:
+    """A question that a claim answers."""
+    judged = next((one for one in claims if one.claim.id == claim), None)
+    ours, rule = (judged.ours, judged.claim.rule) if judged else (None, None)
+    found = ours.verdict if ours else None
+    word = _answer_word(asked, judged.published.verdict if judged else None, found)
+    question = Question(asked, there, _seen_only(why_open(ours)) + here, word, found or "")
+    return question.sure(sure).ruled(claim, rule)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The figures of one side: of all its labels, and of those that both sides have."""
+
+    lines: Lines
+    both: Lines
+
+    @property
+    def labels(self) -> list[str]:
+        return [line.label for line in self.lines]
+
+    def partly(self, unit: str, which: str) -> str:
+        """Who leads of those of both sides, where one that is first or second is of one side
+        alone."""
+        after, both = rival(self.both), {line.label for line in self.both}
+
+        def top(lines: Lines) -> list[str | None]:
+            first = firsts(lines)
+            if len(first) > 1:
+                return [line.label for line in first if line.label in both]
+            after = rival(lines)
+            return [first[0].label, after.label if after else None]
+
+        if top(self.lines) == top(self.both):
+            return ""
+        if self.lines[0].label == self.both[0].label and len(firsts(self.both)) == 1 and after:
+            times = factor(self.both[0].value / after.value)
+            return f"; {which} {times} {_which_next(self.both, after)} ({after.label})"
+        return f"; {which}: " + led(self.both, unit, both, "")
+
+
+def _sides(there: Figures, here: Figures) -> tuple[Side, Side]:
+    both = {figure.label for figure in there} & {figure.label for figure in here}
+    return (Side(by_label(there), by_label([f for f in there if f.label in both])),
+            Side(by_label(here), by_label([f for f in here if f.label in both])))
+
+
+def _compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
+    """How the leads of those of both sides go together, in a word, and its kind."""
+    first = firsts(here)
+    if doubt.doubt:
+        return "undecided", "open"
+    if doubt.apart:
+        return "not compared", "open"
+    if there[0].label not in [line.label for line in first]:
+        return "another engine", "fails"
+    if len(first) > 1:
+        return "cannot be told apart here", "open"
+    if len(there) < 2:
+        return "as there", "holds"
+    times = (here[0].value / here[1].value) / (there[0].value / there[1].value)
+    if 0.5 < times < 2:
+        return "as there", "holds"
+    return f"the same engine, by a {'larger' if times > 1 else 'smaller'} factor", "depends"
+
+
+def _place_here(there: Side, here: Side, unit: str) -> str:
+    """Where who won there, of those run here, ended here, if neither first nor next."""
+    for won in behind(here.lines):
+        if won.label == there.both[0].label and won.engine != here.lines[0].engine:
+            place = sum(line.value > won.value for line in here.lines) + 1
+            return f"{ordinal(place)} with {won.rate(unit)}"
+    return ""
+
+
+def _lead_sure(found: Figures, lines: Lines, unit: str) -> str:
+    """How sure it is who leads here, with the range of the factor over the next."""
+    sure = sure_of(lines, lambda x: short(x) + unit)
+    after = rival(lines)
+    if after is None or len(firsts(lines)) > 1:
+        return sure
+    factors = [one.value for one in ratio(found, lines[0].label, after.label, "")]
+    if len(factors) < 2:
+        return sure
+    return f"{sure}; factor over {after.label} {span(factors, factor)}"
+
+
+def leads(does: str, unit: str, there: Figures, here: Figures, doubt: Doubt = Doubt()) -> Question:
+    """Who leads at what it does: on each side of all engines of that side, then, where these
+    differ, of those of both, which decide the word."""
+    a, b = _sides(there, here)
+    asked, sure = f"Which engine {does}?", _lead_sure(here, b.lines, unit)
+    led_there, led_here = led(a.lines, unit, b.labels, "not run here"), ""
+    if not a.both:
+        led_here = led(b.lines, unit, b.labels, "")
+        return Question(asked, led_there, led_here, "not on both sides", "absent").sure(sure)
+    led_here = led(b.lines, unit, a.labels, "not there")
+    rest_there = a.partly(unit, "of those run here")
+    place, won = _place_here(a, b, unit), a.both[0].label
+    is_first = won == a.lines[0].label
+    word, kind = _compared(a.both, b.both, doubt)
+    told = _seen_only(doubt.doubt) + (f"{doubt.apart}. Here: " if doubt.apart else "") + led_here
+    told += b.partly(unit, "of those there")
+    if place:
+        told += f"; {won}, first there{'' if is_first else ' of those run here'}, is {place}"
+    if doubt == Doubt() and rest_there and not is_first:
+        word += f" (without {a.lines[0].label})"
+    then = led_there + rest_there + (f"; here {won} is {place}" if place else "")
+    then += f". Not compared: {doubt.apart}" if doubt.apart else ""
+    sentence = undecided(doubt.doubt) + stated(here, does, unit, then)
+    question = Question(asked, led_there + rest_there, told, word, kind, sentence=sentence)
+    return question.sure(sure)
+
+
+# ---- panels, limits and sweeps below the questions
+
+@dataclass(frozen=True)
+class PanelLine:
+    """A label on both sides: its figure, and how many times that of the reference it is; here with
+    the range of the rounds."""
+
+    label: str
+    there: float | None
+    here: float | None
+    there_times: float | None
+    here_times: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Each engine as a multiple of one of the same side."""
+
+    title: str
+    note: str
+    unit: str
+    reference: str
+    lines: list[PanelLine]
+
+
+def _times(value: float | None, of: float | None) -> float | None:
+    return value / of if value and of else None
+
+
+def _round_multiples(here: Figures, label: str, reference: str) -> list[float]:
+    """Of a round the multiple is of the same round."""
+    found = []
+    for figure in here:
+        beside = median(f.value for f in here
+                        if f.label == reference and f.round == figure.round)
+        if figure.label == label and beside:
+            found.append(figure.value / beside)
+    return found
+
+
+def panel(title: str, note: str, unit: str, reference: str, there: Figures,
+          here: Figures) -> Panel:
+    a = {line.label: line.value for line in by_label(there)}
+    b = {line.label: line.value for line in by_label(here)}
+    lines = []
+    for label in unique([*a, *b]):
+        rounds = _round_multiples(here, label, reference)
+        several = len(rounds) > 1
+        lines.append(PanelLine(
+            label, a.get(label), b.get(label), _times(a.get(label), a.get(reference)),
+            _times(b.get(label), b.get(reference)), min(rounds) if several else None,
+            max(rounds) if several else None))
+    lines.sort(key=lambda line: (-(line.there_times or line.here_times or 0),
+                                 -(line.here_times or 0), line.label))
+    return Panel(title, note, unit, reference, lines)
+
+
+@dataclass(frozen=True)
+class LimitChart:
+    """A chart of what limited the engines, of these rows; title and unit are of the figure."""
+
+    title: str
+    unit: str
+    note: str
+    rows: Points
+    figure: points.Figure
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Small multiples of a figure over what was varied; `word` says what xs count."""
+
+    title: str
+    note: str
+    xs: list[Any]
+    word: str
+    lines: list[tuple[str, list[tuple[Any, float | None]]]]
+
+
+def sweep(title: str, rows: Points, xs: list[Any], column: str, word: str,
+          figure: points.Figure, note: str) -> Sweep:
+    """A line for each label, the greatest first."""
+    lines = []
+    for group in group_by(rows, lambda row: row.label):
+        lines.append((group[0].label, [
+            (x, points.median_of(figure, [row for row in group if row.get(column) == x]))
+            for x in xs]))
+    lines.sort(key=lambda line: -max((y or 0 for _, y in line[1]), default=0))
+    return Sweep(title, note, xs, word, lines)
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a page begins with; `used` is the CPU time of all cores, in percent of them, there and
+    here."""
+
+    asked: list[Question]
+    panels: list[Panel]
+    limits: list[LimitChart] = field(default_factory=list)
+    sweeps: list[Sweep] = field(default_factory=list)
+    used: tuple[Figures, Figures] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A reproduction that is shown: the published tables, our rows, what is missing with the
+    reason, and the claims."""
+
+    tables: Tables
+    rows: Points
+    missing: list[tuple[str, str]]
+    claims: list[Judged]
+
+    @property
+    def valid(self) -> Points:
+        return [row for row in self.rows if row.valid]
+
+    def claim(self, id: str) -> Judged | None:
+        return next((one for one in self.claims if one.claim.id == id), None)
+
+    def labels(self) -> list[str]:
+        return distinct(row.label for row in self.rows)

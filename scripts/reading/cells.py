@@ -1,0 +1,118 @@
+"""Tables of reproductions as Markdown: cells of several rounds, and lines of cells."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+from .points import Figure, Point, Points, values_known
+from .stats import median
+from .text import number, rounded, said, to
+
+Form = Callable[[float], str]
+#: columns of a table: their names, what rows come to in them, and in what form
+Columns = Sequence[tuple[str, Figure, Form]]
+
+ROUNDS = ("Here the median of the rounds and in brackets the least and the most of them; "
+          "an exclamation mark: these are more than a factor of two apart.")
+
+
+def clock(seconds: float) -> str:
+    """A time: 0:11:50, or 12.3 s."""
+    if seconds < 60:
+        return f"{number(to(2, seconds))} s"
+    minutes, rest = divmod(rounded(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+
+
+def whole_percent(x: float) -> str:
+    return f"{rounded(x)} %"
+
+
+def size(kib: float) -> str:
+    """KiB in the largest unit of which there is one: 3.9 GiB."""
+    for unit, name in ((1073741824, "TiB"), (1048576, "GiB"), (1024, "MiB"), (1, "KiB")):
+        if kib >= unit:
+            return f"{number(to(2, kib / unit))} {name}"
+    return "0"
+
+
+def measured(points: Iterable[Point], figure: Figure, form: Form) -> str:
+    """Of some rows the median of a figure, and of more than one the least and the most; an
+    exclamation mark if these are more than a factor of two apart. Each figure is made of its own
+    row: none is read off the row that has the median of another."""
+    values = values_known(figure, points)
+    middle = median(values)
+    if middle is None:
+        return "-"
+    least, most = form(min(values)), form(max(values))
+    if least == most:
+        return form(middle)
+    wide = min(values) > 0 and max(values) > 2 * min(values)
+    return f"{form(middle)} ({least}–{most}){' !' if wide else ''}"
+
+
+def _cell(value: Any) -> str:
+    return "-" if value is None else said(value).replace("\n", " ")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells below a header; columns of words, by their numbers, go left."""
+
+    header: list[str]
+    rows: list[list[str]]
+    left: Sequence[int]
+
+    def lines(self) -> list[str]:
+        """As Markdown, with a blank line after it."""
+        rule = "|".join(":--" if i in self.left else "--:" for i in range(len(self.header)))
+        header, *rows = (f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+                         for row in (self.header, *self.rows))
+        return [header, f"|{rule}|", *rows, ""]
+
+
+#: what tables.md has: tables, and lines, of which those that begin with # are headings
+Blocks = list[Union[str, Table]]
+
+
+def lines_of(blocks: Blocks) -> list[str]:
+    """As Markdown."""
+    return [line for block in blocks
+            for line in (block.lines() if isinstance(block, Table) else [block])]
+
+
+def markdown(header: Sequence[Any], rows: Iterable[Sequence[Any]],
+             left: Sequence[int] = (0,)) -> Blocks:
+    """A table of such cells; "-" stands for what is not known."""
+    return [Table(list(map(_cell, header)), [list(map(_cell, row)) for row in rows], left)]
+
+
+def names_of(columns: Columns) -> list[str]:
+    return [name for name, _, _ in columns]
+
+
+def cells_of(points: Points, columns: Columns) -> list[str]:
+    """Of some rows a cell for each column."""
+    return [measured(points, figure, form) for _, figure, form in columns]
+
+
+def missing_table(missing: Iterable[tuple[str, str]], what: str = "engine") -> Blocks:
+    """What of a publication is not here, and why."""
+    return markdown([what, "why"], missing, (0, 1))
+
+
+def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
+    told = "; ".join(f"{engine} ({reason})" for engine, reason in missing)
+    return ["## Not here", "", f"Not here: {told}.", ""]
+
+
+def invalid_table(rows: Points, columns: Sequence[str]) -> Blocks:
+    """The invalid rows, if there are any, each with its reason."""
+    invalid = [row for row in rows if row.get("valid") != 1]
+    if not invalid:
+        return []
+    names = ["experiment", "engine", *columns[2:], "why"]
+    cells = [[row.get(column) for column in (*columns, "invalid_reason")] for row in invalid]
+    left = [i for i, name in enumerate(names) if name != "threads"]
+    return ["## Invalid rows", "", *markdown(names, cells, left)]

@@ -1,0 +1,270 @@
+"""Sachin Sinha, LevelDB, Berkeley DB and BangDB, 2012.
+
+The article has no table and no figure of a result in its text, so its rows are its settings.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..answers import (
+    Figures,
+    Head,
+    LimitChart,
+    Line,
+    Lines,
+    Question,
+    Run,
+    Sweep,
+    asked_of,
+    behind,
+    by_label,
+    figures,
+    labelled,
+    led,
+    panel,
+    ratio,
+    span,
+    stated,
+    sure_of,
+    sweep,
+)
+from ..cells import ROUNDS, Blocks, markdown, measured, missing_sentence
+from ..points import Point, Points
+from ..printed import Tables
+from ..rows import group_by, unique
+from ..text import commas, factor, percent, said, short, show, size, three
+
+
+def _called(row: Point) -> str:
+    return f"D{row.test}{'s' if row.cache == 'small' else ''}"
+
+
+def published(tables: Tables) -> Points:
+    return [Point(
+        document="bangdb-2012", experiment="settings", test=_called(row), engine="bangdb",
+        label="bangdb", num=row.operations_max, key_size=tables.number("D.key"),
+        value_sizes=f"{row.value_min_bytes}-{row.value_max_bytes}",
+        cache_bytes=row.cache_mb * 1048576,
+        write_buffer_bytes=row.leveldb_write_buffer_mb * 1048576,
+    ) for row in tables.table("bangdb-2012-tests")]
+
+
+# ---- tables.md
+
+SIDES = ("write", "read")
+#: its tests, what they are, and what each varies
+_TESTS = (
+    ("D1", "random writes and reads by one thread, large cache", "operations"),
+    ("D1s", "the same, small cache", "operations"),
+    ("D2", "by four threads, LevelDB writing from one, large cache", "operations"),
+    ("D2s", "the same, small cache", "operations"),
+    ("D3", "twice as much data as cache", "operations"),
+    ("D4", "over threads", "threads"),
+    ("D5", "values of 10,000 bytes", "operations"),
+    ("D6", "writes and reads at once, a fill before", "% writes"),
+    ("D2-program", "test 2 with the settings of the surviving program", "operations"),
+)
+
+
+def _mib(size: float | None) -> str:
+    return "-" if size is None else f"{three(size / 1048576)} MiB"
+
+
+def _most(values: list[Any]) -> Any:
+    return max((value for value in values if value is not None), default=None)
+
+
+def _rate(side: str) -> Any:
+    """Writes or reads a second of a row, which has both only where they run at once."""
+    def rate(row: Point) -> Any:
+        if row.side == "mix":
+            return row.get(f"{side}s_per_sec")
+        return row.ops_per_sec if row.side == side else None
+    return rate
+
+
+def _settings(tables: Tables, test: str) -> str:
+    """What the article says of a test."""
+    of = [row for row in tables.table("bangdb-2012-tests") if _called(row) in (test[:2], test)]
+    asked = ([row for row in of if _called(row) == test] or of)[-1]
+    operations = unique([asked.operations_min, asked.operations_max])
+    return (f"There: pictures only; {' to '.join(map(commas, operations))} operations, cache "
+            f"{commas(asked.cache_mb)} MiB, LevelDB's write buffer "
+            f"{commas(asked.leveldb_write_buffer_mb)} MiB.")
+
+
+def _test_tables(here: Points, varied: str) -> Blocks:
+    """What the test varies a line, writes and reads a second of each engine its columns."""
+    labels, xs = unique(row.label for row in here), unique(row.x for row in here)
+    lines: Blocks = [
+        f"Here: cache {_mib(_most([row.cache_bytes for row in here]))}, write buffer "
+        f"{_mib(_most([row.write_buffer_bytes for row in here]))}, values of "
+        f"{said(here[0].value_sizes)} bytes.", ""]
+    for side in SIDES:
+        lines += markdown([f"{side}s/s, by {varied}", *labels], [
+            [commas(x), *(measured([row for row in here if row.label == label and row.x == x],
+                                   _rate(side), show) for label in labels)]
+            for x in xs], ())
+    return lines
+
+
+def tables(run: Run) -> Blocks:
+    lines: Blocks = [
+        "The article has no table and no figure of a result in its text, only settings and"
+        " pictures: there is nothing to set beside ours. leveldb is with its compression, as there;"
+        f" values can be halved. {ROUNDS}", ""]
+    for test, heading, varied in _TESTS:
+        here = [row for row in run.valid if row.experiment == test]
+        lines += [f"## Test {test[1:].split('-')[0]}: {heading}", "",
+                  _settings(run.tables, test), "",
+                  *(_test_tables(here, varied) if here else ["Not measured.", ""])]
+    return lines + missing_sentence(run.missing)
+
+
+# ---- the page
+
+_NOTHING = "BangDB (not run here), in a picture"
+
+
+def _ops(row: Point) -> Any:
+    return row.ops_per_sec
+
+
+class _Tests:
+    """Our rows of each test with most of what it varies."""
+
+    def __init__(self, rows: Points) -> None:
+        self.rows = rows
+
+    def of(self, test: str) -> Points:
+        return [row for row in self.rows if row.experiment == test]
+
+    def most(self, test: str, side: str) -> Points:
+        rows = [row for row in self.of(test) if row.side == side]
+        most = _most([row.x for row in rows])
+        return [row for row in rows if row.x == most]
+
+    def rates(self, test: str, side: str) -> Figures:
+        return figures(self.most(test, side), _ops)
+
+    def lines(self, test: str, side: str) -> Lines:
+        return by_label(self.rates(test, side))
+
+    def pair(self, test: str, side: str) -> str | None:
+        """Of leveldb and bdb the faster one, and how many times as fast."""
+        pair = [line for line in self.lines(test, side) if line.label in ("leveldb", "bdb")]
+        if len(pair) < 2:
+            return None
+        first, after = pair[:2]
+        times = by_label(ratio(self.rates(test, side), first.label, after.label, ""))[0]
+        told = f"{first.label} {factor(first.value / after.value)} {after.label}"
+        if times.rounds < 2:
+            return told
+        if factor(times.low) == factor(times.high):
+            return told + " in each round"
+        return f"{told} ({span([times.low, times.high], factor)})"
+
+
+def _pictures(tests: _Tests, asked: str, does: str, test: str, side: str) -> Question:
+    lines = tests.lines(test, side)
+    found = led(lines, "/s", [line.label for line in lines], "")
+    if others := behind(lines):
+        found += ", then " + ", ".join(f"{line.label} {line.rate('/s')}" for line in others)
+    question = Question(asked, f"{_NOTHING}; no figure, no margin", found, "BangDB is not here",
+                        "absent").sure(sure_of(lines, lambda x: f"{short(x)}/s"))
+    return replace(question, sentence=stated(
+        tests.rates(test, side), does, "/s", f"{_NOTHING} without figures"))
+
+
+def _small_sure(tests: _Tests, small: str) -> str:
+    """What limited leveldb and bdb, by what most of their tests have, and which have another."""
+    found: list[tuple[str, Line]] = []
+    for test, cache in (("D1", ""), ("D1s", f" with {small}")):
+        for side in SIDES:
+            found += [(f"{line.label}'s {side}s{cache}", line)
+                      for line in tests.lines(test, side) if line.label in ("leveldb", "bdb")]
+    if not found:
+        return ""
+    groups = sorted(group_by(found, lambda pair: pair[1].limited), key=lambda group: -len(group))
+    told = f"{found[0][1].rounds_told}; {groups[0][0][1].limited}"
+    for group in groups[1:]:
+        told += f", but for {' and '.join(name for name, _ in group)}: {group[0][1].limited}"
+    return told
+
+
+def _small_question(run: Run, tests: _Tests, small: str) -> Question:
+    pairs = [(side, tests.pair("D1", side), tests.pair("D1s", side)) for side in SIDES]
+    here = "; ".join(f"{side}s: {large} and, with {small}, {less}"
+                     for side, large, less in pairs if large and less)
+    return asked_of(
+        run.claims, "D12",
+        f"Are leveldb and bdb in the same order with a {small} cache as with a large one?",
+        "similar trends, it says, of its other tests; pictures of tests 1 and 2",
+        here or "not measured", _small_sure(tests, small))
+
+
+def _beyond_question(run: Run, tests: _Tests) -> Question:
+    """Of Berkeley DB beyond its cache the rate over that within."""
+    beyond = tests.most("D3", "write")
+    rows = labelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
+                    lambda row: row.experiment)
+    lines = by_label(ratio(figures(rows, _ops), "D3", "D2", "bdb"))
+    here = "not measured"
+    if lines:
+        here = (f"bdb, four threads, {commas(beyond[0].x)} records: {percent(lines[0].value)} of "
+                "its rate in the cache")
+    return asked_of(
+        run.claims, "D5", "Does Berkeley DB write far slower beyond its cache?",
+        "yes, it says, of 10 million records in 1.5 GB; no figure", here, sure_of(lines, percent))
+
+
+def _machine_question(tests: _Tests) -> Question:
+    row = next(iter(tests.of("D1")), Point())
+    memory = "unknown memory" if row.memory_kb is None else size(row.memory_kb)
+    return Question(
+        "On what?",
+        "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes",
+        f"{said(row.cores)} cores, {memory}, a virtual disk, the same caches and numbers of"
+        " records, but seven of ten million in test 3")
+
+
+def _sweeps(tests: _Tests) -> list[Sweep]:
+    found = []
+    for side in SIDES:
+        rows = [row for row in tests.of("D4") if row.side == side]
+        if rows:
+            found.append(sweep(
+                f"Test 4: {side}s/s over threads", rows, unique(row.x for row in rows), "x",
+                "threads", _ops, "One scale for all; the other engines grey."))
+    return found
+
+
+_PANELS = {"D1": "One thread", "D1s": "One thread, small cache", "D2": "Four threads",
+           "D3": "Beyond the cache"}
+
+
+def head(run: Run) -> Head:
+    tests = _Tests(run.valid)
+    cache = next((row.cache_bytes for row in tests.of("D1s")), None)
+    small = "small" if cache is None else _mib(cache)
+    note = "Test 1, one thread, two million records."
+    return Head(
+        note="The article has pictures only, so there is no ring.",
+        asked=[
+            _pictures(tests, "Which writes fastest, from one thread, two million records in the"
+                      " cache?", "writes fastest from one thread, two million records in the cache",
+                      "D1", "write"),
+            _pictures(tests, "Which reads fastest, by one thread, in the cache?",
+                      "reads fastest from one thread, in the cache", "D1", "read"),
+            _pictures(tests, f"Which reads fastest with a {small} cache? (leveldb and bdb alone run"
+                      " so)", f"reads fastest with a {small} cache, of the two run so", "D1s",
+                      "read"),
+            _small_question(run, tests, small),
+            _beyond_question(run, tests),
+            _machine_question(tests)],
+        panels=[panel(f"{title}: {side}s/s", "", "/s", "leveldb", [], tests.rates(test, side))
+                for test, title in _PANELS.items() for side in SIDES],
+        limits=[LimitChart(f"{side}s", f"{side}s/s", note, tests.most("D1", side), _ops)
+                for side in SIDES],
+        sweeps=_sweeps(tests))

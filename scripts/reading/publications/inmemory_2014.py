@@ -1,0 +1,310 @@
+"""Symas, In-Memory Microbenchmark (Large), 2014."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..answers import (
+    Head,
+    LimitChart,
+    Question,
+    Run,
+    asked_of,
+    by_label,
+    figures,
+    labelled,
+    leads,
+    panel,
+    ratio,
+    sure_of,
+)
+from ..cells import (
+    ROUNDS,
+    Blocks,
+    Columns,
+    cells_of,
+    clock,
+    invalid_table,
+    markdown,
+    measured,
+    missing_table,
+    names_of,
+    whole_percent,
+)
+from ..points import Point, Points, median_of
+from ..printed import Tables
+from ..rows import unique
+from ..text import commas, number, percent, said, show, size, three, to
+from . import ours
+
+
+def published(tables: Tables) -> Points:
+    records = tables.number("A.records")
+    rows = []
+    for row in tables.table("symas-2014-results"):
+        label = "rocksdb+prefix_size=8" if row.engine == "RocksDBpfx" else ours(row.engine)
+        common = Point(
+            document="symas-2014", engine=label.split("+")[0], label=label, num=records,
+            key_size=tables.number("A.key"), value_size=tables.number("A.value"))
+        rows.append(common.but(
+            experiment="load", threads=1, seconds=row.load_wall_s, user_s=row.load_user_s,
+            sys_s=row.load_sys_s, db_disk_kb=row.load_size_kb,
+            writes_per_sec=records / row.load_wall_s))
+        rows.append(common.but(
+            experiment="run", threads=tables.number("A.readers"), seconds=row.run_wall_s,
+            user_s=row.run_user_s, sys_s=row.run_sys_s, writes_per_sec=row.writes_per_sec,
+            reads_per_sec=row.reads_per_sec, db_disk_kb=row.final_size_kb,
+            cpu_percent=row.run_cpu_percent, rss_kb=row.process_size_kb))
+    return rows
+
+
+# ---- tables.md
+
+def _of(rows: Points, experiment: str, label: str) -> Points:
+    return [row for row in rows if row.experiment == experiment and row.label == label]
+
+
+def _labels(printed: Points) -> list[str]:
+    """The labels of the printed rows, in their order, and then what else is measured here."""
+    return [row.label for row in printed if row.experiment == "run"] + ["rocksdb"]
+
+
+def _line_ups(ours: Points) -> list[tuple[str, str]]:
+    """The line-up as faithful as can be, and the other beside it; those that were measured."""
+    line_ups = (("run-cores", "here, a reader a core"), ("run", "here, 16 readers"))
+    there = {row.experiment for row in ours}
+    return [line_up for line_up in line_ups if line_up[0] in there]
+
+
+def _gib(kib: float) -> str:
+    return f"{three(kib / 1048576)} GiB"
+
+
+_LOAD: Columns = (
+    ("wall", lambda row: row.seconds, clock),
+    ("user", lambda row: row.user_s, clock),
+    ("sys", lambda row: row.sys_s, clock),
+    ("overhead", lambda row: (row.user_s + row.sys_s) / row.seconds, three),
+    ("size", lambda row: row.db_disk_kb, _gib),
+)
+_RUN: Columns = (
+    ("writes/s", lambda row: row.writes_per_sec, show),
+    ("reads/s", lambda row: row.reads_per_sec, show),
+    ("CPU", lambda row: row.cpu_percent, whole_percent),
+    ("final size", lambda row: row.db_disk_kb, _gib),
+    ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb, _gib),
+)
+_SWITCHES: Columns = (
+    ("run: voluntary", lambda row: row.ctx_voluntary, show),
+    ("involuntary", lambda row: row.ctx_involuntary, show),
+    ("voluntary a million reads",
+     lambda row: row.ctx_voluntary / row.reads * 1e6 if row.reads > 0 else None, show),
+)
+_MORE: Columns = (
+    ("run: peak writes/s", lambda row: row.peak_writes_per_sec, show),
+    ("own", lambda row: row.rss_anon_kb / 1024, lambda mib: f"{three(mib)} MiB"),
+    ("fairness", lambda row: row.fairness, three),
+    ("p50, us", lambda row: row.read_p50_ns / 1000, three),
+    ("p99, us", lambda row: row.read_p99_ns / 1000, three),
+)
+
+
+def _load_table(printed: Points, ours: Points) -> Blocks:
+    lines = [[label, side, *cells_of(rows, _LOAD)] for label in _labels(printed)
+             for side, rows in (("there", _of(printed, "load", label)),
+                                ("here", _of(ours, "load", label))) if rows]
+    return [
+        "## Load", "",
+        "In key order, in batches. Overhead is user and system time over wall time. There the wall"
+        " time ends with the process; here settling and closing are not in it.", "",
+        *markdown(["engine", "", *names_of(_LOAD)], lines, (0, 1))]
+
+
+def _run_table(printed: Points, ours: Points) -> Blocks:
+    lines = [[label, side, *cells_of(rows, _RUN)] for label in _labels(printed)
+             for side, rows in (
+                 ("there", _of(printed, "run", label)),
+                 *((called, _of(ours, name, label)) for name, called in _line_ups(ours))) if rows]
+    seconds = max((row.seconds for row in ours if row.experiment == "run"), default=None)
+    return [
+        "## Run", "",
+        f"Readers of random records and one writer, here for {three(seconds)} seconds after an "
+        "empty page cache. Process is the largest size with mapped files. F2: LMDB's times there"
+        " make 748 % of CPU.", "",
+        *markdown(["engine", "", *names_of(_RUN)], lines, (0, 1))]
+
+
+def _more_table(printed: Points, ours: Points) -> Blocks:
+    lines = []
+    for label in _labels(printed):
+        if rows := _of(ours, "run", label):
+            peak = measured(_of(ours, "load", label), lambda row: row.peak_writes_per_sec, show)
+            lines.append([label, peak, *cells_of(rows, _MORE)])
+    return [
+        "## Where ours can say more", "",
+        "Peak is the highest rate of one interval; own is the process's memory without mapped"
+        " files. Latency is of reads, with 16 readers.", "",
+        *markdown(["engine", "load: peak records/s", *names_of(_MORE)], lines)]
+
+
+def _switches_tables(printed: Points, ours: Points) -> Blocks:
+    told: Blocks = [
+        "## Context switches", "",
+        "The published counts run together in the stored text and cannot be told apart"
+        " (results/published/unsplit.csv). Null is an engine that does nothing, so its switches are"
+        " the harness's own.", ""]
+    for called, experiment in (("a reader a core", "run-cores"), ("16 readers", "run"),
+                               ("the small database, 16 readers", "run-small")):
+        if any(row.experiment == experiment for row in ours):
+            lines = [[label, *cells_of(rows, _SWITCHES)] for label in [*_labels(printed), "null"]
+                     if (rows := _of(ours, experiment, label))]
+            told += [f"### {called}", "", *markdown(["engine", *names_of(_SWITCHES)], lines)]
+    return told
+
+
+def _followers_table(ours: Points) -> Blocks:
+    lines = []
+    for generator in ("minstd", "default"):
+        if rows := _of(ours, "run-" + generator, "leveldb"):
+            leads = unique(row.lead_thread for row in rows)
+            lines.append([
+                generator, *cells_of(rows, (_RUN[1], _RUN[0], _MORE[2])),
+                "thread " + ", ".join(map(said, leads)),
+                measured(rows, lambda row: row.lead_share * 100, whole_percent)])
+    return [
+        "## Readers that follow the writer", "",
+        "LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read"
+        " as much, of 1/16 of one that reads all there is: thread 3 reads what the writer has just"
+        " written. The seed of minstd here was found among 600,000, as one that puts thread 3 as"
+        " far ahead of the writer, for so few records, as it was there.", "",
+        *markdown(["generator", "reads/s", "writes/s", "fairness",
+                   "the reader that reads most", "its share of the reads"], lines)]
+
+
+def tables(run: Run) -> Blocks:
+    printed, ours = published(run.tables), run.valid
+    first = next((row for row in ours if row.experiment == "load"), Point())
+    memory = "-" if first.memory_limit_kb is None else size(first.memory_limit_kb)
+    return [
+        f"{commas(first.num or 0)} records of 16 + 100 bytes in a memory of {memory}, where there"
+        f" were a billion in 128 GB. {ROUNDS}", "",
+        *_load_table(printed, ours),
+        *_run_table(printed, ours),
+        *_more_table(printed, ours),
+        *_switches_tables(printed, ours),
+        *_followers_table(ours),
+        *invalid_table(run.rows, ("experiment", "label")),
+        "## Engines of the publication that are not here", "",
+        *missing_table(run.missing)]
+
+
+# ---- the page
+
+def _engines(rows: Points, experiment: str) -> Points:
+    return [row for row in rows if row.experiment == experiment and row.engine != "null"]
+
+
+def _reads(row: Point) -> Any:
+    return row.reads_per_sec
+
+
+def _writes(row: Point) -> Any:
+    return row.writes_per_sec
+
+
+def _loaded(row: Point) -> Any:
+    """As A3 has it: there the time of a load ends with its process."""
+    return row.num / (row.seconds + (row.settle_seconds or 0) + (row.close_seconds or 0))
+
+
+def _grown(rows: Points, experiment: str, labels: list[str]) -> list[tuple[str, float]]:
+    """Of each engine its size after the run over that after the load, the most grown first."""
+    grown = []
+    for label in labels:
+        before, after = (median_of(lambda row: row.db_disk_kb, _of(rows, name, label))
+                         for name in ("load", experiment))
+        if before and after:
+            grown.append((label, after / before))
+    return sorted(grown, key=lambda pair: -pair[1])
+
+
+def _change(times: float) -> str:
+    more = times * 100 - 100
+    return f"{'+' if more > 0 else ''}{number(to(1, more))} %"
+
+
+def _kept_size(grown: list[tuple[str, float]]) -> str:
+    lmdb = [f"lmdb {_change(times)}" for label, times in grown if label == "lmdb"]
+    others = [f"{label} {_change(times)}" for label, times in grown if label != "lmdb"]
+    ends = f"{others[-1]} to {others[0]}" if others else ""
+    return f"{', '.join(lmdb) or 'not measured'}; others from {ends}"
+
+
+def _size_question(run: Run, printed: Points, line_up: str) -> Question:
+    labels, ours = _labels(printed), run.valid
+    sizes = labelled((row for row in ours if row.label == "lmdb"
+                      and row.experiment in ("load", line_up)), lambda row: row.experiment)
+    lines = by_label(ratio(figures(sizes, lambda row: row.db_disk_kb), line_up, "load", "lmdb"))
+    sure = f"lmdb {lines[0].apart(_change)}; a size, which no limit changes" if lines else ""
+    return asked_of(
+        run.claims, "A17", "Is LMDB's database as large after the run as after the load?",
+        _kept_size(_grown(printed, "run", labels)), _kept_size(_grown(ours, line_up, labels)), sure)
+
+
+def _followers_question(run: Run) -> Question:
+    told = []
+    for generator in ("minstd", "default"):
+        rows = _of(run.valid, "run-" + generator, "leveldb")
+        if not rows:
+            continue
+        most = percent(median_of(lambda row: row.lead_share, rows))
+        if generator == "minstd":
+            thread = said(median_of(lambda row: row.lead_thread, rows))
+            told.append(f"generator of 2014: thread {thread} does {most} of reads")
+        else:
+            told.append("with assay's generator none of the sixteen does more than "
+                        f"{most}, an equal share")
+    minstd = figures(_of(run.valid, "run-minstd", "leveldb"), lambda row: row.lead_share)
+    return asked_of(
+        run.claims, "A20", "Do some readers get the writer's sequence of keys, and so read far more"
+        " than others?", "yes: one to three of sixteen, thread 3 first, in four engines",
+        f"leveldb, {'; '.join(told)}" if told else "not measured",
+        sure_of(by_label(minstd), percent))
+
+
+def _machine_question(ours: Points) -> Question:
+    row = next((row for row in ours if row.experiment == "run"), Point())
+    memory = "no limit" if row.memory_limit_kb is None else size(row.memory_limit_kb)
+    return Question(
+        "On what?", "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of"
+        " eight disks, three hours a run",
+        f"{commas(row.num)} records, {memory} of memory, the same ratio, {said(row.cores)} cores,"
+        " ten seconds a run after an empty page cache")
+
+
+def head(run: Run) -> Head:
+    printed, ours = published(run.tables), run.valid
+    line_up = (_line_ups(ours) or [("run", "here")])[0][0]
+    there, here = _engines(printed, "run"), _engines(ours, line_up)
+    load_there, load_here = _engines(printed, "load"), _engines(ours, "load")
+    reads = figures(there, _reads), figures(here, _reads)
+    writes = figures(there, _writes), figures(here, _writes)
+    loads = figures(load_there, _writes), figures(load_here, _loaded)
+    return Head(
+        asked=[
+            leads("reads most beside a writer, with a reader a core", "/s", *reads),
+            leads("writes most beside the readers", "/s", *writes),
+            leads("loads fastest, with settling and closing", "/s", *loads),
+            _size_question(run, printed, line_up),
+            _followers_question(run),
+            _machine_question(ours)],
+        panels=[
+            panel("Reads/s, as many readers as cores", "Sixteen there.", "/s", "lmdb", *reads),
+            panel("Writes/s beside them", "", "/s", "lmdb", *writes),
+            panel("Load, records/s", "With settling and closing.", "/s", "lmdb", *loads)],
+        limits=[
+            LimitChart("reads", "reads/s", "A reader a core, and a writer.", here, _reads),
+            LimitChart("reads with 16 readers", "reads/s",
+                       "Sixteen readers and a writer share the cores.", _engines(ours, "run"),
+                       _reads)],
+        used=(figures(there, lambda row: row.cpu_percent / 16),
+              figures(here, lambda row: row.cpu_percent / row.cores)))

@@ -1,0 +1,459 @@
+"""The page of a reproduction, for repro/page.sh, and the files beside it."""
+from __future__ import annotations
+
+import glob
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from . import claims, command, limits, page, publications, text, verdicts
+from .answers import Head, LimitChart, Panel, PanelLine, Question, Run, Sweep, by_label
+from .cells import Blocks, lines_of
+from .claims import REPRO, Judged
+from .command import fail
+from .page import Bar, Chart, Decades, Panels, Picture, Tick
+from .points import Point, Points, known, points_of
+from .printed import Tables, Unreadable
+from .rows import group_by, latency_of, medians, read_rows, unique
+from .stats import median
+
+HELP = """usage: scripts/repro/page.sh DIRECTORY
+
+Makes the page of a reproduction, DIRECTORY/report.html, and prints its name. DIRECTORY is the
+--out of a script such as redb-2025.sh, with rows.json, meta.json and missing.tsv. The page begins
+with the publication's question, its answer and the answer here. Then it has the engines' rates
+relative to one engine, published and measured; what limited them; the verdict on each claim,
+failures first; and all tables. Each number is the median of the repeated runs. The parts are
+also written as asked.md, tables.md, claims.json and claims.md."""
+
+SIGNS = {"holds": "✓ ", "fails": "✗ ", "depends": "≈ ", "open": "? ", "absent": "– "}
+# What tells the cells of a reproduction apart, but for the round.
+_CELL = (
+    "label", "experiment", "benchmark", "threads", "iteration", "storage", "medium", "parts",
+    "warm", "x", "side", "num", "durability", "size_gb", "memory_limit_kb", "distribution",
+    "value_size", "txn", "batch_size", "cache_bytes", "load_order",
+)
+
+
+def _cells(path: str) -> list[list[str]]:
+    """The lines of a table without quotes."""
+    with open(path, encoding="utf-8") as file:
+        return [line.rstrip("\n").split("\t") for line in file]
+
+
+# ---- what the page has
+
+@dataclass(frozen=True)
+class Apart:
+    """How far rounds differ: of how many points there are several, by how much the best is above
+    the worst in their median, and in how many by more than a factor of two."""
+
+    points: int
+    median: float
+    wide: int
+
+
+class Limited(NamedTuple):
+    """A limit, and the percentage of rows that have it."""
+
+    word: str
+    percent: int
+    bold: bool
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A logarithmic scale of multiples: decades, 1 among them."""
+
+    of: Decades
+
+    @property
+    def decades(self) -> list[int]:
+        return list(range(self.of.least, self.of.most + 1))
+
+    def x(self, times: float) -> str:
+        return page.part(self.of.at(times if times > 0 else 1e-9), 1)
+
+    def power(self, decade: int) -> str:
+        return self.x(10.0**decade)
+
+    @property
+    def ticks(self) -> list[Tick]:
+        return [Tick(self.of.at(10.0**decade), f"{10**decade}" if decade >= 0
+                     else f"1/{10**-decade}")
+                for decade in self.decades if decade in (0, self.of.least, self.of.most)]
+
+
+def _scale(lines: Iterable[PanelLine]) -> Scale:
+    logs = [math.log10(x) for line in lines
+            for x in (line.there_times, line.here_times, line.low, line.high) if x and x > 0]
+    if not logs:
+        return Scale(Decades(-1, 1))
+    least, most = math.floor(min(logs)), math.ceil(max(logs))
+    return Scale(Decades(least if least < 0 else -1, most if most > 0 else 1))
+
+
+def _limit_called(word: str) -> str:
+    return "no single limit" if word in limits.NO_LIMIT else limits.called(word)
+
+
+def _bar(rows: Points, figure: Any) -> Bar | None:
+    """Of the rows of a label the medians, and what limited them; None if nothing is known."""
+    values = [value for row in rows if (value := known(figure, row)) is not None]
+    if not values:
+        return None
+    row = medians([row.row for row in rows])
+    limit = limits.limited(row)
+    word = limits.called(limits.or_both(limit.word, limit.cpu, limit.device))
+    low, high = (min(values), max(values)) if len(values) > 1 else (None, None)
+    p50, p99, p999 = (latency_of(row, quantile) for quantile in ("p50", "p99", "p999"))
+    return Bar(Point(row).name, median(values), low, high, p50, p99, p999,
+               limit=replace(limit, word=word))
+
+
+def _bars(chart: LimitChart) -> list[Bar]:
+    bars = [_bar(group, chart.figure) for group in group_by(chart.rows, lambda row: row.name)]
+    return sorted((bar for bar in bars if bar), key=lambda bar: -(bar.value or 0))
+
+
+def _split(blocks: Blocks) -> tuple[Blocks, list[tuple[str, Blocks]]]:
+    """What stands before the first heading, and each heading with what follows it."""
+    before: Blocks = []
+    parts: list[tuple[str, Blocks]] = []
+    for block in blocks:
+        if isinstance(block, str) and block.startswith("## "):
+            parts.append((block[3:], []))
+        else:
+            (parts[-1][1] if parts else before).append(block)
+    return before, parts
+
+
+_ORDER = {"fails": 0, "depends": 1, "holds": 2, "open": 3}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A reproduction as its page shows it: what it found, and what it was made by."""
+
+    directory: str
+    meta: dict[str, Any]
+    run: Run
+    head: Head
+    blocks: Blocks
+
+    # ---- the first screen
+
+    @property
+    def document(self) -> Point:
+        return next(d for d in self.run.tables.documents if d.document == self.meta["document"])
+
+    @property
+    def year(self) -> str:
+        return text.said(self.document.year)
+
+    @property
+    def title(self) -> str:
+        return f"{claims.heading(self.document.title)}, {self.year}: repeated"
+
+    @property
+    def when(self) -> str:
+        rounds, minutes = text.count(self.meta.get("rounds") or 1, "round"), ""
+        if self.meta.get("minutes"):
+            minutes = f", {text.rounded(self.meta['minutes'])} minutes"
+        return f"{rounds}, {self.meta['date'][:10]}{minutes}"
+
+    @property
+    def sentences(self) -> list[str]:
+        return [q.sentence for q in self.head.asked if q.sentence is not None][:4]
+
+    @property
+    def claims(self) -> list[Judged]:
+        return self.run.claims
+
+    def counted(self, side: str, verdict: str) -> int:
+        """How many claims have a verdict by a side, published or ours."""
+        return sum(getattr(one, side).verdict == verdict for one in self.claims)
+
+    def claims_depend(self, side: str) -> str:
+        depend = self.counted(side, "depends")
+        return f", make {depend} depend on a condition" if depend else ""
+
+    @property
+    def read_off(self) -> int:
+        return sum(one.claim.kind == "read off" and one.published.verdict == "holds"
+                   for one in self.claims)
+
+    @cached_property
+    def measured(self) -> Points:
+        """The rows of engines."""
+        return [row for row in self.run.rows
+                if row.get("valid") == 1 and row.engine not in ("null", "aio")]
+
+    @property
+    def apart(self) -> Apart:
+        factors = []
+        for group in group_by(self.measured, lambda row: [row.get(name) for name in _CELL]):
+            rates = [row.ops_per_sec for row in group if (row.ops_per_sec or 0) > 0]
+            if len(rates) > 1:
+                factors.append(max(rates) / min(rates))
+        return Apart(len(factors), (median(factors) or 1) - 1, sum(x > 2 for x in factors))
+
+    @cached_property
+    def limit_words(self) -> list[str]:
+        return [limits.limit_words(row.row) for row in self.measured]
+
+    @property
+    def limited(self) -> list[Limited]:
+        groups = group_by(self.limit_words, lambda word: word)
+        found = []
+        for group in sorted(groups, key=lambda group: -len(group))[:4]:
+            word = "not recorded" if group[0] == "unknown" else _limit_called(group[0])
+            bold = group[0] != "unknown" and group[0] not in limits.NO_LIMIT
+            found.append(Limited(word, text.rounded(len(group) / len(self.limit_words) * 100),
+                                 bold))
+        return found
+
+    @property
+    def limits_mean(self) -> list[tuple[str, str]]:
+        """What the words of limits mean, of those that rows have."""
+        return sorted({(_limit_called(word), means) for word in self.limit_words
+                       if (means := limits.means(word))})
+
+    @property
+    def rows_told(self) -> str:
+        return text.count(len(self.run.rows), "measured row")
+
+    @property
+    def invalid(self) -> int:
+        return sum(row.get("valid") != 1 for row in self.run.rows)
+
+    @property
+    def warned(self) -> int:
+        return sum(bool(row.warnings) for row in self.run.rows)
+
+    @property
+    def short(self) -> int:
+        return sum(row.get("valid") == 1 and (row.seconds or 0) < 1 for row in self.run.rows)
+
+    @property
+    def taken(self) -> int:
+        return verdicts.taken(self.run.rows)
+
+    @property
+    def read_ahead(self) -> str:
+        return " or ".join(f"{text.said(kib)} KiB" for kib in unique(
+            row.read_ahead_kb for row in self.run.rows if row.read_ahead_kb is not None))
+
+    @property
+    def has_ties(self) -> bool:
+        return any(" tie: " in question.here for question in self.head.asked)
+
+    def _has_word(self, pattern: str) -> bool:
+        return any(re.search(pattern, question.word) for question in self.head.asked)
+
+    @property
+    def has_factors(self) -> bool:
+        return self._has_word("by a (larger|smaller) factor")
+
+    @property
+    def has_leads(self) -> bool:
+        return self.has_factors or self._has_word("^as there")
+
+    # ---- below it
+
+    @property
+    def panels(self) -> list[Panel]:
+        return [panel for panel in self.head.panels if panel.lines]
+
+    @property
+    def reference(self) -> str:
+        return self.panels[0].reference if self.panels else ""
+
+    def scale(self, panel: Panel) -> Scale:
+        return _scale(panel.lines)
+
+    @property
+    def limit_charts(self) -> list[tuple[LimitChart, list[Bar]]]:
+        charts = ((chart, _bars(chart)) for chart in self.head.limits)
+        return [(chart, bars) for chart, bars in charts if bars]
+
+    def leads(self, bars: Sequence[Bar]) -> bool:
+        """Whether the rounds of the first are above those of the next."""
+        low, high = bars[0].low or bars[0].value, bars[1].high or bars[1].value
+        return (low or 0) > (high or 0)
+
+    def chart(self, chart: LimitChart, bars: Sequence[Bar]) -> Chart:
+        return Chart(bars, chart.unit)
+
+    @property
+    def used(self) -> list[tuple[str, str, str]]:
+        """The CPU time of all cores, there and here, of each label."""
+        if self.head.used is None or not self.head.used[0]:
+            return []
+        there, here = ({line.label: line.value for line in by_label(side)}
+                       for side in self.head.used)
+        return [(label, *("–" if x is None else text.percent(x / 100)
+                          for x in (there.get(label), here.get(label))))
+                for label in unique([*there, *here])]
+
+    @property
+    def claims_by_verdict(self) -> list[Judged]:
+        """Failures first."""
+        return sorted(self.claims, key=lambda one: (
+            _ORDER[one.ours.verdict if one.ours else "open"], _ORDER[one.published.verdict]))
+
+    def likely(self, one: Judged) -> str | None:
+        """Why a claim does not hold here, likely."""
+        if one.ours is None or one.ours.verdict not in ("fails", "depends"):
+            return None
+        reasons = _cells(os.path.join(REPRO, "reasons.tsv"))
+        return next((said for id, said in reasons if id == one.claim.id), None)
+
+    @property
+    def sweeps(self) -> list[Sweep]:
+        return [sweep for sweep in self.head.sweeps if sweep.lines]
+
+    def multiples(self, sweep: Sweep) -> Panels:
+        return Panels(sweep.xs, sweep.word, [page.Panel(*line) for line in sweep.lines])
+
+    @property
+    def introduction(self) -> Blocks:
+        return _split(self.blocks)[0]
+
+    @property
+    def tables(self) -> list[tuple[str, Blocks]]:
+        return _split(self.blocks)[1]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The plots that lie beside the page."""
+        figures = os.path.join(glob.escape(self.directory), "figures")
+        return page.pictures([os.path.join(self.directory, "figures", "load-time.svg"),
+                              *sorted(glob.glob(os.path.join(figures, "threads-*.svg")))])
+
+    @property
+    def changed(self) -> list[str]:
+        return [said for document, said in _cells(os.path.join(REPRO, "changed.tsv"))
+                if document == self.meta["document"]]
+
+    @property
+    def missing(self) -> list[tuple[str, str]]:
+        return self.run.missing
+
+    @property
+    def warnings(self) -> list[tuple[str, int]]:
+        """The texts of warnings without their figures, and how many rows have each."""
+        found = [re.sub("[0-9][0-9.,]*", "…", warning) for row in self.run.rows if row.warnings
+                 for warning in row.warnings.split("; ")]
+        groups = group_by(found, lambda warning: warning)
+        return [(group[0], len(group)) for group in sorted(groups, key=lambda g: -len(g))]
+
+    @property
+    def machine(self) -> list[tuple[str, str]]:
+        facts = []
+        for name, columns in _MACHINE.items():
+            found = unique(said for row in self.run.rows if (said := ", ".join(
+                _fact(column, row[column]) for column in columns
+                if row.get(column) not in (None, ""))))
+            if found:
+                facts.append((name, "; ".join(found)))
+        return facts
+
+    @property
+    def engines(self) -> list[tuple[str, str, str]]:
+        found = []
+        for group in group_by(self.run.rows, lambda row: row.name):
+            version, library = ("; ".join(unique(row.get(column) or "" for row in group))
+                                for column in ("engine_version", "engine_build"))
+            found.append((group[0].name, version, library))
+        return found
+
+    @property
+    def commands(self) -> list[str]:
+        return [text.said(row.command) for row in self.run.rows]
+
+
+_MACHINE = {
+    "CPU": ("cpu",), "cores": ("cores",), "memory": ("memory_kb",),
+    "memory limit": ("memory_limit_kb",), "kernel": ("kernel",),
+    "file system": ("filesystem", "mount_options"), "device": ("device", "io_scheduler"),
+    "read-ahead": ("read_ahead_kb",), "idle memory": ("idle_reclaim",), "suite": ("commit",),
+    "compiler": ("build",),
+}
+
+
+def _fact(column: str, value: Any) -> str:
+    if column in ("memory_kb", "memory_limit_kb") and isinstance(value, (int, float)):
+        return text.size(value)
+    return f"{text.said(value)} KiB" if column == "read_ahead_kb" else text.said(value)
+
+
+# ---- the files
+
+def _asked(page: Page) -> list[str]:
+    """What was asked as Markdown."""
+    def row(question: Question) -> list[str]:
+        here = "; ".join(said for said in (question.here, question.here_sure) if said)
+        word = f"**{question.word}**: " if question.word else ""
+        return [question.asked, question.there, word + here]
+
+    header = ["asked", f"found there, {page.year} (no range or limit recorded)",
+              f"found here, {page.meta['date'][:4]}"]
+    lines = [[cell.replace("|", "\\|") for cell in row(q)] for q in page.head.asked]
+    return [f"| {' | '.join(cells)} |" for cells in (header, [":--"] * 3, *lines)]
+
+
+def _write(directory: str, name: str, lines: Iterable[str]) -> None:
+    with open(os.path.join(directory, name), "w", encoding="utf-8",
+              errors="surrogateescape") as file:
+        file.writelines(line + "\n" for line in lines)
+
+
+def _page(directory: str, meta: dict[str, Any]) -> Page:
+    """One without a module of its own has rows and claims alone."""
+    rows, tables = os.path.join(directory, "rows.json"), Tables()
+    of = claims.rows_of_reproduction(rows, meta["document"])
+    judged = claims.judged(tables, of, meta["document"], meta["scale"])
+    _write(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
+    _write(directory, "claims.md", claims.as_markdown(tables, judged))
+    missing = [(engine, reason) for engine, reason in
+               _cells(os.path.join(directory, "missing.tsv"))[1:]]
+    run = Run(tables, points_of(read_rows(rows)), missing, judged)
+    module = publications.module_of(meta["script"])
+    if module is None:
+        return Page(directory, meta, run, Head([], []), [])
+    return Page(directory, meta, run, module.head(run), module.tables(run))
+
+
+def main(arguments: list[str]) -> None:
+    command.script = "page.sh"
+    if arguments[:1] == ["--help"]:
+        print(HELP)
+        return
+    if not arguments or not arguments[0]:
+        fail(2, "which directory? usage: scripts/repro/page.sh DIRECTORY")
+    if arguments[0].startswith("-"):
+        fail(2, f"unknown option {arguments[0]}; see --help")
+    if len(arguments) > 1:
+        fail(2, f"one directory, not {len(arguments)}; see --help")
+    directory = arguments[0].removesuffix("/")
+    for name in ("rows.json", "meta.json", "missing.tsv"):
+        path = os.path.join(directory, name)
+        if not os.path.exists(path) or not os.path.getsize(path):
+            fail(2, f"no {name} in {directory}; a reproduction leaves one")
+    try:
+        with open(os.path.join(directory, "meta.json"), encoding="utf-8") as file:
+            shown = _page(directory, json.load(file))
+    except (LookupError, Unreadable, ValueError) as error:
+        fail(1, f"the page could not be made of what is in {directory}: {error}")
+    _write(directory, "tables.md", lines_of(shown.blocks))
+    _write(directory, "asked.md", _asked(shown))
+    path = os.path.join(directory, "report.html")
+    page.write(path, page.render("reproduction.html", page=shown, called=verdicts.CALLED,
+                                 signs=SIGNS, limits_said=limits.SAID))
+    print(path)
