@@ -15,8 +15,8 @@ the added counts of their latency histograms; averages of percentiles would be w
 instance, four clients read one database:
 
     ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
-    scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --multiprocess_read=1 \\
-        --benchmarks=readrandom --duration=30
+    scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db \\
+        --use_existing_db=1 --multiprocess_read=1 --benchmarks=readrandom --duration=30
 
   --clients=N           number of processes, from 2 to 1000
   --out=DIRECTORY       directory of the results, which is made
@@ -77,8 +77,10 @@ do
 	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 \
 		"--seed: cannot read '${argument#*=}'; give a number" ;;
 	--seed=*) seed=${argument#*=} ;;
-	--json=* | --hdr_log=* | --hdr-log=* | --barrier_file=* | --barrier_clients=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
-	--label=*%k*) fail 2 "--label: clients of several labels are not merged; give one without %k" ;;
+	--json=* | --hdr_log=* | --hdr-log=* | --barrier_file=* | --barrier_clients=*)
+		fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
+	--label=*%k*)
+		fail 2 "--label: clients of several labels are not merged; give one without %k" ;;
 	--*=*) ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
 	esac
@@ -103,7 +105,8 @@ then
 	other=$(find "$out" -mindepth 1 -maxdepth 1 \( -type d -printf '%f/\n' -o -printf '%f\n' \) |
 		grep -v -x -F -f "$work/made" | head -n 1)
 	[ -z "$other" ] ||
-		fail 2 "--replace: $out has $other, which clients.sh did not make, and nothing is removed; name another --out"
+		fail 2 "--replace: $out has $other, which clients.sh did not make, and nothing is \
+removed; name another --out"
 	(cd "$out" && xargs -r -d '\n' rm -f <"$work/made")
 fi
 [ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
@@ -154,7 +157,8 @@ do
 done >"$out/results.json"
 sort -u "$out"/*.err >&2
 [ -z "$failed" ] ||
-	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has their words"
+	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has \
+their words"
 invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
 	"$out/results.json")
 [ -z "$invalid" ] || fail 1 "rows are invalid: $invalid"
@@ -162,17 +166,5 @@ invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
 cat "$out/merged.tsv"
 [ -n "$json$tsv" ] || exit 0
 
-jq -cs --rawfile merged "$out/merged.tsv" --argjson clients "$clients" \
-	--argjson seed "$seed" --arg command "${command% }" \
-	--argjson CPUs "$(getconf _NPROCESSORS_ONLN)" \
-	-f "$scripts/clients.jq" "$out/results.json" >"$out/merged.json" ||
-	fail 1 "there is no row of all clients; see jq's message above"
-[ -z "$json" ] || cat "$out/merged.json" >>"$json"
-[ -z "$tsv" ] || {
-	header=$(head -n 1 "$out/merged.json" | jq -r 'keys_unsorted | join("\t")')
-	[ -s "$tsv" ] || printf '%s\n' "$header" >>"$tsv"
-	[ "$(head -n 1 "$tsv")" = "$header" ] ||
-		fail 1 "--tsv: $tsv has other columns; name another file"
-	jq -r 'map(if . == null then "" else tostring | gsub("[\t\r\n]"; " ") end) | join("\t")' \
-		"$out/merged.json" >>"$tsv"
-}
+read_by clients.sh "$out" "$clients" "$seed" "$(getconf _NPROCESSORS_ONLN)" "${command% }" "$json" \
+	"$tsv"

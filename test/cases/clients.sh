@@ -319,36 +319,6 @@ ends_clients () {
 	done
 }
 ok 'and an interrupt ends all of them' ends_clients
-# One client that missed its rate is a rate missed, though the others met theirs.
-one_missed () {
-	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-client" >"$work/out"
-	jq -c '.target_rate = 10 | .target_rate_met = (1, 0, 1)' "$work/of-a-client" >"$work/of-clients"
-	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-tags"
-	jq -s --rawfile merged "$work/of-tags" --argjson clients 3 --argjson seed 1 --argjson CPUs 2 --arg command x \
-		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.target_rate == 30 and .target_rate_met == 0 and .clients == 3'
-}
-ok 'a rate that one client missed was missed' one_missed
-# Of two kinds of calls one was made at once for a part of the time only.
-one_kind_at_once () {
-	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-client" >"$work/out"
-	tail -n 1 "$work/of-a-client" | jq -c '.warnings = null | (., .)' >"$work/of-clients"
-	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\n%s\n%s\n' "null.readrandom.read	1	0	0	100" \
-		"null.readrandom.write	2	0.25	0.5	40" >"$work/of-tags"
-	jq -s --rawfile merged "$work/of-tags" --argjson clients 2 --argjson seed 1 --argjson CPUs 2 --arg command x \
-		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.overlap_percent == 40 and .start_skew_s == 0.25 and .end_skew_s == 0.5 and
-			.seconds == 2 and (.warnings | test("all clients ran at once in only 40 % of the time"))'
-}
-ok 'and clients of which one kind of calls was not made at once did not run at once' one_kind_at_once
-# Of a client that did three times as much as the other its mean counts three times.
-by_operations () {
-	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-mean" >"$work/out"
-	tail -n 1 "$work/of-a-mean" | jq -c '(.mean_us, .cpu_us_per_op, .cycles_per_op) = 2 | ., (.ops *= 3 | (.mean_us, .cpu_us_per_op, .cycles_per_op) = 6)' \
-		>"$work/of-unequal"
-	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-tags"
-	jq -s --rawfile merged "$work/of-tags" --argjson clients 2 --argjson seed 1 --argjson CPUs 2 --arg command x \
-		-f "$top/scripts/clients.jq" "$work/of-unequal" | jq -e '.ops == 400 and .mean_us == 5 and .cpu_us_per_op == 5 and .cycles_per_op == 5'
-}
-ok 'and means are by the operations of each' by_operations
 # Of two equal clients each figure is twice that of one, as each counts for itself: but for what clients share or cannot add,
 # which is empty, and for rates, means and what was asked for, which stand for both.
 each_sum () {
@@ -366,10 +336,11 @@ each_sum () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-one" >"$work/out"
 	"$top/bench_null" --columns=tsv | awk '$1 == "result" && $3 != "text" { print $2 }' >"$work/numbers"
 	tail -n 1 "$work/of-one" | jq -c --rawfile numbers "$work/numbers" '($numbers / "\n" | map(select(. != ""))) as $all |
-		reduce ($all | to_entries[]) as $c (.; .[$c.value] //= $c.key + 1) | ., .' >"$work/of-two"
-	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-tags"
-	jq -s --rawfile merged "$work/of-tags" --argjson clients 2 --argjson seed 1 --argjson CPUs 2 --arg command x \
-		-f "$top/scripts/clients.jq" "$work/of-two" >"$work/of-all"
+		reduce ($all | to_entries[]) as $c (.; .[$c.value] //= $c.key + 1) | ., (.seed += 1)' >"$work/of-two"
+	mkdir "$work/of-both"
+	cp "$work/of-two" "$work/of-both/results.json"
+	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-both/merged.tsv"
+	python3 "$top/scripts/reading" clients.sh "$work/of-both" 2 1 2 x "$work/of-all" '' || return 1
 	jq -n -r --slurpfile one "$work/of-two" --slurpfile all "$work/of-all" --rawfile numbers "$work/numbers" --rawfile shared "$work/shared" \
 		--rawfile both "$work/for-both" 'def any_of($list): . as $c | any($list / "\n" | .[] | select(. != ""); . as $re | $c | test($re));
 		($numbers / "\n" | map(select(. != ""))) as $names | ($names | index("ops")) as $from | ($names | index("timer_ns")) as $upto | $names[$from:$upto][] |
