@@ -1,7 +1,7 @@
-"""agree.py ROWS OUT HDR MERGED TIMELINE REPORT: a value that one run gives in several places is the same in all.
+"""agree.py ROWS OUT HDR MERGED TIMELINE REPORT SUMMARY: a value that one run gives in several places is the same in all.
 
 ROWS: --json of the run; OUT: its output with --histogram=1; HDR: --hdr; MERGED: hdrmerge's table of --hdr_log;
-TIMELINE and REPORT: --timeline and --report_file. Each workload is run once. Prints what differs; exit status 1: something.
+TIMELINE and REPORT: --timeline and --report_file; SUMMARY: summary.sh --all --format=json of the rows. Each workload is run once. Prints what differs; exit status 1: something.
 """
 import csv
 import json
@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-rows_file, out_file, hdr, merged_file, timeline_file, report_file = sys.argv[1:]
+rows_file, out_file, hdr, merged_file, timeline_file, report_file, summary_file = sys.argv[1:]
 rows = [json.loads(line) for line in open(rows_file)]
 KINDS = [kind + end for kind in ("read", "write", "scan") for end in ("_resp", "")]
 differences = 0
@@ -119,7 +119,41 @@ def check_report(row):
         done = sum(float(line[column]) * float(line["interval_seconds"]) for line in lines)
         # rates are whole numbers, and seconds have six decimals
         same(f"{row['benchmark']}: {column} of the report, by seconds", done, value, relative=1e-3, absolute=2)
-    same(f"{row['benchmark']}: seconds of the report", sum(float(line["interval_seconds"]) for line in lines), row["seconds"], relative=0.2, absolute=0.2)
+    # a writer beside readers may end after them, on a busy machine by much
+    same(f"{row['benchmark']}: seconds of the report", sum(float(line["interval_seconds"]) for line in lines), row["seconds"], relative=0.2, absolute=2)
+
+
+# "1.94 M" of one a second: its value, and half of its last digit.
+def read_cell(text):
+    number, unit = (text.split(" ") + [""])[:2]
+    scale = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "M": 1e6, "G": 1e9, "KiB": 1, "MiB": 1024, "GiB": 1 << 20, "": 1}[unit]
+    return float(number) * scale, 0.505 * scale / 10 ** len(number.partition(".")[2])
+
+
+# Of the first kind that there is, as --hdr, and writes apart where they are beside reads.
+def check_summary(row, tables):
+    kind = next(kind for kind in ("read", "write", "scan") if row[kind + "_p99_ns"] is not None)
+    paced = row["target_rate"] is not None
+    call = "call " if paced else ""
+    columns = {"ops/s": "ops_per_sec", call + "p50": kind + "_p50_ns", call + "p99": kind + "_p99_ns", call + "p99.9": kind + "_p999_ns",
+               "CPU us/op": "cpu_us_per_op", "memory": "rss_kb" if row["memory_used_kb"] is None else "memory_used_kb"}
+    if paced:
+        columns["response p99"] = kind + "_resp_p99_ns"
+    if kind == "read" and row["writes"] > 0:
+        columns |= {"writes/s": "writes_per_sec", "write p99": "write_p99_ns"}
+        if row["write_resp_p99_ns"] is not None:
+            columns["write response p99"] = "write_resp_p99_ns"
+    found = [table["lines"] for table in tables if (table["title"] + ",").startswith(f"{row['benchmark']}, {row['threads']} threads,")]
+    if len(found) != 1 or len(found[0]) != 2:
+        same(f"{row['benchmark']}: tables of the summary", len(found), 1)
+        return
+    line = dict(zip(*found[0]))
+    for title, column in columns.items():
+        value, half = read_cell(line[title]) if title in line else (None, 0)
+        same(f"{row['benchmark']}: {title} of the summary", value, row[column], absolute=half)
+    if paced:
+        same(f"{row['benchmark']}: rate met", float(line["rate met"].startswith("yes")), row["target_rate_met"])
+    same(f"{row['benchmark']}: limited by {line['limited by']}", float(line["limited by"].split(" ")[0] == row["bound_by"]), 1.0)
 
 
 # Percentiles are in order, and none is beyond what was measured.
@@ -133,6 +167,7 @@ def check_order(row):
 
 
 text = open(out_file).read()
+summary = json.load(open(summary_file))["tables"]
 check_histograms(text)
 check_hdr()
 check_merged()
@@ -140,6 +175,7 @@ for row in rows:
     check_line(row, text)
     check_timeline(row)
     check_report(row)
+    check_summary(row, summary)
     check_order(row)
 print(f"{compared} values of {len(rows)} rows, {differences} differ")
 sys.exit(differences > 0 or not rows)

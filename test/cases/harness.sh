@@ -366,11 +366,13 @@ agrees () {
 		--json="$work/agree.json" --hdr="$work/agree.hdr" --hdr_log="$work/agree.log" --timeline="$work/agree.timeline" --timeline_interval=0.1 \
 		--report_file="$work/agree.report" --report_interval_seconds=0.1 "$@" >"$work/agree.out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	"$top/build/hdrmerge" "$work/agree.log" >"$work/agree.merged" &&
-		python3 "$top/test/agree.py" "$work/agree.json" "$work/agree.out" "$work/agree.hdr" "$work/agree.merged" "$work/agree.timeline" "$work/agree.report"
+		"$top/scripts/summary.sh" "$work/agree.json" --all --format=json >"$work/agree.summary" &&
+		python3 "$top/test/agree.py" "$work/agree.json" "$work/agree.out" "$work/agree.hdr" "$work/agree.merged" "$work/agree.timeline" "$work/agree.report" \
+			"$work/agree.summary"
 }
 if [ -x "$top/build/hdrmerge" ] || make_quiet build/hdrmerge 2>"$work/err"
 then
-	ok 'row, line, histograms, timeline and report of a closed loop agree' agrees
+	ok 'row, line, histograms, timeline, report and summary of a closed loop agree' agrees
 	ok 'and those of an open loop, with response times under their names' agrees --rate=50000 --duration=0.3
 	ok 'and those of an open loop of so many operations' agrees --rate=50000 --reads=3000 --writes=3000
 else

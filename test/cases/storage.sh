@@ -702,10 +702,26 @@ disks_have_sources () {
 		fails 2 'which command' storage --disk="$disk" ext4
 	done
 }
+# Of memory for three gigabytes there is half of one, one and a half, and two and a half: what lacks is noticed at the start, not by a
+# command later.
+disk_needs_memory () {
+	mkdir -p "$work/mount"
+	for kb in 524288 1572864 2621440
+	do
+		status=0
+		(ulimit -v $kb && exec timeout 20 "$top/build/simulated_disk" --image="$work/scarce" --mount="$work/mount" --size=1Gi) \
+			>"$work/out" 2>"$work/err" || status=$?
+		cat "$work/err"
+		fusermount3 -u "$work/mount" 2>/dev/null || umount "$work/mount" 2>/dev/null || :
+		[ $status -eq 1 ] && [ "$(cat "$work/err")" = "simulated_disk: $work/scarce: Cannot allocate memory" ] || return 1
+	done
+	rm "$work/scarce"
+}
 ok 'storage.sh refuses numbers that no disk has' refuses_numbers
 ok 'storage.sh: each disk of a cloud has its source' disks_have_sources
 if [ -c /dev/fuse ] && make_quiet build/simulated_disk >"$work/out" 2>&1
 then
+	ok 'storage.sh: a disk without memory for its image, its cache or its marks does not begin' disk_needs_memory
 	ok 'storage.sh: a disk has the I/Os, bandwidth and latency that were given' keeps_numbers
 	ok 'storage.sh: a stall of the disk is in the row, and so is the disk' stalls
 else
