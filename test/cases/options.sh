@@ -347,7 +347,7 @@ run_seen () {
 	touch "$work/option/calls" "$work/option/counters"
 	find "$work/option/db/data" -type f -printf '%s\t%P\n' >"$work/option/files" || return 1
 	find "$work/option/db/data" -name 'OPTIONS-*' -exec cat {} + >"$work/option/text" || return 1
-	tail -n 1 "$work/option/rows" | jq --arg way "$way" --rawfile files "$work/option/files" --rawfile text "$work/option/text" \
+	tail -n 1 "$work/option/rows" | "$quick_jq" --arg way "$way" --rawfile files "$work/option/files" --rawfile text "$work/option/text" \
 		--rawfile said "$work/option/said" --rawfile counters "$work/option/counters" --rawfile calls "$work/option/calls" '
 		def lines: split("\n") | map(select(. != ""));
 		{($way): {row: ., $text, $said, $calls,
