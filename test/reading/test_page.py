@@ -99,6 +99,8 @@ def test_a_panel_tells_its_greatest_value_and_the_ends_that_are_far_from_it():
     panel = page.Panel("a", [(1, 10.0), (2, 20.0), (4, 90.0), (8, None), (16, 80.0)])
     panels = page.Panels([1, 2, 4, 8, 16], "threads", [panel])
     assert [(word.x, word.text) for word in panels.words(panel)] == [(0, "10"), (50, "90")]
+    near = page.Panel("b", [(1, 60.0), (2, 90.0), (4, 80.0), (16, 70.0)])
+    assert [word.x for word in panels.words(near)] == [25, 100]
     assert panels.polyline(panel) == "0,88.89 25,77.78 50,0 100,11.11"
     assert panels.told(panel) == "1 threads: 10, 2 threads: 20, 4 threads: 90, 16 threads: 80"
 
