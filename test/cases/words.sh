@@ -65,7 +65,8 @@ ok 'every link leads somewhere, and docs/index.md to every page' links_lead
 # docs/troubleshooting.md: each message in the first column of a table is one that the sources have. Strings of C that follow
 # each other are one.
 known_messages () {
-	cat "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c "$top"/scripts/*.sh "$top"/scripts/*.jq | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
+	cat "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c "$top"/scripts/*.sh \
+		"$top"/scripts/reading/*.py | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
 	awk -F '|' '/^\| / { print $2 }' "$top/docs/troubleshooting.md" | grep -o '`[^`]*`' | tr -d '`' >"$work/messages"
 	while IFS= read -r message
 	do
