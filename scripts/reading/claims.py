@@ -341,10 +341,10 @@ def _arguments(arguments: Sequence[str]) -> Asked:
     return asked
 
 
-def rows_of_reproduction(path: str, document: str) -> Points:
-    """The rows of a file that a reproduction has left; rows of no document are of the given one."""
-    rows = [row.but(document=row.document or document or None)
-            for row in points_of(read_rows(path))]
+def of_reproduction(rows: Points, path: str, document: str) -> Points:
+    """Those of the rows of a file that a reproduction has left; rows of no document are of the
+    given one."""
+    rows = [row.but(document=row.document or document or None) for row in rows]
     rows = [row for row in rows if row.document is not None and row.experiment is not None]
     if not rows:
         fail(1, f"{path} has no rows with document and experiment; "
@@ -363,7 +363,9 @@ def main(arguments: list[str]) -> None:
         print(HELP)
         return
     asked = _arguments(arguments)
-    rows = rows_of_reproduction(asked.file, asked.document) if asked.mode == "ours" else None
+    rows = None
+    if asked.mode == "ours":
+        rows = of_reproduction(points_of(read_rows(asked.file)), asked.file, asked.document)
     tables = Tables()
     if asked.mode == "tables":
         print(json.dumps(tables.tables, indent=2, ensure_ascii=False))

@@ -416,14 +416,15 @@ def _write(directory: str, name: str, lines: Iterable[str]) -> None:
 
 def _page(directory: str, meta: dict[str, Any]) -> Page:
     """One without a module of its own has rows and claims alone."""
-    rows, tables = os.path.join(directory, "rows.json"), Tables()
-    of = claims.rows_of_reproduction(rows, meta["document"])
+    path, tables = os.path.join(directory, "rows.json"), Tables()
+    rows = points_of(read_rows(path))
+    of = claims.of_reproduction(rows, path, meta["document"])
     judged = claims.judged(tables, of, meta["document"], meta["scale"])
     _write(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
     _write(directory, "claims.md", claims.as_markdown(tables, judged))
     missing = [(engine, reason) for engine, reason in
                _cells(os.path.join(directory, "missing.tsv"))[1:]]
-    run = Run(tables, points_of(read_rows(rows)), missing, judged)
+    run = Run(tables, rows, missing, judged)
     module = publications.module_of(meta["script"])
     if module is None:
         return Page(directory, meta, run, Head([], []), [])

@@ -34,17 +34,16 @@ esac
 [ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
 scripts=$(dirname "$0")/../plot
 . "$(dirname "$0")/../plot/timeline.sh"
-. "$(dirname "$0")/../rows.sh"
 directory=$1
+needs python3
 make_work
-read_rows "$directory/rows.json" "$work/all"
 
 find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort |
 	while IFS= read -r timeline
 do
 	row=${timeline%timeline.tsv}row.json
 	[ -s "$row" ] || continue
-	tail -n 1 "$row" | jq -c '{command, time}' >"$work/key"
+	tail -n 1 "$row"
 	expand "${timeline%/*}" "$work" 0 intervals threads
 	awk -F '\t' -v file="$work/intervals.tsv" '
 		BEGIN {
@@ -85,12 +84,7 @@ do
 				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
 				(n > 4 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))
-		}' "$work/threads.tsv" |
-			jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" \
-			'include "rows";
-		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
+		}' "$work/threads.tsv"
 done >"$work/over"
-jq -c -L "$scripts/.." --slurpfile over "$work/over" 'include "rows";
-	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' \
-		"$work/all" >"$work/rows"
+python3 "$scripts/../reading" overtime.sh "$directory/rows.json" "$work/over" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"
