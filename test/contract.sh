@@ -21,7 +21,7 @@ measure () {
 
 # natives CONFIGURATION WORDS: what it must have, it has; what it has beyond that is said
 natives () {
-	run "$top/build/conform_" "$1" --facts >"$work/facts" && jq -r '.native[]' "$work/facts" | sort >"$work/has" || return 1
+	run "$top/build/conform_" "$1" --facts >"$work/facts" && "$quick_jq" -r '.native[]' "$work/facts" | sort >"$work/has" || return 1
 	echo "$2" | tr , '\n' | sed '/^-$/d' | sort >"$work/must"
 	comm -23 "$work/has" "$work/must" | sed "s/^/# $1 is new to have natively, and its row in test\/configurations does not: /" \
 		>"$work/new"
@@ -38,7 +38,7 @@ answers () {
 		updaterandom readwhilewriting readrandom deleteseq readrandom | tr ' ' ,)" &&
 		measure "$1" --verify=1 --num=5k --benchmarks=fillbulk,readseq,fillseqbatch,readrandom,readreverse &&
 		jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .errors == 0)' "$work/rows" &&
-		jq -r 'select(.benchmark | test("^(readseq|readreverse|multiread|readrandom$)")) |
+		"$quick_jq" -r 'select(.benchmark | test("^(readseq|readreverse|multiread|readrandom$)")) |
 			[.benchmark, .threads, .digest] | @tsv' "$work/rows" | sed '3,5d' >"$work/digests-$1" &&
 		diff "$work/digests-lmdb" "$work/digests-$1"
 }

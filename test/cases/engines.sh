@@ -72,7 +72,7 @@ conforms () {
 # sync_faults WORD BOUNDS COMMITS: a line for each of the rows of a load in batches, overwrites and deletes that syncs or
 # commits more or less often than it must, with what was expected
 sync_faults () {
-	jq -rs --arg word "$1" --argjson bounds "[$2]" --argjson commits "[$3]" '
+	"$quick_jq" -rs --arg word "$1" --argjson bounds "[$2]" --argjson commits "[$3]" '
 		def level: {none: 0, async: 1, sync: 2}[.];
 		to_entries[] | .key as $i | .value |
 		def off(what; is; $least; $most): if is != null and is >= $least and is <= $most then empty else
@@ -100,7 +100,7 @@ syncs () {
 		fi
 		# where each is synced so many are enough; where some are in the background, there must be many beside them
 		case $word in
-		sync) records=3000 writes=500 bounds="[$2, $(jq -n "1.3 * $3")], [$2, $(jq -n "1.1 * $2")], [$2, $(jq -n "1.1 * $2")]" ;;
+		sync) records=3000 writes=500 bounds="[$2, $("$quick_jq" -n "1.3 * $3")], [$2, $("$quick_jq" -n "1.1 * $2")], [$2, $("$quick_jq" -n "1.1 * $2")]" ;;
 		*) records=10000 writes=1000 bounds='[0, 0.05], [0, 0.05], [0, 0.05]' ;;
 		esac
 		measure "$1" --benchmarks=fillseqbatch,overwrite,deleterandom --num=$records --batch=50 --writes=$writes --durability=$word ||
@@ -230,7 +230,7 @@ says_every_bit () {
 	"$top/build/conform_lmdb" --facts >"$work/facts"
 	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort >"$work/bits"
 	[ "$(wc -l <"$work/bits")" -gt 10 ]
-	jq -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -
+	"$quick_jq" -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -
 	sed -n '/^struct engine {$/,/^}/s/^	[a-z][^(]*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
 	[ "$(wc -l <"$work/all-calls")" -gt 25 ]
 	# what test_facts demands of all
