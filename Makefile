@@ -49,7 +49,7 @@ BIN =
 OPT = -O2
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS_thread = -O1 -g1 -fsanitize=thread
-CFLAGS_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+CFLAGS_fuzz = -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 CFLAGS_1 = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 PREFIX = /usr/local
 SYSTEM := $(shell uname)
