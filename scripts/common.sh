@@ -104,15 +104,17 @@ nanoseconds () {
 		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
 }
 
+# without the packages of a site, which only pages need, and whose search takes as long as many a
+# reader
+python='python3 -S'
 # read_by NAME ARGUMENT...: what the module of the script NAME in reading/ makes of rows.
 # $python may be one that has what the module needs, see python_with.
 read_by () {
 	needs python3
 	package=$(dirname "$0")/reading
 	[ -d "$package" ] || package=$(dirname "$0")/../reading
-	# without the packages of a site, which only pages need, and whose search takes as long as
-	# many a reader
-	${python-python3 -S} "$package" "$@"
+	# shellcheck disable=SC2086 # it may have an option
+	$python "$package" "$@"
 }
 
 # reading ARGUMENT...: a script that only reads rows is its module; the end

@@ -35,7 +35,6 @@ esac
 scripts=$(dirname "$0")/../plot
 . "$(dirname "$0")/../plot/timeline.sh"
 directory=$1
-needs python3
 make_work
 
 find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort |
@@ -86,5 +85,5 @@ do
 				(many ? each / many : "null"), (later ? rest / later : "null"))
 		}' "$work/threads.tsv"
 done >"$work/over"
-python3 "$scripts/../reading" overtime.sh "$directory/rows.json" "$work/over" >"$work/rows"
+read_by overtime.sh "$directory/rows.json" "$work/over" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"

@@ -3,5 +3,4 @@
 set -eu
 . "$(dirname "$0")/../common.sh"
 [ "${1-}" = --help ] || python_with jinja2 python3-jinja2
-needs python3
-exec "${python-python3}" "$(dirname "$0")/../reading" reproduction.sh "$@"
+read_by reproduction.sh "$@"

@@ -40,12 +40,11 @@ then
 	exec "$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@"
 elif [ -n "$dry" ]
 then
-	needs python3
 	[ -s "$top/results/reference/$name/rows.json" ] ||
 		fail 2 "results/reference/$name has no rows, by which --estimate goes"
 	make_work
 	"$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@" >"$work/plan"
-	python3 "$top/scripts/reading" estimate.sh "$top/results/reference/$name/rows.json" "$work/plan"
+	read_by estimate.sh "$top/results/reference/$name/rows.json" "$work/plan"
 	exit
 fi
 # used: how many percent of the machine's CPU time is used, by three seconds of it

@@ -48,7 +48,7 @@ END
 }
 
 # medium: of optane-2018.sh, what its devices are
-scale=default out='' only='' dry='' keep='' rounds='' round=1 ahead='' medium=''
+scale=default out='' only='' dry='' keep='' rounds='' round=1 times=1 ahead='' medium=''
 # reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
 # rounds
 reproduce () {
@@ -152,8 +152,8 @@ engines_here () {
 # kept WHAT ARGUMENTS...: what reading/kept.py makes of rows and of meta.json, with the settings of
 # this reproduction
 kept () {
-	python3 "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" scale="$scale" \
-		rounds="$rounds" times="${times:-1}" ahead="${ahead:-0}" medium="$medium" out="$out"
+	python3 -S "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" scale="$scale" \
+		rounds="$rounds" times="$times" ahead="${ahead:-0}" medium="$medium" out="$out"
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
