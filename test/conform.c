@@ -1810,7 +1810,7 @@ static void test_processes(void)
 	conform_report(conform_close(p), "and this one closes it");
 }
 
-static int say_nothing(void *handler, void *session, int error, const char *message)
+static int drop_message(void *handler, void *session, int error, const char *message)
 {
 	(void)handler, (void)session, (void)error, (void)message;
 	return 0;
@@ -1826,7 +1826,7 @@ static void compare_clocks_once(void)
 	static struct {
 		int (*error)(void *, void *, int, const char *);
 		void *others[7];
-	} handler = {.error = say_nothing};
+	} handler = {.error = drop_message};
 	int (*open)(const char *, void *, const char *, void **);
 	void *connection;
 
