@@ -199,6 +199,7 @@ every_commit=$commits
 : >"$work/rows"
 for engine in $(echo "$engines" | tr , ' ')
 do
+	offers "$engine" sync || continue
 	for fault in $(echo "$faults" | tr , ' ')
 	do
 		for trial in $(seq "$trials")

@@ -109,6 +109,13 @@ options () {
 	esac
 }
 
+# offers CONFIGURATION DURABILITY: the engine has that level; if not, it says so
+offers () {
+	"build/conform_${1%%+*}" --facts |
+		jq -e --arg word "$2" '.durabilities | index($word) != null' >/dev/null ||
+		{ echo "$(basename "$0"): $1 has no durability $2; left out" >&2; return 1; }
+}
+
 # every_engine: the configurations that make finds
 every_engine () {
 	make -s engines | tr ' ' '\n' |

@@ -160,6 +160,7 @@ for word in $(echo "$durabilities" | tr , ' ')
 do
 	for engine in $(echo "$engines" | tr , ' ')
 	do
+		offers "$engine" "$word" || continue
 		for cut in $(seq "$cuts")
 		do
 			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" \

@@ -98,7 +98,7 @@ ok 'faults.sh refuses what it cannot read' sh -c "
 # said WORDS: what disk_words makes of this
 says_last () {
 	said () {
-		printf "$1" >"$work/words"
+		printf %b "$1" >"$work/words"
 		sh -euc '. "$1/scripts/lying-disk.sh"; work=$2; disk_words' sh "$top" "$work"
 	}
 	[ "$(said 'one\ntwo\n\nthree\n')" = 'two three' ] &&
@@ -106,6 +106,18 @@ says_last () {
 		[ "$(said 'fatal error: fault\n[signal]\n')" = 'fatal error: fault' ]
 }
 ok 'the last words of an engine are its error, not the stack that Go prints after it' says_last
+
+# An engine of two levels, of which the script leaves out the third.
+leaves_out () {
+	mkdir -p "$work/levels/build"
+	printf '#!/bin/sh\necho '\''{"durabilities": ["none", "async"]}'\''\n' >"$work/levels/build/conform_two"
+	chmod +x "$work/levels/build/conform_two"
+	offered () {
+		(cd "$work/levels" && sh -euc '. "$1/scripts/lying-disk.sh"; offers two+a=1 "$2"' powerloss.sh "$top" "$1")
+	}
+	offered async && fails 1 '^powerloss.sh: two+a=1 has no durability sync; left out$' offered sync
+}
+ok 'an engine without the durability level is left out, and a line says so' leaves_out
 
 # faults OPTION...: rows of the engine in test/flat_engine.c to $work/faults
 faults () {
@@ -168,7 +180,7 @@ else
 	: >"$work/cuts"
 	# all that are installed of test/configurations, or of CONFIGURATIONS, as in engines.sh
 	known=$(make -C "$top" -s engines)
-	wanted=$(for configuration in ${CONFIGURATIONS:-$(sed '/^#/d; s/ .*//' "$top/test/configurations")}
+	wanted=$(for configuration in ${CONFIGURATIONS:-$(sed '/^#/d; / nosync /d; s/ .*//' "$top/test/configurations")}
 	do
 		case " $known " in
 		*" ${configuration%%+*} "*) echo "$configuration" ;;
