@@ -296,6 +296,7 @@ intervals_after_warmup () {
 		--json="$work/rows" >"$work/out" 2>"$work/err" || return 1
 	cat "$work/report.csv" "$work/err"
 	row '(.rates | split(" ") | length) == (.seconds | floor) and (.rates | split(" ") | map(tonumber) | add) <= .ops' || return 1
+	# shellcheck disable=SC2046 # two numbers
 	set -- $(jq -r '.ops, .seconds' "$work/rows")
 	awk -F, -v ops="$1" -v seconds="$2" 'NR > 1 { sum += $2 * $3; last = $1 }
 		END { print sum, last; exit !(NR > 1 && sum > ops - 3 && sum < ops + 3 && last < seconds + 0.1) }' "$work/report.csv" &&
