@@ -24,7 +24,8 @@ if no run at a rate fails but most do at a rate below 0.92 of that. A run with f
 operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
-  --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms, 2s [1ms]
+  --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms,
+                        2s [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run, at least 1, after a warm-up of a tenth of that [5]
@@ -144,8 +145,9 @@ bench () {
 # the engine's records cannot be copied
 run_loaded () {
 	loaded=$databases/$1
-	if ! grep -q '^--device=' "$passed" && [ "$("./bench_$1" --workloads=tsv 2>/dev/null | awk -F '\t' -v name="${benchmark%%[@[]*}" \
-		'$1 == name { print $2 }')" = writes ] &&
+	access=$("./bench_$1" --workloads=tsv 2>/dev/null |
+		awk -F '\t' -v name="${benchmark%%[@[]*}" '$1 == name { print $2 }')
+	if ! grep -q '^--device=' "$passed" && [ "$access" = writes ] &&
 		"./bench_$1" --copy_of="$loaded" --version >/dev/null 2>&1
 	then
 		bench "$@" --db="$loaded-copy" --copy_of="$loaded" --loaded_by="$load"
@@ -164,13 +166,6 @@ invalid_reason_of_last () {
 	[ ! -s "$out/row.json" ] || jq -r '.invalid_reason // empty' "$out/row.json"
 }
 
-# program JQ ARGUMENTS...: with what capacity.jq has
-program () {
-	what=$1
-	shift
-	jq -L scripts "include \"capacity\"; $what" --argjson limit "$limit_ns" "$@"
-}
-
 # offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
 # ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no
 # row.
@@ -186,29 +181,19 @@ offer () {
 		fail 1 "$1 at rate $2: $(said)"
 	case $(invalid_reason_of_last) in
 	*"no operation was done"*)
-		few="at $2 a second none was done in $for_seconds s, which says nothing; give more --seconds"
+		few="at $2 a second none was done in $for_seconds s, which says nothing; give more \
+--seconds"
 		return 1
 		;;
 	esac
-	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" --arg engine "$1" --arg round "$round" '
-		def worst(suffix): [.["read_" + suffix], .["write_" + suffix], .["scan_" + suffix]] | map(select(. != null)) | max;
-		. as $row | worst("resp_p99_ns") as $p99 |
-		([("read", "write", "scan") | select($p99 != null and $row["\(.)_resp_p99_ns"] == $p99)][0]) as $kind |
-		(if .valid != 1 then "an invalid run" elif .target_rate_met != 1 then "a rate that was not met"
-		elif $p99 == null or $p99 <= $limit then ""
-		elif (.["\($kind)_p99_ns"] // 0) > $limit then "\($kind)s whose calls alone take longer"
-		else "\($kind)s that started late" end) as $broke |
-		[$engine, .target_rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
-			(if .valid == 1 and .target_rate_met == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end),
-			$broke, .cpu_percent, .device_busy_percent, $round,
-			(if .valid == 1 and .target_rate_met == 1 and $p99 != null then [.reads, .writes, .scans | select(. > 0)] | min // 0 else "" end)] |
-			@tsv' >"$out/last.tsv"
+	read_by capacity.sh judge "$out/row.json" "$1" "$limit_ns" "$round" >"$out/last.tsv"
 	samples=$(cut -f 13 "$out/last.tsv")
 	if [ -z "$samples" ] || [ "$samples" -ge $enough ]
 	then
 		cut -f 1-12 "$out/last.tsv" >>"$out/ladder.tsv"
 	else
-		few="at $2 a second there were $samples operations of a kind in $for_seconds s, and a p99 is judged by $enough; give more --seconds"
+		few="at $2 a second there were $samples operations of a kind in $for_seconds s, and a p99 \
+is judged by $enough; give more --seconds"
 	fi
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
@@ -267,26 +252,34 @@ find_rate () {
 	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
 	lowest=$(jq -n "[$closed / 100, $least / $seconds] | max | ceil")
 	found='' between='' note=''
-	reason="$closed a second as fast as it goes are too few for runs of $seconds s with $least operations; give more --seconds"
+	reason="$closed a second as fast as it goes are too few for runs of $seconds s with $least \
+operations; give more --seconds"
 	[ "$lowest" -lt "$closed" ] || return 0
 	search "$1" "$lowest" "$closed"
 	[ -n "$near" ] || return 0
 	for again in '' 1 2
 	do
 		measure_around "$1"
-		tail -n +2 "$out/ladder.tsv" | program '[ladder($engine; $limit) | verdict($limit; $text)][0]' \
-			-Rn --arg engine "$1" --arg text "$limit" >"$work/verdict"
-		reason=$(jq -r '.reason // ""' "$work/verdict")
-		[ -z "$reason" ] || return 0
-		found=$(jq -r '.found // ""' "$work/verdict")
-		between=$(jq -r 'if .found then "\(.low)\t\(.high)" else "" end' "$work/verdict")
-		note=$(jq -r '.note // ""' "$work/verdict")
-		[ -z "$found" ] || return 0
+		read_by capacity.sh verdict "$out/ladder.tsv" "$1" "$limit_ns" "$limit" >"$work/verdict"
+		word=$(cut -f 1 "$work/verdict")
+		found=$(cut -f 2 "$work/verdict")
+		case $word in
+		undecided)
+			reason=$(cut -f 5 "$work/verdict")
+			return 0
+			;;
+		found)
+			between=$(cut -f 3,4 "$work/verdict")
+			note=$(cut -f 5 "$work/verdict")
+			return 0
+			;;
+		esac
 		# the search was led astray: all of these keep the limit, or none does
-		[ "$again" = 2 ] || near=$(jq -n "$near * $(jq 'if .all then 1.25 else 0.8 end' "$work/verdict")")
+		factor=0.8 kept='no rate around the one found keeps'
+		[ "$word" = none ] || factor=1.25 kept='all rates that were tried keep'
+		[ "$again" = 2 ] || near=$(jq -n "$near * $factor")
 	done
-	reason="not decided: $(jq -r 'if .all then "all rates that were tried keep" else "no rate around the one found keeps" end' \
-		"$work/verdict") a p99 of $limit"
+	reason="not decided: $kept a p99 of $limit"
 }
 
 # hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was
@@ -298,13 +291,7 @@ hold () {
 		held="and $rate were held for $sustain s"
 		return
 	fi
-	held=$(tail -n 1 "$out/rows.json" |
-		jq -r -L scripts --arg rate "$rate" --arg seconds "$sustain" \
-		--argjson limit "$limit_ns" '
-		include "numbers";
-		([.read_resp_p99_ns, .write_resp_p99_ns, .scan_resp_p99_ns] | map(select(. != null)) | max) as $p99 |
-		"but \($rate) were not held for \($seconds) s: " +
-			if .valid != 1 then "the row is invalid" elif $p99 != null and $p99 > $limit then "the p99 was \($p99 | time)" else "\(.backlog) were not begun" end')
+	held=$(read_by capacity.sh unheld "$out/row.json" "$limit_ns" "$rate" "$sustain")
 	status=1
 }
 
@@ -314,11 +301,14 @@ sync_latency () {
 	[ -x ./bench_aio ] || return 0
 	./bench_aio --db="$databases/aio" --benchmarks=fillseqbatch,overwrite --num=1k \
 		--durability=sync --duration=1 --json="$work/aio" >"$work/aio.out" 2>&1 || return 0
-	jq -r 'select(.benchmark == "overwrite" and .write_p50_ns != null) | "\(.write_p50_ns / 1e6)\t\(.write_p99_ns / 1e6)"' "$work/aio"
+	jq -r 'select(.benchmark == "overwrite" and .write_p50_ns != null) |
+		[.write_p50_ns / 1e6, .write_p99_ns / 1e6] | @tsv' "$work/aio"
 }
 
-printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\tbroke\tcpu_percent\tdevice_busy_percent\tround\n' >"$out/ladder.tsv"
-printf 'engine\tclosed_loop\tcapacity\tsustained\tlow\thigh\tbroke\tnote\tsync_p50_ms\tsync_p99_ms\n' >"$out/capacity.tsv"
+echo engine rate ops_per_sec resp_p50_ns p99_ns resp_p99_ns backlog kept broke cpu_percent \
+	device_busy_percent round | tr ' ' '\t' >"$out/ladder.tsv"
+echo engine closed_loop capacity sustained low high broke note sync_p50_ms sync_p99_ms |
+	tr ' ' '\t' >"$out/capacity.tsv"
 status=0 between=''
 disk=$(sync_latency)
 for engine in $engines
@@ -326,7 +316,8 @@ do
 	progress "$engine: loading"
 	case $engine in
 	null) ;;
-	*) bench "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 || fail 1 "$engine: $load: $(said)" ;;
+	*) bench "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 ||
+		fail 1 "$engine: $load: $(said)" ;;
 	esac
 	progress "$engine: as fast as it goes"
 	run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
@@ -335,8 +326,7 @@ do
 	held=
 	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
 	high=$(echo "$between" | cut -s -f 2)
-	broke=$(tail -n +2 "$out/ladder.tsv" | program 'ladder($engine; $limit) | broken($high) // ""' -Rnr --arg engine "$engine" \
-		--argjson high "${high:-null}")
+	broke=$(read_by capacity.sh broken "$out/ladder.tsv" "$engine" "$limit_ns" "$high")
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
 		"$held" "${between:-$tab}" "$broke" "$note" "${disk:-$tab}" >>"$out/capacity.tsv"
 	if [ -z "$found" ]
@@ -350,23 +340,24 @@ rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 
 # A table of the ladder, a line for each rate, and the answers.
-program ladder_table -Rrn "$out/ladder.tsv" | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+read_by capacity.sh table "$out/ladder.tsv"
 # A tab is white space to a shell, which takes two for one.
-tail -n +2 "$out/capacity.tsv" | tr '\t' '|' | while IFS='|' read -r engine closed found held low high broke note _
+tail -n +2 "$out/capacity.tsv" | tr '\t' '|' |
+	while IFS='|' read -r engine closed found held low high broke note _
 do
-	[ -z "$found" ] ||
-		echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}${held:+, $held}; closed loop: $closed"
-	[ -z "$found" ] ||
-		echo "$engine: between $low, which kept it, and $high, which did not${broke:+; the limit is broken by $broke}"
+	[ -n "$found" ] || continue
+	echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}${held:+, $held};" \
+		"closed loop: $closed"
+	echo "$engine: between $low, which kept it, and $high, which did not${broke:+; the limit is \
+broken by $broke}"
 done
-[ -z "$disk" ] ||
-	echo "$disk" | jq -Rr -L scripts --arg where "$databases" 'include "numbers"; split("\t") | map(tonumber * 1e6 | time) |
-		"a synced write of the disk under \($where): median \(.[0]), p99 \(.[1])"'
+# shellcheck disable=SC2086 # median and p99
+[ -z "$disk" ] || read_by capacity.sh synced "$databases" $disk
 
 # of one rate there is no picture
 [ "$(tail -n +2 "$out/ladder.tsv" | cut -f 2 | sort -u | wc -l)" -gt 1 ] || exit $status
-title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
-	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
+title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" '"\(.benchmark), " +
+	"\(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
 scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" \
 	"${engines# }" || exit 1
 exit $status

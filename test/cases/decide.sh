@@ -143,26 +143,6 @@ known_capacity () {
 		grep '^calm: between [0-9]*, which kept it, and [0-9]*, which did not; the limit is broken by reads that started late$' "$work/md1/calm.out"
 }
 ok 'capacity.sh finds the rate at which the p99 of a queue is known' known_capacity
-# Far above the limit a rate is missed, whatever broke the limit at it.
-breaks_at_limit () {
-	jq -n -c -L "$top/scripts" 'include "capacity"; [[10, "late"], [20, "missed"], [30, "missed"] | {rate: .[0], kept: false, broke: .[1]}] |
-		[broken(10), broken(null)]' >"$work/broken"
-	[ "$(cat "$work/broken")" = '["late","missed"]' ]
-}
-ok 'what breaks the limit is told by runs up to it' breaks_at_limit
-# The median of two runs is the mean of both, in the table and where the capacity follows from it.
-one_median () {
-	printf '%s\t' engine rate ops p50 call p99 backlog kept broke cpu device round >"$work/ladder"
-	printf '\n%s' 'a	10	10	1000	2000	3000	0	1		1	1	1' 'a	10	20	3000	4000	7000		0	reads	1	1	2' >>"$work/ladder"
-	jq -L "$top/scripts" 'include "capacity"; ladder_table' -Rrn "$work/ladder" | tee "$work/table"
-	[ "$(sed -n 2p "$work/table")" = 'a	10	15	2.0 us	3.0 us	5.0 us	0	1 of 2' ]
-	jq -cn -L "$top/scripts" 'include "capacity"; [{rate: 10, kept: true, p99: 3000}, {rate: 10, kept: true, p99: 7000}] | rates' | tee "$work/rates"
-	[ "$(cat "$work/rates")" = '[{"rate":10,"n":2,"kept":2,"p99":5000}]' ]
-	# one definition in all scripts
-	! grep -n 'def median:\|def middle_of' "$top"/scripts/*.jq "$top"/scripts/*/*.jq "$top"/scripts/*/*/*.jq "$top"/scripts/*.sh "$top"/scripts/*/*.sh |
-		grep -v '/rows.jq:'
-}
-ok 'capacity.sh has the median of the other scripts' one_median
 # A limit that no call keeps ends it after two runs.
 own_arrivals () {
 	! "$top/scripts/capacity.sh" --out="$work/own" --p99=1us --seconds=1 --seed=7 --null_get_ns=10000 null >"$work/out" 2>&1 || return 1
@@ -176,14 +156,6 @@ stalling () {
 	md1 stalling 2 --rounds=1 && [ "$status" -eq 1 ] && grep '^stalling: not decided: .* exceeded a p99 of 1ms' "$work/md1/stalling.out"
 }
 ok 'it decides nothing where runs below fail at random' stalling
-# Of two runs clearly below a rate that is kept one may fail, of three one must be kept at least by chance.
-saws () {
-	jq -n -c -L "$top/scripts" 'include "capacity"; def top: {rate: 2000, n: 2, kept: 2};
-		[[{rate: 1000, n: 2, kept: 1}, {rate: 1000, n: 3, kept: 1}, {rate: 1900, n: 3, kept: 1}, {rate: 1900, n: 3, kept: 0}][] |
-			[[., top] | saw.below[]]]' >"$work/out"
-	[ "$(cat "$work/out")" = '[[],[1000],[],[1900]]' ] || { cat "$work/out"; return 1; }
-}
-ok 'a rate is below a saw if none of its runs kept the limit, or clearly fewer than half' saws
 synced_beside () {
 	stalls=0
 	mkdir -p "$work/md1"
