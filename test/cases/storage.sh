@@ -709,6 +709,7 @@ disk_needs_memory () {
 	for kb in 524288 1572864 2621440
 	do
 		status=0
+		# shellcheck disable=SC3045 # dash and bash have it
 		(ulimit -v $kb && exec timeout 20 "$top/build/simulated_disk" --image="$work/scarce" --mount="$work/mount" --size=1Gi) \
 			>"$work/out" 2>"$work/err" || status=$?
 		cat "$work/err"
