@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from . import stats
+from . import command, stats
 from .command import fail, warn
 from .lines import tsv
 from .rows import Row, get, group_by, mixed, number_of, read_rows, told_apart, unique, valid
@@ -199,4 +199,5 @@ def main(arguments: list[str]) -> None:
         results, work, allow = rest
         prepare(results, work, allow.split(","))
     else:
+        command.script = question + ".sh"
         print({"points": points, "probes": probes}[question](read_rows(rest[0])), end="")
