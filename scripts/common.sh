@@ -107,14 +107,17 @@ nanoseconds () {
 # without the packages of a site, which only pages need, and whose search takes as long as many a
 # reader
 python='python3 -S'
+# the package that reads rows, also for a script that goes to another directory
+readers=$(cd "$(dirname "$0")" && pwd)
+[ -d "$readers/reading" ] || readers=${readers%/*}
+readers=$readers/reading
+
 # read_by NAME ARGUMENT...: what the module of the script NAME in reading/ makes of rows.
 # $python may be one that has what the module needs, see python_with.
 read_by () {
 	needs python3
-	package=$(dirname "$0")/reading
-	[ -d "$package" ] || package=$(dirname "$0")/../reading
 	# shellcheck disable=SC2086 # it may have an option
-	$python "$package" "$@"
+	$python "$readers" "$@"
 }
 
 # reading ARGUMENT...: a script that only reads rows is its module; the end

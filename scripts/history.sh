@@ -1,5 +1,5 @@
 #!/bin/sh
-# history.sh: metrics over many days, and when they changed; reading/history.py.
+# history.sh: metrics over many days, and when they changed; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 case " $* " in

@@ -16,7 +16,8 @@ random time. Data that was synced before survives; each other sector survives or
 Then the file system is mounted again, the database opened, and acknowledged commits that are
 missing are counted.
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
+  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
+                        built
                         [all that make finds, wiredtiger+type=lsm]
   --durability=A,B      none, async, sync [sync]
   --cuts=N              number of cuts for each configuration and durability [20]
@@ -115,7 +116,8 @@ commit_and_cut () {
 	# shellcheck disable=SC2016,SC2046 # for that sh; words, on purpose
 	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" \
 		"$fs" \
-		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" && exec "$program" --db="$STORAGE_DIR/db" "$@"' \
+		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" &&
+			exec "$program" --db="$STORAGE_DIR/db" "$@"' \
 		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" \
 		--seed="$3" --threads="$threads" \
 		--seconds="$seconds" --write_back="$write_back" \
@@ -135,7 +137,8 @@ count_again () {
 one_cut () {
 	disk_attach --size=512Mi --sector="$sector" --seed="$3"
 	counts=$(commit_and_cut "$1" "$2" "$3") ||
-		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(disk_words)}" | grep -v '^Bail' | paste -s -d ' ')"
+		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(disk_words)}" |
+			grep -v '^Bail' | paste -s -d ' ')"
 	report=$(cat "$work/switch/cut")
 	if mount -o loop "$work/image" "$work/left" 2>"$work/words"
 	then
@@ -151,7 +154,8 @@ one_cut () {
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
-		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .failed, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .failed,
+			.scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
 	disk_take_away
 }
 
@@ -172,14 +176,6 @@ do
 done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-echo "$fs on sectors of $sector bytes, $threads thread$([ "$threads" = 1 ] || echo s), seeds from $seed"
-jq -rs -L scripts 'include "rows";
-	def sum: add // 0;
-	def order: {none: 2, async: 1, sync: 0}[.durability];
-	[["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps", "damaged"]] +
-	(group_by(.configuration, order) | sort_by(.[0] | order, .configuration) | map([.[0].configuration, .[0].durability, length,
-		(map(.opens) | sum), (map(.acknowledged) | sum), (map(.lost // .acknowledged) | sum), (map(.lost // .acknowledged) | max),
-		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | aligned(.column < 2)' "$work/rows"
-broken=$(jq -rs '[.[] | select(.durability == "sync" and (.opens == 0 or .lost > 0 or .damaged)) |
-	"\(.configuration) (seed \(.seed))"] | join(", ")' "$work/rows")
-[ -z "$broken" ] || fail 1 "sync lost acknowledged data: $broken"
+echo "$fs on sectors of $sector bytes, $threads thread$([ "$threads" = 1 ] || echo s)," \
+	"seeds from $seed"
+read_by powerloss.sh "$work/rows"

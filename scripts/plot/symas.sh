@@ -24,7 +24,6 @@ out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 scripts=scripts/plot
 . "$scripts/timeline.sh"
-. scripts/rows.sh
 make_work
 read_rows "$out/rows.json" "$work/rows"
 document=$(jq -rs '.[0].document' "$work/rows")
@@ -32,16 +31,18 @@ mkdir -p "$out/figures"
 rm -f "$out/figures/captions.tsv"
 scripts/claims.sh --rows "$document" >"$work/published"
 jq -c 'select(.valid == 1)' "$work/rows" >"$work/rounds"
-# of the rounds the medians; what else a row has, its run among it, is of the first
-jq -cs -L scripts 'include "rows"; group_by([.experiment, .label // .engine, .benchmark, .threads])[] | medians' \
-	"$work/rounds" >"$work/ours"
+read_by symas.sh medians "$work/rounds" >"$work/points"
+cp "$work/points" "$work/ours"
 
 # draw NAME SCRIPT ARGUMENTS...: both forms
 draw () {
 	name=$1 script=$2
 	shift 2
 	case $script in
-	bars-two) said='Published above, measured here below, each panel on a scale of its own; medians of the rounds. None: not measured on that side.' ;;
+	bars-two)
+		said='Published above, measured here below, each panel on a scale of its own; medians of'
+		said="$said the rounds. None: not measured on that side."
+		;;
 	*) said=$1 ;;
 	esac
 	printf '%s\t%s\n' "$name" "$said" >>"$out/figures/captions.tsv"
@@ -71,7 +72,9 @@ table () {
 # short GROUPS: as they stand below bars, in several lines
 short () {
 	echo "$1" |
-		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=0/|no|readahead/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=0/|no|readahead/
+			s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/
+			s/ext4-nojournal/ext4|no_journal/' |
 		paste -sd ' ' -
 }
 
@@ -111,41 +114,45 @@ bars () {
 			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' >"$work/$figure-$side"
 		panel=$machine_published
 		[ $side = published ] || panel=$machine_ours
-		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(most "$work/$figure-$side" "$count")"
+		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\""
+		panels="$panels$(most "$work/$figure-$side" "$count")"
 	done
 	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" \
 		"$count" "$panels"
 }
 
-machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
+machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb
+	then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
 # timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
 # label and intervals, in quotes
 timelines () {
 	list=
-	for row in "$out/$1"/runs/*/row.json
+	read_by symas.sh runs "$work/points" "$out/$1" "$2" >"$work/runs"
+	while IFS=$tab read -r run label <&3
 	do
-		run=${row%/row.json}
-		[ -s "$run/timeline.tsv" ] || continue
-		label=$(tail -n 1 "$row" | jq -r -L scripts --arg experiment "$2" \
-			--slurpfile ours "$work/ours" 'include "rows"; run as $run |
-			[$ours[] | select(.experiment == $experiment and run == $run)][0].label // empty')
-		[ -n "$label" ] || continue
 		run_of=$work/$1/$2/$label
 		relative=0
 		[ "$2" != load ] || relative=1
 		expand "$run" "$run_of" $relative intervals threads
 		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] ||
 			list="$list \"$label\" \"$run_of/intervals.tsv\""
-	done
+	done 3<"$work/runs"
+}
+
+# sizes SIDE PROCESS: rows of the sizes of each load there, and of what has run on it
+sizes () {
+	jq -cs '[.[] | select(.experiment == "load")][] as $load |
+		([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
+		{experiment: "size", label: $load.label, load: $load.db_disk_kb,
+		final: $run.db_disk_kb, process: ('"$2"')}' "$work/$1" >"$work/sizes"
+	cat "$work/sizes" >>"$work/$1"
 }
 
 in_memory_2014 () {
 	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
-	about=$(jq -rs -L scripts 'include "numbers";
-		[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
-		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there."' "$work/ours")
+	about=$(read_by symas.sh about "$work/points" 1,000,000,000 run load)
 	bars load "Loading the database
 $about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
@@ -160,14 +167,10 @@ $about" \
 			'.experiment == "run"' ".${kind}_per_sec" $kind "$kind/s" '' 0
 	done
 	# the final size and that of the process are of the run
-	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
-		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: ($run.peak_rss_kb // $run.rss_kb)}' \
-		"$work/ours" >"$work/sizes"
-	cat "$work/sizes" >>"$work/ours"
-	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
-		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: $run.rss_kb}' \
-		"$work/published" >"$work/sizes"
-	cat "$work/sizes" >>"$work/published"
+	# shellcheck disable=SC2016 # a jq program is quoted
+	sizes ours '$run.peak_rss_kb // $run.rss_kb'
+	# shellcheck disable=SC2016 # a jq program is quoted
+	sizes published '$run.rss_kb'
 	bars size "Space
 $about" '.experiment == "size"' \
 		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
@@ -206,8 +209,7 @@ threads () {
 
 optane_2018 () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
-	about=$(jq -rs -L scripts 'include "numbers"; .[0] |
-		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there."' "$work/ours")
+	about=$(read_by symas.sh about "$work/points" 80,000,000)
 	bars load "Loading the database
 $about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0

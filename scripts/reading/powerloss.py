@@ -1,0 +1,60 @@
+"""What cuts of power left of commits, as a table, for powerloss.sh.
+
+usage: powerloss.sh CUTS.json
+
+CUTS.json has a line for each cut, as powerloss.sh makes it of what build/crash finds. Fails if a
+configuration that syncs each commit has lost one.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .command import fail
+from .rows import group_by
+from .text import aligned, said
+
+#: the levels of durability in the order of the table
+LEVELS = ("sync", "async", "none")
+
+Cut = dict[str, Any]
+
+
+def _level(cut: Cut) -> int:
+    return LEVELS.index(cut["durability"])
+
+
+def _lost(cut: Cut) -> int:
+    """Of a database that does not open all acknowledged commits are lost."""
+    lost = cut.get("lost")
+    return cut.get("acknowledged") or 0 if lost is None else lost
+
+
+def table(cuts: Iterable[Cut]) -> list[str]:
+    """A line for each configuration and level of durability."""
+    lines = [["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps",
+              "damaged"]]
+    for same in group_by(cuts, lambda cut: (_level(cut), cut["configuration"])):
+        lost = [_lost(cut) for cut in same]
+        figures = (len(same), sum(cut.get("opens") or 0 for cut in same),
+                   sum(cut.get("acknowledged") or 0 for cut in same), sum(lost), max(lost),
+                   sum((cut.get("after_a_gap") or 0) > 0 for cut in same),
+                   sum(bool(cut.get("damaged")) for cut in same))
+        lines.append([same[0]["configuration"], same[0]["durability"], *map(said, figures)])
+    return aligned(lines, lambda column, _: column < 2)
+
+
+def broken(cuts: Sequence[Cut]) -> list[str]:
+    """The cuts by which synced commits were lost."""
+    return [f"{cut['configuration']} (seed {said(cut['seed'])})" for cut in cuts
+            if cut["durability"] == "sync" and (
+                cut.get("opens") == 0 or (cut.get("lost") or 0) > 0 or cut.get("damaged"))]
+
+
+def main(arguments: list[str]) -> None:
+    with open(arguments[0], encoding="utf-8") as lines:
+        cuts = [json.loads(line) for line in lines]
+    print("\n".join(table(cuts)))
+    if lost := broken(cuts):
+        fail(1, f"sync lost acknowledged data: {', '.join(lost)}")

@@ -1,0 +1,62 @@
+"""The rows of a reproduction of Symas' publications as plot/symas.sh draws them.
+
+usage: symas.sh medians ROWS.json             of the valid rows of each point the medians
+       symas.sh runs MEDIANS.json DIRECTORY EXPERIMENT
+       symas.sh about MEDIANS.json PUBLISHED EXPERIMENT...
+
+runs prints the directories of the runs in DIRECTORY/runs whose rows are of that experiment, each
+with a tab and the label after it. about says how many records there were here, and in the
+publication.
+"""
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Sequence
+
+from .lines import tsv
+from .rows import Row, group_by, medians, name_of, read_rows, run_of_sweep, valid
+from .text import as_json, commas, said
+
+
+def points(rows: Iterable[Row]) -> list[Row]:
+    """Of the rounds the medians; what else a row has, its run among it, is of the first."""
+    return [medians(same) for same in group_by(
+        filter(valid, rows), lambda row: (row.get("experiment"), name_of(row),
+                                          row.get("benchmark"), row.get("threads")))]
+
+
+def runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str, str]]:
+    """The runs with a timeline of which a point has its name, and their labels."""
+    labels: dict[str, str | None] = {}
+    for row in ours:
+        if row.get("experiment") == experiment:
+            labels.setdefault(run_of_sweep(row), row.get("label"))
+    found = []
+    for path in sorted(glob.glob(os.path.join(glob.escape(directory), "runs", "*", "row.json"))):
+        run = os.path.dirname(path)
+        timeline = os.path.join(run, "timeline.tsv")
+        if os.path.exists(timeline) and os.path.getsize(timeline):
+            label = labels.get(run_of_sweep(read_rows(path)[-1]))
+            if label:
+                found.append((run, label))
+    return found
+
+
+def about(ours: Iterable[Row], published: str, experiments: Sequence[str]) -> str:
+    nothing: Row = {}
+    row = next((row for row in ours if not experiments or row.get("experiment") in experiments),
+               nothing)
+    return (f"{commas(row.get('num'))} records of {said(row.get('key_size'))} +"
+            f" {said(row.get('value_size'))} bytes here, {published} there.")
+
+
+def main(arguments: list[str]) -> None:
+    question, file, *rest = arguments
+    rows = read_rows(file)
+    if question == "medians":
+        print("\n".join(map(as_json, points(rows))))
+    elif question == "runs":
+        print(tsv(runs(rows, *rest)), end="")
+    elif question == "about":
+        print(about(rows, rest[0], rest[1:]))
