@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import points, text
-from .claims import Judged
 from .limits import NO_LIMIT, called, limited_by, or_both
 from .points import Point, Points, known
 from .printed import Tables
 from .rows import distinct, group_by, unique
 from .stats import median
 from .text import factor, percent, short
-from .verdicts import CALLED, Verdict, taken
+from .verdicts import CALLED, Judged, Verdict, taken
 
 Form = Callable[[float], str]
 

@@ -23,7 +23,7 @@ from .printed import Tables, Unreadable
 from .publications import prepared, published_rows
 from .published import findings
 from .rows import read_rows, unique
-from .verdicts import Answer, Answers, Claim, Run, Verdict, View
+from .verdicts import Answer, Answers, Claim, Judged, Run, Verdict, View
 
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
@@ -201,22 +201,6 @@ def _run_of(asker: Asker, rows: Points, scale: str) -> Run:
     whole, *rounds = [View(every, quiet) for every, quiet in zip(told[::2], told[1::2])]
     return Run(whole, rounds, len(rows), verdicts.taken(rows), scale,
                {row.document for row in rows})
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A claim with its verdicts; `ours` is None if only the published figures were asked."""
-
-    claim: Claim
-    published: Verdict
-    ours: Verdict | None
-
-    def as_dict(self) -> dict[str, Any]:
-        claim = self.claim
-        told = {"id": claim.id, "document": claim.document, "kind": claim.kind,
-                "place": claim.place, "text": claim.text, "rule": claim.rule,
-                "tolerance": claim.tolerance, "published": self.published.as_dict()}
-        return told if self.ours is None else {**told, "ours": self.ours.as_dict()}
 
 
 def judged(tables: Tables, rows: Points | None, document: str = "",

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from . import claims, command, limits, page, publications, text, verdicts
 from .answers import Head, LimitChart, Panel, PanelLine, Question, Run, Sweep, by_label
 from .cells import Blocks, lines_of
-from .claims import REPRO, Judged
+from .claims import REPRO
 from .command import fail
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
 from .points import Point, Points, known, points_of
 from .printed import Tables, Unreadable
 from .rows import group_by, latency_of, medians, read_rows, unique
 from .stats import median
+from .verdicts import Judged
 
 HELP = """usage: scripts/repro/page.sh DIRECTORY
 

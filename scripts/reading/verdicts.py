@@ -229,3 +229,19 @@ def ours(claim: Claim, run: Run) -> Verdict:
         parts = [answer.part(part.name) or Part(part.name, None) for part in every.parts]
         rule = every.rule
     return _verdict([_our_part(part, claim, run) for part in parts], rule)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its verdicts; `ours` is None if only the published figures were asked."""
+
+    claim: Claim
+    published: Verdict
+    ours: Verdict | None
+
+    def as_dict(self) -> dict[str, Any]:
+        claim = self.claim
+        told = {"id": claim.id, "document": claim.document, "kind": claim.kind,
+                "place": claim.place, "text": claim.text, "rule": claim.rule,
+                "tolerance": claim.tolerance, "published": self.published.as_dict()}
+        return told if self.ours is None else {**told, "ours": self.ours.as_dict()}

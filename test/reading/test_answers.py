@@ -14,9 +14,8 @@ from reading.answers import (
     stated,
     sure_of,
 )
-from reading.claims import Judged
 from reading.text import number, times, to
-from reading.verdicts import Claim, Verdict
+from reading.verdicts import Claim, Judged, Verdict
 
 
 def of(label, *values):
