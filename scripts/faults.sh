@@ -27,14 +27,15 @@ Faults
 
 Outcomes, the first that holds
   wrong         the engine returned data that nobody had put
-  lost          a record that had been acknowledged is missing, or a deleted one is back, or scans and gets
-                disagree, and no call reported it
+  lost          a record that had been acknowledged is missing, or a deleted one is back, or scans
+                and gets disagree, and no call reported it
   died          the engine's process crashed or did not end
   told          an error was reported: by a commit, or when the database was mounted, opened,
                 read or written again
   right         all acknowledged records are there: repaired, or not hit where it matters
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
+  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
+                        built
                         [all that make finds, wiredtiger+type=lsm]
   --faults=A,B          [flip,stale,read,sync,write,space]
   --trials=N            number of trials of each engine and fault [3]
@@ -136,8 +137,10 @@ mounted () {
 one_trial () {
 	of_disk=$2
 	[ "$2" != space ] || of_disk=none
-	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --after=$(($3 * 13 % (commits / 3 + (commits < 3)))) --seed="$3"
-	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal -E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
+	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --seed="$3" \
+		--after=$(($3 * 13 % (commits / 3 + (commits < 3))))
+	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal \
+		-E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
 		fail 1 "mkfs.ext4 on $loop: $(disk_words)"
 	mounted || fail 1 "mount of $loop: $(disk_words)"
 	mkdir "$work/left/db"
@@ -185,11 +188,14 @@ one_trial () {
 			elif [.lost, .settled_lost, .scan_disagrees] | any((. // 0) > 0) then "lost"
 			elif $c.told == 0 and (.partial_batches // 0) > 0 then "lost"
 			elif [$c.ended, $r.ended] | any((. // 0) > 123) then "died"
-			elif $c.told == 1 or $c.ended or $r.ended or .mounts == 0 or .opens == 0 or (.failed // 0) > 0 or .writes_on == 0 then "told"
+			elif $c.told == 1 or $c.ended or $r.ended or .mounts == 0 or .opens == 0 or
+				(.failed // 0) > 0 or .writes_on == 0 then "told"
 			else "right" end) |
-		.words = ([$said, $words] | map(select(. != "")) | first // "" | gsub("/[^ ]*/faults-[A-Za-z0-9]*/"; "")) |
-		.command = "scripts/faults.sh --engines=\(.configuration) --faults=\(.fault) --seed=\(.seed) --trials=1" +
-			(if $hits == 8 then "" else " --hits=\($hits)" end) + (if $commits == 120 then "" else " --commits=\($commits)" end)'
+		.words = ([$said, $words] | map(select(. != "")) | first // "" |
+			gsub("/[^ ]*/faults-[A-Za-z0-9]*/"; "")) |
+		.command = "scripts/faults.sh --engines=\(.configuration) --faults=\(.fault)" +
+			" --seed=\(.seed) --trials=1" + (if $hits == 8 then "" else " --hits=\($hits)" end) +
+			(if $commits == 120 then "" else " --commits=\($commits)" end)'
 	disk_take_away
 }
 
@@ -204,7 +210,8 @@ do
 	do
 		for trial in $(seq "$trials")
 		do
-			[ ! -t 2 ] || printf '\r\033[K%s, %s, trial %d of %d' "$engine" "$fault" "$trial" "$trials" >&2
+			[ ! -t 2 ] || printf '\r\033[K%s, %s, trial %d of %d' "$engine" "$fault" \
+				"$trial" "$trials" >&2
 			one_trial "$engine" "$fault" $((seed + trial - 1)) >>"$work/rows"
 			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
 		done
@@ -212,15 +219,4 @@ do
 done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-# shellcheck disable=SC2016 # a program of jq
-cells='def worst: ["wrong", "lost", "died", "told", "right"];
-	def cells: group_by(.configuration) | map(group_by(.fault)[] | . as $trials |
-		{configuration: .[0].configuration, fault: .[0].fault, trials: length, counts: (worst | map(. as $o | $trials | map(select(.outcome == $o)) | length)),
-		worst: (first(worst[] as $o | $trials[] | select(.outcome == $o)))});'
-[ -z "$tsv" ] || jq -rs "$cells"' (["engine", "fault", "trials"] + worst + ["worst_outcome", "command", "words"]),
-	(cells[] | [.configuration, .fault, .trials] + .counts + [.worst.outcome, .worst.command, .worst.words]) | @tsv' "$work/rows" >"$tsv"
-jq -rs -L scripts --arg faults "$faults" "include \"rows\"; $cells"'
-	($faults | split(",")) as $faults | [["engine"] + $faults] + (cells | group_by(.configuration) | map(. as $row |
-		[.[0].configuration] + ($faults | map(. as $f | $row[] | select(.fault == $f) |
-		.worst.outcome + (if .trials == 1 then "" else " \(.counts[worst | index($row[] | select(.fault == $f) | .worst.outcome)])/\(.trials)" end))))) |
-	aligned(true)' "$work/rows"
+read_by faults.sh "$work/rows" "$faults" "$tsv"

@@ -358,7 +358,8 @@ END
 reference_versions () {
 	jq -es 'length > 0 and (map(.commit) | unique | length == 1 and (.[0] | test("dirty") | not)) and
 		all(.[]; .valid == 1 and (.command | test("[ =\"'"'"']/") | not))' "$1/rows.json" || return 1
-	jq -rs -L "$top/scripts" 'include "rows"; group_by([.benchmark, .label])[] |
+	jq -rs 'def median: sort | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2;
+		group_by([.benchmark, .label])[] |
 		[.[0].benchmark, .[0].label, length, (map(.ops_per_sec) | median * 10 | round)] | @tsv' "$1/rows.json" | sort >"$work/medians"
 	# of an even number of runs a median can end in half of the last digit
 	awk -F '\t' 'NR == FNR { median[$1 FS $2 FS $3] = $4; n++; next }

@@ -24,3 +24,12 @@ def test_the_interval_of_rates_is_a_factor_around_their_geometric_mean():
     summary, = stats.summaries([rates])
     assert mean * stats.interval(rates) == pytest.approx(summary.high, rel=1e-4)
     assert mean / stats.interval(rates) == pytest.approx(summary.low, rel=1e-4)
+
+
+@pytest.mark.parametrize("sample", [
+    (7.0,), (4.0, 1.0), (9.0, 2.0, 5.0), (1.0, 2.0, 3.0, 10.0), (3.5, 1.0, 2.0, 8.0, 9.0, 100.0)])
+def test_medians_and_intervals_are_those_of_the_programs(sample):
+    summary, = stats.summaries([sample])
+    assert summary.median == stats.median(sample)
+    up = stats.interval(sample)
+    assert up is None or up * up == pytest.approx(summary.high / summary.low, rel=1e-3)

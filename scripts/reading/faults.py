@@ -1,0 +1,71 @@
+"""What engines did on faulty disks, as a table, for faults.sh.
+
+usage: faults.sh TRIALS.json FAULT,FAULT... TSV
+
+TRIALS.json has a line for each trial. The table has an engine a line and a fault a column, and the
+worst outcome of each; the file TSV gets how many trials had which, "" being no file.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .lines import tsv
+from .rows import group_by
+from .text import aligned
+
+#: outcomes, the worst first
+OUTCOMES = ("wrong", "lost", "died", "told", "right")
+
+Trial = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Of the trials of an engine with a fault: how many had each outcome, and the first of those
+    that had the worst."""
+
+    counts: Sequence[int]
+    worst: Trial
+
+    @property
+    def trials(self) -> int:
+        return sum(self.counts)
+
+    def __str__(self) -> str:
+        outcome: str = self.worst["outcome"]
+        of = self.counts[OUTCOMES.index(outcome)]
+        return outcome + (f" {of}/{self.trials}" if self.trials > 1 else "")
+
+
+def outcomes(trials: Iterable[Trial]) -> list[Outcome]:
+    """By engine and fault."""
+    found = []
+    for same in group_by(trials, lambda trial: (trial["configuration"], trial["fault"])):
+        had = [trial["outcome"] for trial in same]
+        worst = min(same, key=lambda trial: OUTCOMES.index(trial["outcome"]))
+        found.append(Outcome([had.count(outcome) for outcome in OUTCOMES], worst))
+    return found
+
+
+def table(found: Iterable[Outcome], faults: Sequence[str]) -> list[str]:
+    lines = [["engine", *faults]]
+    for same in group_by(found, lambda one: one.worst["configuration"]):
+        of = {one.worst["fault"]: str(one) for one in same}
+        lines.append([same[0].worst["configuration"], *(of.get(fault, "") for fault in faults)])
+    return aligned(lines, lambda *_: True)
+
+
+def main(arguments: list[str]) -> None:
+    file, faults, into = arguments
+    with open(file, encoding="utf-8", errors="surrogateescape") as lines:
+        found = outcomes(json.loads(line) for line in lines)
+    if into:
+        head = ("engine", "fault", "trials", *OUTCOMES, "worst_outcome", "command", "words")
+        cells = ([one.worst["configuration"], one.worst["fault"], one.trials, *one.counts,
+                  one.worst["outcome"], one.worst["command"], one.worst["words"]] for one in found)
+        with open(into, "w", encoding="utf-8", errors="surrogateescape") as tsv_file:
+            tsv_file.write(tsv([head, *cells]))
+    print("\n".join(table(found, faults.split(","))))
