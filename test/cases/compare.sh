@@ -400,26 +400,6 @@ twice () {
 	"$top/scripts/summary.sh" --all "$work/doubled" 2>"$work/err" | grep '^null  *102 .* 4 '
 }
 ok 'a row that stands there twice counts once' twice
-# Whatever its first column is, and if a blank follows a name.
-in_any_order () {
-	rows some 4 .
-	rows new 4 '.seconds += 1'
-	jq -c '{experiment: "run"} + .' "$work/some" >"$work/form1"
-	jq -cS . "$work/some" >"$work/form2"
-	sed 's/"time":/"time": /' "$work/form2" >"$work/form3"
-	for form in "$work/form1" "$work/form2" "$work/form3"
-	do
-		cat "$form" "$form" >"$work/old"
-		verdict 0 '.comparisons[0].old_runs == 4' "$work/old" "$work/new" 2>"$work/err"
-		grep -x "compare.sh: $work/old: 4 rows stand there twice, and count once" "$work/err"
-		tr -d '\n' <"$form" >"$work/line"
-		"$top/scripts/summary.sh" --all "$work/line" | grep '^null .* 4  '
-		head -c -300 "$form" | tr -d '\n' >"$work/old"
-		verdict 0 '.comparisons[0].old_runs == 3' "$work/old" "$work/new" 2>"$work/err"
-		grep -x "compare.sh: $work/old: rows cut short, and left out: 1" "$work/err"
-	done
-}
-ok 'and so do rows of another order, of which those cut short are left out' in_any_order
 
 # One row with reads, writes and scans, of which each figure is another one.
 all_kinds () {
@@ -858,46 +838,6 @@ at_a_glance () {
 	done
 }
 ok 'what is 100 of the best at a glance is the highest rate, or of an open loop the shortest p99' at_a_glance
-# limit LABEL JQ: a row with that label, of one thread that used half of a core and nothing else, but for that change
-limit () {
-	rows limit 1 ".label = \"$1\" | .engine = \"x\" | .threads = 1 | .seconds = 10 | .user_s = 5 | .sys_s = 0 | .ctx_voluntary = 0 |
-		.device_busy_percent = 0 | .syncs_per_commit = 0 | .harness_ns_per_op = 10 | .ops_per_sec = 1e5 | .cores = 2 | .bound_by = null | $2"
-	cat "$work/limit" >>"$work/limits"
-}
-limits () {
-	: >"$work/limits"
-	limit mixed .
-	limit mixed-sync '.syncs_per_commit = 0.04'
-	limit mixed-busy-sync '.syncs_per_commit = 1 | .user_s = 7.5'
-	limit mixed-waits '.ctx_voluntary = 9000'
-	limit mixed-cpu '.user_s = 8.4'
-	limit mixed-device '.device_busy_percent = 74'
-	limit mixed-harness '.harness_ns_per_op = 4900'
-	limit mixed-cores '.threads = 8 | .user_s = 16'
-	limit CPU '.user_s = 8.6'
-	limit CPU-writer '.user_s = 17.2 | .benchmark = "readwhilewriting" | .reads = 1 | .writes = 1'
-	limit CPU-servers '.user_s = 1 | .server_user_s = 4 | .server_sys_s = 4'
-	limit device '.device_busy_percent = 75'
-	limit CPU,device '.user_s = 9 | .device_busy_percent = 75'
-	limit sync '.syncs_per_commit = 0.05'
-	limit sync-device '.syncs_per_commit = 1 | .device_busy_percent = 90'
-	limit waits '.ctx_voluntary = 10000'
-	limit harness '.harness_ns_per_op = 5100'
-	limit rate-met '.harness_ns_per_op = 5100 | .target_rate = 1 | .target_rate_met = 1'
-	limit lock '.user_s = 9 | .bound_by = "lock"'
-	limit quota '.user_s = 9 | .bound_by = "quota"'
-	limit unknown '.user_s = null | .sys_s = null'
-	# of several runs, the word that most have
-	limit lock '.user_s = 9 | .bound_by = "cpu" | .bound_by_detail = "of one run"'
-	limit lock '.user_s = 8.9 | .bound_by = "lock"'
-	limit unclear '.bound_by = "cpu"'
-	limit unclear '.bound_by = "device"'
-	"$top/scripts/summary.sh" "$work/limits" --format=json |
-		jq -r '.tables[].points[] | "\(.label): \(.limited.word)", (select(.label == "CPU-servers") | .limited.detail)' >"$work/words"
-	cat "$work/words"
-	[ "$(wc -l <"$work/words")" -eq 23 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
-}
-ok 'a run is limited by what the rules say, at each threshold' limits
 
 # On a terminal nothing is wider than that, what is least is left out first, and a cause is said once.
 narrow () {
