@@ -242,24 +242,24 @@ HELPERS = stats tracecat $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 $(if $(ZLIB),$(call kept,$(BUILD)zlib.flags,$(CC) $(zlib_needed)))$(if $(FUSE),$(call kept,$(BUILD)fuse.flags,$(CC) $(fuse_needed)))
 
 # The statistics of the scripts.
-$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option edit_distance message)
+$(BUILD)stats: $(BUILD)scripts/tools/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # The traces of trace.sh, read as a replay reads them.
-$(BUILD)tracecat: $(BUILD)scripts/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record pareto random option \
+$(BUILD)tracecat: $(BUILD)scripts/tools/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record pareto random option \
 		edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # Merges logs of histograms; reading those of others needs zlib1g-dev.
-$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
+$(BUILD)hdrmerge: $(BUILD)scripts/tools/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
 	$(LINK) $^ -o $@ -lz -lm
 
 # The disk by numbers that can lose its power; needs libfuse3-dev.
-$(BUILD)scripts/simulated_disk.o: scripts/simulated_disk.c $(FLAGS)
+$(BUILD)scripts/tools/simulated_disk.o: scripts/tools/simulated_disk.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
 
-$(BUILD)simulated_disk: $(BUILD)scripts/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
+$(BUILD)simulated_disk: $(BUILD)scripts/tools/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
 	$(LINK) $^ -o $@ -lfuse3 -lm
 
 # ---- all, and single files ----
@@ -352,7 +352,7 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
+LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/tools/*.c test/*.c test/instruments/*.c)
 lint: cppcheck formatted
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
@@ -418,8 +418,8 @@ bench.1: $(BIN)bench_null
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
 SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine faults fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
-SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) scripts/lying-disk.sh %.bash %.c,\
-	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/reading/*.py \
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) $(addprefix scripts/tools/,lying-disk.sh engine-recipes.sh) %.bash %.c %.md,\
+	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/tools/* scripts/plot/* scripts/reading/*.py \
 	scripts/reading/publications/*.py scripts/reading/templates/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)
@@ -453,7 +453,7 @@ install: man
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
 	install -m 644 $(INSTALLED:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) "$(SHARE)/man/man1"
 	for f in $(DOCUMENTS); do install -d "$(SHARE)/doc/assay/$$(dirname $$f)" && install -m 644 $$f "$(SHARE)/doc/assay/$$f" || exit; done
-	install -m 644 scripts/completion.bash "$(COMPLETIONS)/assay"
+	install -m 644 scripts/tools/completion.bash "$(COMPLETIONS)/assay"
 	for e in $(INSTALLED); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
 
 REMOVED = $(ENGINES) $(VERSIONS)

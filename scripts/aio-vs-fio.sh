@@ -44,7 +44,7 @@ esac
 here=$PWD
 cd "$(dirname "$0")/.."
 scripts=scripts
-. scripts/stats.sh
+. scripts/tools/stats.sh
 [ ! -e Makefile ] || here=$PWD/results
 rounds=${ROUNDS:-15}
 seconds=${SECONDS_EACH:-2}

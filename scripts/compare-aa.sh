@@ -49,12 +49,12 @@ done
 [ "$rounds" -ge "$runs" ] || fail 2 "--rounds must be --runs or more"
 cd "$(dirname "$0")/.."
 scripts=scripts
-. scripts/stats.sh
+. scripts/tools/stats.sh
 [ -x ./bench_null ] || fail 1 "./bench_null is not built; make bench_null"
 make_work
 
 # Three runs of each round in random order, each with its name.
-awk -v seed="$seed" -v rounds="$rounds" "$(cat scripts/random.awk)"'
+awk -v seed="$seed" -v rounds="$rounds" "$(cat scripts/tools/random.awk)"'
 	BEGIN {
 		seeded(seed)
 		split("one two slow", name, " ")
@@ -82,7 +82,7 @@ done <"$work/order"
 trials () {
 	jq -r --arg metric "$1" '"\(.repetition) \(.label) \(.[$metric])"' "$work/rows" |
 		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" \
-		-v seed="$seed" "$(cat scripts/random.awk)"'
+		-v seed="$seed" "$(cat scripts/tools/random.awk)"'
 			{ figure[$1, $2] = $3 }
 			END {
 				seeded(seed)

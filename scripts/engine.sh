@@ -441,7 +441,7 @@ do
 	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
 		fail 2 "--source: of which version? give --version"
 done
-. "$top/scripts/engine-recipes.sh"
+. "$top/scripts/tools/engine-recipes.sh"
 jobs=$(nproc)
 mkdir -p "$built"
 TMPDIR=$built make_work

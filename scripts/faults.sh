@@ -2,7 +2,7 @@
 # faults.sh: engines on faulty disks: which report errors, and which return wrong data; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
-. "$(dirname "$0")/lying-disk.sh"
+. "$(dirname "$0")/tools/lying-disk.sh"
 needs_linux 'loop devices and FUSE' "$@"
 
 help () {

@@ -70,7 +70,7 @@ awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/random.awk \
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/tools/random.awk \
 		-f test/garble.awk "$2"
 }
 

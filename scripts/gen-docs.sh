@@ -141,7 +141,7 @@ if [ "${1-}" = --from ]
 then
 	make_work
 	compat >"$work/rows"
-	cat scripts/from-db_bench.md
+	cat scripts/tools/from-db_bench.md
 	grouped workload Workload
 	grouped option Option
 	exit 0

@@ -33,7 +33,7 @@ esac
 
 cd "$(dirname "$0")/.."
 scripts=scripts
-. scripts/stats.sh
+. scripts/tools/stats.sh
 make_work
 rounds=${ROUNDS:-7}
 reads=${READS:-5m}

@@ -45,7 +45,7 @@ esac
 
 cd "$(dirname "$0")/.."
 scripts=scripts
-. scripts/stats.sh
+. scripts/tools/stats.sh
 rounds=${ROUNDS:-9}
 num=${NUM:-500000}
 engines=${ENGINES:-$engines}

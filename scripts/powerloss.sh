@@ -2,7 +2,7 @@
 # powerloss.sh: cut the power of a disk while engines commit, and count what survives; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
-. "$(dirname "$0")/lying-disk.sh"
+. "$(dirname "$0")/tools/lying-disk.sh"
 needs_linux 'loop devices and FUSE' "$@"
 
 help () {

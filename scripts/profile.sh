@@ -157,7 +157,7 @@ mkdir -p "$out"
 fold () {
 	perf script -i "$1" -F comm,pid,tid,time,period,event,ip,sym,dso --no-inline \
 		--show-switch-events 2>"$work/script.err" |
-		awk -f "$scripts/profile-fold.awk" | sort
+		awk -f "$scripts/tools/profile-fold.awk" | sort
 }
 
 # folded KIND: stacks in microseconds
@@ -172,7 +172,7 @@ graph () {
 		'$1 == kind && $2 != "harness" { printf "%s\t%.9g\n", $4, $5 / ops }' \
 		"$work/stacks" >"$work/graph"
 	[ ! -s "$work/graph" ] ||
-		awk -v title="$3" -v hue="$2" -f "$scripts/flamegraph.awk" \
+		awk -v title="$3" -v hue="$2" -f "$scripts/tools/flamegraph.awk" \
 		"$work/graph" >"$4"
 	printf '%s\t%s. %s\n' "$(basename "$4" .svg)" "$3" \
 		'A frame is as wide as its time with its callees, which stand above it.' >>"$out/captions.tsv"
@@ -212,7 +212,7 @@ describe () {
 
 # write_profile NAME: all files of the run in $work
 write_profile () {
-	awk -v ops="$ops" -f "$scripts/profile-functions.awk" "$work/stacks" |
+	awk -v ops="$ops" -f "$scripts/tools/profile-functions.awk" "$work/stacks" |
 		sort -t "$tab" -k 4,4gr -k 1 >"$work/functions"
 	{
 		printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\tcaller\n'

@@ -5,7 +5,7 @@ set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'loop devices' "$@"
 
-disks=$(dirname "$0")/disks.tsv
+disks=$(dirname "$0")/tools/disks.tsv
 disk_names () {
 	sed 1d "$disks" | cut -f 1 | paste -s -d ' '
 }
@@ -66,7 +66,7 @@ COMMAND begins. The disk's data is in this machine's page cache as far as memory
                         and --bandwidth
   --stall=T[@T]         stop the disk once: no request completes for the first T, such as 500ms;
                         this begins the second T after COMMAND [1s]
-  --disk=NAME           a cloud provider's disk, with the published numbers in scripts/disks.tsv:
+  --disk=NAME           a cloud provider's disk, with the published numbers in scripts/tools/disks.tsv:
 $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
                         other options override its numbers
 

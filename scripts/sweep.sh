@@ -199,7 +199,7 @@ case $hosts in
 '' | /*) ;;
 *) hosts=$PWD/$hosts ;;
 esac
-. "$(dirname "$0")/remote.sh"
+. "$(dirname "$0")/tools/remote.sh"
 [ -z "$hosts" ] || check_hosts
 status=0 runner=
 # What is at work ends in order, with its database, and is repeated when the sweep goes
@@ -235,7 +235,7 @@ kind () {
 # in OUT
 commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
-		-L scripts 'include "plan"; commands($at)'
+		-L scripts/tools 'include "plan"; commands($at)'
 }
 
 for engine in $(each "$engines")
@@ -287,7 +287,7 @@ asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databa
 	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
 	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
 	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')
-plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts \
+plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts/tools \
 	'include "plan"; plan')
 [ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
 [ -z "$storage" ] || echo "sweep.sh: the databases are in $databases" >&2

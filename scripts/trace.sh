@@ -101,10 +101,10 @@ then
 		file=$first
 		[ "$side" = 1 ] || file=$other
 		trace "$file" >"$work/trace"
-		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" >>"$work/counts"
+		awk -v side="$side" -f "$here/tools/trace-facts.awk" "$work/trace" >>"$work/counts"
 	done
 	LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n "$work/counts" >"$work/facts"
-	first=$first other=$other awk -v limit="$limit" -f "$here/trace-distance.awk" "$work/facts"
+	first=$first other=$other awk -v limit="$limit" -f "$here/tools/trace-distance.awk" "$work/facts"
 	exit
 fi
 [ -n "$first" ] || fail 2 "misses: give a trace; see --help"
@@ -122,4 +122,4 @@ then
 fi
 trace --keys=1 "$first" >"$work/accesses"
 awk -v pages="$pages" -v sample="$sample" -v policy="$policy" \
-	-f "$here/trace-misses.awk" "$work/keys" "$work/accesses"
+	-f "$here/tools/trace-misses.awk" "$work/keys" "$work/accesses"

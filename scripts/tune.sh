@@ -102,7 +102,7 @@ case $out in
 esac
 cd "$(dirname "$0")/.."
 scripts=scripts
-. scripts/stats.sh
+. scripts/tools/stats.sh
 tab=$(printf '\t')
 [ -x "./bench_$engine" ] || fail 2 "bench_$engine is not built; make bench_$engine"
 [ ! -e "$out/trials.tsv" ] || fail 2 "$out has trials already; give another --out"
@@ -216,7 +216,7 @@ best () {
 search () {
 	pip_environment optuna "$optuna_version"
 	mkfifo "$work/proposals" "$work/answers"
-	"$venv/bin/python" scripts/tune.py "$seed" "$trials" <"$work/answers" >"$work/proposals" 2>"$work/python" &
+	"$venv/bin/python" scripts/tools/tune.py "$seed" "$trials" <"$work/answers" >"$work/proposals" 2>"$work/python" &
 	exec 7>"$work/answers" 8<"$work/proposals"
 	{ cut -f 1,3- "$work/settings"; echo; } >&7
 	while IFS= read -r indices <&8

@@ -174,7 +174,7 @@ comparison () {
 	echo "$line" |
 		awk -v seed="$seed" -v more="$direction" \
 		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
-		-f "$scripts/random.awk" -f "$scripts/bisect.awk" >"$work/answer"
+		-f "$scripts/tools/random.awk" -f "$scripts/tools/bisect.awk" >"$work/answer"
 	tr '\t' ' ' <"$work/answer" >"$work/words"
 }
 

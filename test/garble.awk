@@ -1,4 +1,4 @@
-# garble.awk -v seed=N -v form=json|tsv|csv, after scripts/random.awk: lines with one to three things wrong that a crash, an editor or another program
+# garble.awk -v seed=N -v form=json|tsv|csv, after scripts/tools/random.awk: lines with one to three things wrong that a crash, an editor or another program
 # could have done to them. A cell is a value of a JSON line, or what stands between tabs or commas.
 function pick(n) { return 1 + below(n) }
 # The values that readers do not expect, as they stand in JSON; a quote is taken off for cells.

@@ -1,6 +1,6 @@
 # md1.awk: a benchmark of one server that takes the same time for each operation, with Poisson arrivals (M/D/1), simulated:
 # its row, for the tests of capacity.sh. With stalls the server also stops at random moments.
-# usage: awk -v seed=N -v rate=PER_SECOND -v seconds=N -v service_us=N [-v stalls=PER_SECOND -v stall_us=N] -f scripts/random.awk -f md1.awk
+# usage: awk -v seed=N -v rate=PER_SECOND -v seconds=N -v service_us=N [-v stalls=PER_SECOND -v stall_us=N] -f scripts/tools/random.awk -f md1.awk
 # rate=0 is a closed loop. With limit_us=N and quantile=Q it prints the rate at which that quantile of response times, by
 # Crommelin's formula, is N.
 

@@ -47,7 +47,7 @@ out=${out:-$work}
 mkdir -p "$out"
 top=$(cd "$(dirname "$0")/.." && pwd)
 theory=$(awk -v service_us="$service_us" -v limit_us="$limit_us" -v quantile=0.99 \
-	-f "$top/scripts/random.awk" -f "$top/test/md1.awk")
+	-f "$top/scripts/tools/random.awk" -f "$top/test/md1.awk")
 echo "theory: $theory operations a second keep a p99 of $limit_us us, if each takes $service_us us"
 
 first=

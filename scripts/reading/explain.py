@@ -17,7 +17,7 @@ from .rows import Row, group_by, read_rows
 from .stats import Comparison, compared
 from .text import aligned, count, number, said, to
 
-FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "flamegraph.awk")
+FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "tools", "flamegraph.awk")
 
 
 @dataclass(frozen=True)

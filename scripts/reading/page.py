@@ -46,7 +46,7 @@ class Colours:
 
 @cache
 def palette() -> list[Colours]:
-    with open(os.path.join(HERE, "..", "palette.json"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "..", "plot", "palette.json"), encoding="utf-8") as file:
         return [Colours(**json.loads(line)) for line in file]
 
 

@@ -346,7 +346,7 @@ includes_allowed () {
 		grep -v -x -E -e "$may" "$work/includes" || status=$?
 		[ $status -eq 1 ] || { echo "is included by $files"; return 1; }
 	done <<'END'
-scripts/*.c|"[.][.]/util/(os/)?[a-z0-9_]*[.]h"
+scripts/tools/*.c|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"
 test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
 test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"|"[.][.]/[.][.]/engines/rocksdb_names[.]h"
 END
@@ -384,7 +384,7 @@ wider () {
 }
 narrow () {
 	cd "$top" || return 1
-	wider 100 bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
+	wider 100 bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/tools/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
 	awk -f test/wide.awk scripts/*.sh scripts/*/*.sh >>"$work/wide"
 	cat "$work/wide"
 	[ ! -s "$work/wide" ] || return 1
@@ -401,7 +401,7 @@ ok 'no line of C, nor of a script but for data, has more than 100 columns' narro
 # before it is defined, as callees come first, but where an act of bench.c begins.
 functions_are_short () {
 	cd "$top" || return 1
-	awk -f test/functions.awk bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
+	awk -f test/functions.awk bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/tools/*.c >"$work/functions"
 	[ "$(wc -l <"$work/functions")" -gt 1500 ]
 	nowhere 'declared$' "$work/functions"
 	awk '{ print $4, $3, $1 }' "$work/functions" | sort -n >"$work/lengths"
@@ -447,7 +447,7 @@ ok 'docs/design.md describes each module of bench/, and names only files that ex
 deletes_its_own () {
 	cd "$top" || return 1
 	nowhere 'system(' bench.c bench/*/*.c util/*.c util/*/*.c engines/*.c || return 1
-	cat scripts/*.sh scripts/repro/*.sh scripts/plot/*.sh >"$work/scripts" || return 1
+	cat scripts/*.sh scripts/*/*.sh >"$work/scripts" || return 1
 	grep 'rm -rf' "$work/scripts" >"$work/removals" || return 1
 	nowhere -v -E "rm -rf (--one-file-system )?\"\\\$work\"('|;|\$)" "$work/removals"
 }

@@ -23,7 +23,7 @@ END
 ok "Mann and Whitney's p is that of known examples, exact and with ties" mann_whitney
 # Beside every choice of so many of the figures, tried one by one: twice the share that is as low in the ranks, or as high.
 ties () {
-	awk "$(cat "$top/scripts/random.awk")"'BEGIN {
+	awk "$(cat "$top/scripts/tools/random.awk")"'BEGIN {
 		many = sprintf("%60s", "")
 		gsub(/ /, "1 ", many)
 		print "three\t1003 1003 1003\t1055 1055 1055\none\t10\t1 1 1 1 1\nmany\t10\t" many
@@ -97,7 +97,7 @@ ok 'the least difference that could be shown is that of the noncentral t' detect
 
 # normal SPREAD TRIALS RUNS SHIFT: so many pairs of samples with known means, by Box and Muller
 normal () {
-	awk -v spread="$1" -v trials="$2" -v runs="$3" -v shift="$4" "$(cat "$top/scripts/random.awk")"'
+	awk -v spread="$1" -v trials="$2" -v runs="$3" -v shift="$4" "$(cat "$top/scripts/tools/random.awk")"'
 		function draw(mean) { return mean * (1 + spread * sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform())) }
 		BEGIN {
 			seeded(4711)

@@ -125,7 +125,7 @@ do
 done
 rows=\$(cat "$work/md1/$name/rows.json" 2>/dev/null | wc -l)
 awk -v seed="\$(($seed * 1000 + rows))" -v rate="\$rate" -v seconds="\$seconds" -v service_us=100 \
-	-v stalls=$stalls -v stall_us=50000 -f "$top/scripts/random.awk" -f "$top/test/md1.awk" >>"\$file"
+	-v stalls=$stalls -v stall_us=50000 -f "$top/scripts/tools/random.awk" -f "$top/test/md1.awk" >>"\$file"
 END
 	chmod +x "$work/md1/bench_$name"
 	status=0
@@ -135,7 +135,7 @@ END
 # off NAME LIMIT: the rate that was found is off theory by at most so much
 off () {
 	sed -n "s/^$1: \([0-9]*\) operations a second keep .*/\1/p" "$work/md1/$1.out" |
-		awk -v theory="$(awk -v service_us=100 -v limit_us=1000 -v quantile=0.99 -f "$top/scripts/random.awk" -f "$top/test/md1.awk")" -v most="$2" \
+		awk -v theory="$(awk -v service_us=100 -v limit_us=1000 -v quantile=0.99 -f "$top/scripts/tools/random.awk" -f "$top/test/md1.awk")" -v most="$2" \
 			'{ n++; off = $1 / theory - 1; print $1, theory, off } END { exit !(n == 1 && off <= most && off >= -most) }'
 }
 known_capacity () {

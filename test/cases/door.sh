@@ -113,7 +113,7 @@ ok 'every program and script has a manual page with its options, without a warni
 # completed LINE: what bash offers at its end, in words as bash breaks them
 completed () {
 	bash -c '
-		. "$0/scripts/completion.bash" && cd "$0" || exit
+		. "$0/scripts/tools/completion.bash" && cd "$0" || exit
 		COMP_WORDBREAKS=$(printf " \t\n\"\047@><=;|&(:")
 		COMP_LINE=$1 COMP_POINT=${#1} rest=${1//=/ = }
 		read -ra COMP_WORDS <<<"$rest"
@@ -123,7 +123,7 @@ completed () {
 		echo "${COMPREPLY[*]}"' "$top" "$1"
 }
 completions () {
-	shellcheck -s bash "$top/scripts/completion.bash" || return 1
+	shellcheck -s bash "$top/scripts/tools/completion.bash" || return 1
 	while IFS='|' read -r line offered
 	do
 		got=$(completed "$line")

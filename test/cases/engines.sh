@@ -281,9 +281,9 @@ is_everywhere () {
 		package=$(sed -n "s/^$engine = \([^ ]*\) .*/\1/p" "$top/Makefile")
 		{ has_row test/configurations "^${engine}[+ ]" && has_row docs/engines.md "^| bench_$engine |" &&
 			has_row docs/engines.md "^### bench_$engine\$" && { [ "$package" = - ] || has_row scripts/debian/control "^ $package,\$"; } &&
-			has_row scripts/palette.json "^{\"engine\":\"$engine"; } || return 1
+			has_row scripts/plot/palette.json "^{\"engine\":\"$engine"; } || return 1
 	done <"$work/engines"
-	jq -es 'all(.[]; .engine and .light and .dark and .shape and .point and .hollow) and ([.[].shape] | length == (unique | length))' "$top/scripts/palette.json"
+	jq -es 'all(.[]; .engine and .light and .dark and .shape and .point and .hollow) and ([.[].shape] | length == (unique | length))' "$top/scripts/plot/palette.json"
 }
 ok 'each engine is in all files that the guide lists' is_everywhere
 configurations >"$work/configurations" 2>"$work/err"

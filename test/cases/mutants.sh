@@ -16,7 +16,7 @@ sed 's/echo "not ok 1 - version"; exit 1;/exit 3;/' "$work/planted/found" >"$wor
 sed 's/echo "not ok 1 - version"; exit 1;/no-such-command;/' "$work/planted/found" >"$work/planted/missing"
 sed 's/echo "not ok 1 - version"; exit 1;/kill -ABRT $$;/' "$work/planted/found" >"$work/planted/crashing"
 sed 's/^test:.*/test: echo "ok 1 - a # skip no device here"/' "$work/planted/found" >"$work/planted/skipped"
-sed 's/^in:.*/in: scripts\/stats.c/; s/^old:.*/old: int main(/; s/^new:.*/new: int 1main(/; s/^test:/build: build\/stats\n&/' \
+sed 's/^in:.*/in: scripts\/tools\/stats.c/; s/^old:.*/old: int main(/; s/^new:.*/new: int 1main(/; s/^test:/build: build\/stats\n&/' \
 	"$work/planted/found" >"$work/planted/bent"
 
 # The runner in a tree that is soon copied: what it needs, and the files of these mutants.

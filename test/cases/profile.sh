@@ -77,7 +77,7 @@ ok 'and where threads sleep' sleeps
 # Time is a function's own, and counted once with that of its callees although it calls itself.
 functions_known () {
 	printf 'cpu\treader\t%s\treader;%s\t%d\t%d\n' libe 'get;seek' 30 3 libe get 10 1 libe 'get;get;seek' 40 4 libc 'get;copy' 20 2 |
-		awk -v ops=10 -f "$top/scripts/profile-functions.awk" | sort | tee "$work/known"
+		awk -v ops=10 -f "$top/scripts/tools/profile-functions.awk" | sort | tee "$work/known"
 	printf '%s\t%s\treader\t%s\t%s\t%s\t%s\t%s\n' copy libc 2 2 20 2 get get libe 1 10 10 1 '' seek libe 7 7 70 7 get | cmp - "$work/known"
 }
 ok 'profile-functions.awk: time by the function that it was spent in, and with callees' functions_known
@@ -94,7 +94,7 @@ profiles_on_page () {
 		printf '%s\n' 'function	library	role	cpu_us_per_op	with_callees_us_per_op	percent	samples	caller' \
 			"get<$name>	libx.so	foreground reader	1.5	2	60	540	work" >"$work/shown/profile/$name.functions.tsv"
 		printf 'foreground reader;get<%s>\t1.5\n' "$name" |
-			awk -v title="$name: CPU" -v hue=warm -f "$top/scripts/flamegraph.awk" >"$work/shown/profile/$name.cpu.svg"
+			awk -v title="$name: CPU" -v hue=warm -f "$top/scripts/tools/flamegraph.awk" >"$work/shown/profile/$name.cpu.svg"
 	done
 	"$top/scripts/report.sh" "$work/shown" || return 1
 	sed -n '/id="profiles"/,/<.section>/p' "$work/shown/report.html" >"$work/shown/section"
@@ -110,7 +110,7 @@ ok 'the page of a sweep shows its profiles: graphs with their numbers, functions
 
 # fold: what profile-fold.awk makes of lines of perf script
 fold () {
-	awk -f "$top/scripts/profile-fold.awk" | sort
+	awk -f "$top/scripts/tools/profile-fold.awk" | sort
 }
 # A thread that an engine created has inherited its creator's name, but not its number; compilers' copies of a function are it;
 # a sleep is of the stack before it, unless the core was taken away.

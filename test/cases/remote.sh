@@ -205,11 +205,11 @@ unit_twice () {
 	mkdir -p "$work/unit" && cd "$top" || return 1
 	printf '%s\t%s\t%s\t%s\t%s\n' "$work/unit" "$work/unit-db" 1 bench_null \
 		"./bench_null --benchmarks=readrandom --num=1k --duration=1 --json='$work/unit'/row.json >'$work/unit'/out.txt 2>'$work/unit'/err.txt" >"$work/unit/lines"
-	sh scripts/sweep-unit.sh "$work/unit/lines" &
+	sh scripts/tools/sweep-unit.sh "$work/unit/lines" &
 	first=$!
 	within 20 [ -e "$work/unit/out.txt" ]
 	"$@" || return 1
-	sh scripts/sweep-unit.sh "$work/unit/lines" || return 1
+	sh scripts/tools/sweep-unit.sh "$work/unit/lines" || return 1
 	wait $first || true
 	cat "$work/unit/row.json"
 	[ "$(wc -l <"$work/unit/row.json")" -eq 1 ] && [ "$(cat "$work/unit/status")" = 0 ]

@@ -76,7 +76,7 @@ ok 'the published figures decide 54 of them or more' decided
 tree=$work/tree
 mkdir -p "$tree/results" "$tree/scripts/repro/claims"
 cp "$top"/scripts/*.* "$tree/scripts"
-cp -R "$top/scripts/plot" "$top/scripts/reading" "$tree/scripts"
+cp -R "$top/scripts/plot" "$top/scripts/reading" "$top/scripts/tools" "$tree/scripts"
 cp "$top"/scripts/repro/*.tsv "$top/scripts/repro/claims.jq" "$top/scripts/repro/repro-common.sh" "$top/scripts/repro/page.sh" \
 	"$tree/scripts/repro"
 printf '%s\n' 'T1	said	x: "y"' 'T2	said	x: "y"' 'T3	said	x: "y"' 'T4	read off	a table' 'T5	said	x: "y"' >>"$tree/scripts/repro/sources.tsv"

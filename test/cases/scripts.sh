@@ -351,7 +351,7 @@ cancelled () {
 	for load in 1Mi 1Gi
 	do
 		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/commands.tsv" >"$work/unit"
-		env -C "$top" sh scripts/sweep-unit.sh "$work/unit"
+		env -C "$top" sh scripts/tools/sweep-unit.sh "$work/unit"
 		cat "$work"/s8/runs/lmdb+mapsize=1Mi-*/status | paste -s -d ';' | tee -a "$work/got"
 	done
 	none='none, as its database was not loaded'
@@ -628,7 +628,7 @@ awkward_place () {
 	# in the colours of both
 	for name in lmdb rocksdb
 	do
-		colour=$(jq -r --arg name $name 'select(.engine == $name).light' "$top/scripts/palette.json")
+		colour=$(jq -r --arg name $name 'select(.engine == $name).light' "$top/scripts/plot/palette.json")
 		grep -q "$(printf 'rgb([ ]*%d,[ ]*%d,[ ]*%d)' "0x$(echo "$colour" | cut -c 2-3)" "0x$(echo "$colour" | cut -c 4-5)" \
 			"0x$(echo "$colour" | cut -c 6-7)")" "$work/there.svg"
 	done
@@ -786,11 +786,11 @@ odd_hosts () {
 ok 'and refuses a file of hosts that names none, or one that GNU parallel cannot read, and what other hosts cannot do' odd_hosts
 
 begin_alike () {
-	for script in "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh
+	for script in "$top"/scripts/*.sh "$top"/scripts/*/*.sh
 	do
 		[ ! -x "$script" ] || grep -q '^[.] ".*/\(repro-\)\?common[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
 	done
-	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|lying-disk\)[.]sh$'
+	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/*/*.sh | grep -v '/\(common\|storage\|lying-disk\)[.]sh$'
 }
 ok 'every script begins with common.sh, and makes its temporary directory by that' begin_alike
 

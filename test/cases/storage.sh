@@ -695,8 +695,8 @@ stalls () {
 }
 # shellcheck disable=SC2013 # names, a word each
 disks_have_sources () {
-	awk -F '\t' 'NR == 1 { fields = NF } NF != fields || !$1 || !$2 || !$3 || !$7 || NR > 1 && $8 !~ /^20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]$/ { print; bad = 1 } END { exit bad }' "$top/scripts/disks.tsv"
-	for disk in $(awk -F '\t' 'NR > 1 { print $1 }' "$top/scripts/disks.tsv")
+	awk -F '\t' 'NR == 1 { fields = NF } NF != fields || !$1 || !$2 || !$3 || !$7 || NR > 1 && $8 !~ /^20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]$/ { print; bad = 1 } END { exit bad }' "$top/scripts/tools/disks.tsv"
+	for disk in $(awk -F '\t' 'NR > 1 { print $1 }' "$top/scripts/tools/disks.tsv")
 	do
 		# read as far as that there is no command
 		fails 2 'which command' storage --disk="$disk" ext4

@@ -66,7 +66,7 @@ ok 'every link leads somewhere, and docs/index.md to every page' links_lead
 # each other are one.
 known_messages () {
 	cat "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c "$top"/scripts/*.sh \
-		"$top"/scripts/reading/*.py | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
+		"$top"/scripts/tools/*.sh "$top"/scripts/reading/*.py | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
 	awk -F '|' '/^\| / { print $2 }' "$top/docs/troubleshooting.md" | grep -o '`[^`]*`' | tr -d '`' >"$work/messages"
 	while IFS= read -r message
 	do
@@ -274,7 +274,7 @@ ok 'no retired word is in the texts of options, workloads and columns' retired t
 # Comments and strings of C, and what scripts and tests say, but for names that stay as they are; the pages; and the code of C.
 (
 	cd "$top" || exit
-	awk -f test/prose.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
+	awk -f test/prose.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/tools/*.c test/*.[ch] test/instruments/*.[ch]
 	grep '' test.sh scripts/*.sh scripts/*/*.sh scripts/*/claims/*.jq
 	grep -E "^[[:space:]]*(#|ok )" test/cases/*.sh | grep -v '^test/cases/words.sh:'
 	grep -h '^#' test/mutants/*
@@ -284,8 +284,8 @@ ok 'nor in comments, messages, scripts and the names of tests' retired texts "$w
 ok 'nor in pages' retired pages "$work/pages"
 (
 	cd "$top" || exit
-	ls -d bench/*/* engines/* scripts/* util/* util/*/*
-	awk -f test/identifiers.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
+	ls -d bench/*/* engines/* scripts/* scripts/*/* util/* util/*/*
+	awk -f test/identifiers.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/tools/*.c test/*.[ch] test/instruments/*.[ch]
 ) >"$work/code"
 ok 'nor in the code of C and the names of files' retired identifiers "$work/code"
 finds_words () {
@@ -354,7 +354,7 @@ names_exist () {
 	"$top/scripts/sweep.sh" --help | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u >>"$work/options"
 	{
 		"$top/bench_null" --help=db_bench | cut -f 3
-		grep '^| ' "$top/scripts/from-db_bench.md" | awk -F ' [|] ' '{ print $2 }'
+		grep '^| ' "$top/scripts/tools/from-db_bench.md" | awk -F ' [|] ' '{ print $2 }'
 	} | grep -o -e '--[a-z_]*' | sed 's/^--//' | sort -u >"$work/named"
 	sort -u -o "$work/options" "$work/options"
 	comm -23 "$work/named" "$work/options" >"$work/nowhere"

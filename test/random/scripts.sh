@@ -163,7 +163,7 @@ damaged () {
 	cp -r good/. damaged
 	one garbled garbled cut foreign edited empty
 	case $chosen in
-	garbled) awk -v seed="$seed" -v form=json -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" good/results.json >damaged/results.json ;;
+	garbled) awk -v seed="$seed" -v form=json -f "$here/../../scripts/tools/random.awk" -f "$here/../garble.awk" good/results.json >damaged/results.json ;;
 	cut)
 		below "$(wc -c <good/results.json)"
 		head -c "$drawn" good/results.json >damaged/results.json ;;
@@ -183,7 +183,7 @@ damaged () {
 		2) file=row.json form=json ;;
 		*) continue ;;
 		esac
-		awk -v seed="$((seed + drawn))" -v form="$form" -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/$file" >garbled
+		awk -v seed="$((seed + drawn))" -v form="$form" -f "$here/../../scripts/tools/random.awk" -f "$here/../garble.awk" "$run/$file" >garbled
 		mv garbled "$run/$file"
 	done
 	judge summary.sh damaged/results.json

@@ -31,7 +31,7 @@ struct device_queue {
 struct device_queue device_queue(const struct device *d);
 
 /*
- * The numbers of the simulated disk (scripts/simulated_disk.c) that a loop device is
+ * The numbers of the simulated disk (scripts/tools/simulated_disk.c) that a loop device is
  * made of, as the mount table has them; "" if it is none.
  */
 void device_simulated_disk(const struct device *d, char *to, size_t size);

@@ -1,8 +1,8 @@
 # completion.bash: what bash completes for bench_NAME and assay, from the tables of programs and the help of scripts.
-# Installed where bash-completion looks for it; in a source tree: . scripts/completion.bash
+# Installed where bash-completion looks for it; in a source tree: . scripts/tools/completion.bash
 
-_assay_here=$(dirname "${BASH_SOURCE[0]}")
-[[ -x $_assay_here/../bench_null ]] || _assay_here+=/../../assay/scripts
+_assay_here=$(dirname "${BASH_SOURCE[0]}")/..
+[[ -x $_assay_here/../bench_null ]] || _assay_here+=/../assay/scripts
 _assay_programs=$(cd "$_assay_here/.." && find . -maxdepth 1 -name 'bench_*' ! -name bench_memstore ! -name bench_flat | sed 's/^..//' | sort)
 
 # _assay_table NAME FIELDS [PROGRAM]: these fields of a table that programs print

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../util/message.h"
-#include "../util/option.h"
-#include "../util/trace.h"
-#include "../util/trace_text.h"
+#include "../../util/message.h"
+#include "../../util/option.h"
+#include "../../util/trace.h"
+#include "../../util/trace_text.h"
 
 static bool keys, help, is_created;
 static const char *out;

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "../util/hdrlog.h"
-#include "../util/option.h"
-#include "../util/message.h"
+#include "../../util/hdrlog.h"
+#include "../../util/option.h"
+#include "../../util/message.h"
 
 static const char *hdr_log;
 static bool help;

@@ -37,8 +37,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../util/option.h"
-#include "../util/random.h"
+#include "../../util/option.h"
+#include "../../util/random.h"
 
 enum disk_fault {
 	FAULT_NONE,

@@ -77,7 +77,7 @@ take_in () {
 by_ssh () {
 	command -v rsync >/dev/null ||
 		fail 1 "rsync is not installed, with which GNU parallel copies files; apt install rsync, on the hosts too"
-	cp scripts/sweep-unit.sh "$remote/"
+	cp scripts/tools/sweep-unit.sh "$remote/"
 	set --
 	# shellcheck disable=SC2013 # names of programs have no blanks
 	for program in $(cut -f 4 "$out/commands.tsv" | sort -u)
@@ -151,7 +151,7 @@ by_slurm () {
 	rm -f "$remote"/slurm-*.txt
 	cat >"$remote/task.sh" <<END
 #!/bin/sh
-cd $(quote "$PWD") && exec sh scripts/sweep-unit.sh $(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
+cd $(quote "$PWD") && exec sh scripts/tools/sweep-unit.sh $(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
 END
 	# shellcheck disable=SC2086 # words, on purpose
 	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \

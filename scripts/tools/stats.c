@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/option.h"
-#include "../util/message.h"
-#include "../util/stats.h"
+#include "../../util/option.h"
+#include "../../util/message.h"
+#include "../../util/stats.h"
 
 static uint64_t draws, seed;
 static bool help;
