@@ -132,20 +132,6 @@ then
 	ok 'soak: 19 of 20 runs without one are silent' silent_processes
 fi
 
-# growth of 31 KiB is no trend, of 32 KiB one
-process_threshold () {
-	for growth in 31 32
-	do
-		for i in 1 2 3 4 5 6 7 8
-		do
-			echo "{\"pass\":$i,\"ops\":$i,\"hours\":$i,\"process_kb\":1000,\"process_growth_kb\":$growth,\"process_kb_per_million_ops\":5$i,\"process_kb_per_hour\":7}"
-		done >"$work/passes"
-		"$top/scripts/soak.sh" --trends="$work/passes" | tail -n 1
-	done >"$work/trends"
-	printf 'process_kb\t1000\t5.45\t5.1\t5.8\t0.7\t0.7\t0.7\t%s\n' - grows | diff "$work/trends" -
-}
-ok 'soak: growth of memory within processes is that of the median pass, and small growth is no trend' process_threshold
-
 # a put that is acknowledged, and written with the next but one: kill -9 loses one in a put, and two between puts
 finds_lost_commit () {
 	for late in 1 0

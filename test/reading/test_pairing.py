@@ -7,8 +7,9 @@ from reading import pairing
     ("ops_per_sec", True, "faster"), ("reads_per_sec", True, "faster"),
     ("ops_per_sec_all_in", True, "faster"), ("p99", False, "faster"), ("max", False, "faster"),
     ("read_p99_ns", False, "faster"), ("mean_us", False, "faster"),
-    ("open_seconds", False, "faster"), ("user_s", False, "faster"), ("harness_ns_per_op", False, "faster"),
-    ("db_disk_kb", False, "better"), ("cache_bytes", False, "better"),
+    ("open_seconds", False, "faster"), ("user_s", False, "faster"),
+    ("harness_ns_per_op", False, "faster"), ("db_disk_kb", False, "better"),
+    ("cache_bytes", False, "better"),
     ("host_write_amp", False, "better"), ("write_amp_all_in", False, "better"),
     ("syncs_per_commit", False, "better"), ("device_reads_per_op", False, "better"),
     ("faults_major", False, "better"), ("ctx_voluntary", False, "better")])

@@ -1,0 +1,95 @@
+"""What plots show of rows."""
+import pytest
+from reading import plot
+from reading.command import Failure
+
+
+def row(**columns):
+    return {"label": "a", "engine": "lmdb", "benchmark": "b", "threads": 1, "valid": 1,
+            "seconds": 1, **columns}
+
+
+def cells(text):
+    return [line.split("\t") for line in text.splitlines()[1:]]
+
+
+@pytest.mark.parametrize("one, reads", [
+    ({"reads_per_sec": 5}, 5), ({"scans": 6, "seconds": 2}, 3),
+    ({"reads_per_sec": 5, "scans": 6, "seconds": 2, "ops_per_sec": 8}, 8),
+    # a scanner beside the readers
+    ({"reads_per_sec": 5, "scans": 6, "seconds": 2, "ops_per_sec": 5}, 5), ({}, 0)])
+def test_a_scan_is_a_read_unless_it_is_none_of_the_operations(one, reads):
+    assert plot._drawn(one, "reads") == reads
+
+
+def test_a_point_is_the_median_of_valid_runs_with_its_whisker():
+    def point(*rates, **columns):
+        return cells(plot.points(row(reads_per_sec=rate, **columns) for rate in rates))
+
+    (five,) = point(100, 101, 102, 103, 104)
+    assert five[:6] == ["b", "a", "1", "reads", "5", "102"]
+    assert 100 < float(five[7]) < 102 < float(five[8]) < 104
+    (three,) = point(100, 170.5, 120)
+    assert (three[4], three[5], three[7], three[8]) == ("3", "120", "100", "170.5")
+    (two,) = point(100, 120)
+    assert (two[5], two[7], two[8]) == ("110", "", "")
+    assert point(100, valid=0) == [] and point(0) == []
+
+
+def test_reads_and_writes_are_panels_of_their_own():
+    found = cells(plot.points([row(reads_per_sec=5, writes_per_sec=3), row(threads=2,
+                                                                          writes_per_sec=9)]))
+    assert [line[2:6] for line in found] == [
+        ["1", "reads", "1", "5"], ["1", "writes", "1", "3"], ["2", "writes", "1", "9"]]
+
+
+def probe(threads, p50, **columns):
+    return row(threads=threads, probe_p50_ns=p50, probe_p99_ns=None, writes_per_sec=10, **columns)
+
+
+def test_a_probe_is_drawn_at_the_fewest_and_the_most_threads():
+    found = cells(plot.probes([probe(1, 10), probe(1, 30), probe(2, 50), probe(4, 70),
+                               probe(4, 999, valid=0)]))
+    assert found == [["b", "1", "a, 1 thread", "10", "20", "", ""],
+                     ["b", "4", "a, 4 threads", "10", "70", "", ""]]
+
+
+def test_steps_of_the_insert_benchmark_are_bars_at_the_most_threads():
+    def step(benchmark, rate, worst, **columns):
+        return row(benchmark=benchmark, rows_per_sec=rate, rows_worst_second=worst, **columns)
+
+    some = [step("l.i0", 9, 9), step("l.i0", 10, 5, threads=2), step("l.i0", 20, 0, threads=2),
+            step("l.i0", 99, 1, threads=2, valid=0), step("l.i1", 7, 0, threads=2),
+            # a step of queries is none of rows
+            step("qr", 8, 1, threads=2, queries_per_sec=3, queries_worst_second=2)]
+    assert cells(plot.steps(some, "rows")) == [
+        ["rows", "a", "l.i0", "15"], ["rows", "a+worst_second", "l.i0", "2.5"],
+        ["rows", "a", "l.i1", "7"]]
+    assert cells(plot.steps(some, "queries")) == [
+        ["queries", "a", "qr", "3"], ["queries", "a+worst_second", "qr", "2"]]
+
+
+def test_what_does_not_belong_in_one_plot_ends_the_script():
+    def refuse(*rows, allow=()):
+        with pytest.raises(Failure) as end:
+            plot._refuse(rows, allow)
+        return end.value.args
+
+    assert refuse(row(host="h"), row(host="i")) == (
+        "rows of more than one host (h, i) do not belong in one plot; --allow=COLUMN,... allows"
+        " it",)
+    assert "in one curve" in refuse(row(engine_version="1"), row(engine_version="2"))[0]
+    assert "has a blank or a quote" in refuse(row(label="a b"))[0]
+    plot._refuse([row(host="h"), row(host="i")], ["host"])
+    # other engines are other curves, and loads are drawn of each
+    plot._refuse([row(), row(label="x", engine="x"), row(benchmark="fillsync", num=3)], [])
+
+
+def test_the_note_says_what_was_measured_and_is_folded():
+    one = row(num=1000, key_size=16, value_size=100, distribution="uniform", durability="sync",
+              host="h", memory_limit_kb=1536, target_rate=3000.0, mix="read:9")
+    assert plot._note([one]) == (
+        "1000 records of 16 + 100 bytes, uniform, mix read:9, durability sync, 2 MiB of memory,"
+        " 3000\noperations/s asked for, on h\n")
+    warned = plot._note([one, {**one, "warnings": "heat"}])
+    assert warned.endswith("\nwarnings, 1 of 2 rows, such as: heat\n")
