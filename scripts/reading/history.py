@@ -192,9 +192,13 @@ class Entry:
     @property
     def path(self) -> str:
         """Without what it ends with, below the directory of histories."""
-        text = json.dumps(plain_json(self.of), sort_keys=True, ensure_ascii=False,
+        return f"{self.name}-{hashlib.sha256(self.described.encode()).hexdigest()[:8]}"
+
+    @property
+    def described(self) -> str:
+        """What it is of, as JSON whose bytes do not depend on the order of columns."""
+        return json.dumps(plain_json(self.of), sort_keys=True, ensure_ascii=False,
                           separators=(",", ":"))
-        return f"{self.name}-{hashlib.sha256((text + chr(10)).encode()).hexdigest()[:8]}"
 
 
 def _entry(runs: Sequence[Row]) -> Entry:
@@ -219,9 +223,7 @@ def _append(history: str, entry: Entry) -> None:
     file = os.path.join(history, entry.path + ".tsv")
     os.makedirs(os.path.dirname(file), exist_ok=True)
     if not os.path.exists(file):
-        of = json.dumps(plain_json(entry.of), sort_keys=True, ensure_ascii=False,
-                        separators=(",", ":"))
-        for name, text in ((file.removesuffix(".tsv") + ".json", of), (file, HEADER)):
+        for name, text in ((file.removesuffix(".tsv") + ".json", entry.described), (file, HEADER)):
             with open(name, "w", encoding="utf-8") as new:
                 print(text, file=new)
     header, *lines = take_lines(file)
