@@ -1,6 +1,7 @@
-"""tune.py: proposes settings for tune.sh, by Optuna's tree-structured Parzen estimator.
+"""Proposes settings for tune.sh, by Optuna's tree-structured Parzen estimator, whose Python runs
+this file.
 
-usage: tune.py SEED TRIALS <levels, then results >proposals
+usage: optuna_proposals.py SEED TRIALS <levels, then results >proposals
 
 The first lines of standard input are a setting each: its name and its values, with tabs
 between them, up to an empty line. Each proposal is a line with the index of a value for
@@ -8,16 +9,22 @@ each setting. It is answered by a line: the goal, of which less is better, and b
 limits are exceeded (0: feasible), or "invalid". Combinations are proposed once. The end of
 the output: as many proposals as asked for, or no combination is left.
 """
+from __future__ import annotations
+
 import math
 import re
 import sys
+from typing import Any
 
 import optuna
 
 NUMBER = re.compile(r"[0-9.]+([kmg]|[KMG]i)?")
 
+#: names, each with its values
+Settings = list[tuple[str, list[str]]]
 
-def read_settings():
+
+def read_settings() -> Settings:
     settings = []
     for line in sys.stdin:
         name, *values = line.rstrip("\n").split("\t")
@@ -27,7 +34,7 @@ def read_settings():
     return settings
 
 
-def propose(trial, settings):
+def propose(trial: Any, settings: Settings) -> tuple[int, ...]:
     """The index of a value of each setting; numbers are in order, names are not."""
     indices = []
     for name, values in settings:
@@ -38,7 +45,9 @@ def propose(trial, settings):
     return tuple(indices)
 
 
-def run(indices):
+def run(indices: tuple[int, ...]) -> tuple[float, float] | None:
+    """The goal, of which less is better, and by how much limits are exceeded; None if the run is
+    invalid."""
     print(*indices, sep="\t", flush=True)
     answer = sys.stdin.readline().split()
     if not answer:
@@ -46,7 +55,7 @@ def run(indices):
     return None if answer[0] == "invalid" else (float(answer[0]), float(answer[1]))
 
 
-def tell(study, trial, result):
+def tell(study: Any, trial: Any, result: tuple[float, float] | None) -> None:
     if result is None:
         study.tell(trial, state=optuna.trial.TrialState.FAIL)
         return
@@ -54,14 +63,14 @@ def tell(study, trial, result):
     study.tell(trial, result[0])
 
 
-def main():
+def main() -> None:
     seed, trials = int(sys.argv[1]), int(sys.argv[2])
     settings = read_settings()
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(
         seed=seed, multivariate=True, warn_independent_sampling=False,
         constraints_func=lambda trial: (trial.user_attrs.get("exceeded", 1.0),)))
-    results = {}
+    results: dict[tuple[int, ...], tuple[float, float] | None] = {}
     trials = min(trials, math.prod(len(values) for _, values in settings))
     repeated = 0
     # the estimator may insist on what it knows; then nothing new is to be expected

@@ -1,0 +1,346 @@
+"""Which settings of an engine matter, from the runs of tune.sh.
+
+usage: tune.sh limits COLUMNS LIMIT...                  refuses limits that cannot be read
+       tune.sh outcome ROW.json BENCHMARK GOAL WORDS LIMIT...
+       tune.sh best TRIALS.tsv SETTINGS.tsv GOAL MODE    the settings of the best run
+       tune.sh again SETTINGS.tsv WINNER SHIFTED         what is measured again: kind, settings,
+                                                         benchmark if it is another one
+       tune.sh judge TRIALS.tsv SETTINGS.tsv GOAL MODE BENCHMARK SHIFTED ROUNDS WINNER INTO
+
+SETTINGS.tsv has a setting a line: its name, its default, its values. Settings of a run are
+NAME=VALUE with blanks between them. outcome prints status, goal, by how much limits are exceeded
+and a reason; WORDS are the last of a run that left no row. judge prints what tune.txt has, and
+writes the table of settings to the file INTO; its status is 0 if the winner is better.
+"""
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import stats
+from .command import fail
+from .lines import number_in, tables, take_lines, tsv
+from .rows import Row, number_of, read_rows
+from .stats import Comparison
+from .text import number, said
+
+UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
+
+
+# ---- limits, and a run
+
+
+class Limit(NamedTuple):
+    """A column that must be below a value, or above it."""
+
+    column: str
+    below: bool
+    value: float
+
+    def exceeded(self, x: float) -> float:
+        """By which fraction; below 0 if it is not."""
+        above, least = (x, self.value) if self.below else (self.value, x)
+        return above / least - 1 if least else 1e9
+
+
+def read_limit(text: str) -> Limit | None:
+    """A time is in nanoseconds where the column is."""
+    found = re.fullmatch("([a-z0-9_]+)([<>])([0-9]+(?:[.][0-9]+)?)(ns|us|ms|s|k|m|g)?", text)
+    return Limit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
+        if found else None
+
+
+def check_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
+    for text in texts:
+        column = re.split("[<>]", text)[0]
+        if column not in columns:
+            fail(2, f"--limit: there is no column {column}")
+    if None in map(read_limit, texts):
+        fail(2, f"--limit: cannot read one of '{' '.join(texts)}'; give COLUMN<VALUE or"
+                " COLUMN>VALUE, such as read_p99_ns<2ms")
+
+
+class Outcome(NamedTuple):
+    """Of a run: feasible, infeasible or invalid, the goal, by how much limits are exceeded in all,
+    and why it is not feasible."""
+
+    status: str
+    goal: float | None = None
+    exceeded: float | None = None
+    reason: str = ""
+
+
+def outcome(row: Row | None, benchmark: str, goal: str, words: str,
+            limits: Iterable[Limit]) -> Outcome:
+    if row is None or row.get("benchmark") != benchmark:
+        return Outcome("invalid", reason=words)
+    if row.get("valid") != 1:
+        return Outcome("invalid", reason=said(row.get("invalid_reason")))
+    result = number_of(row, goal)
+    if result is None:
+        return Outcome("invalid", reason=f"its row has no {goal}")
+    over = []
+    for limit in limits:
+        x = number_of(row, limit.column)
+        if x is None:
+            return Outcome("invalid", reason=f"its row has no {limit.column}")
+        if limit.exceeded(x) >= 0:
+            over.append((limit.exceeded(x) + 0.001, f"{limit.column} is {number(x)}"))
+    if not over:
+        return Outcome("feasible", result, 0)
+    return Outcome("infeasible", result, sum(by for by, _ in over),
+                   ", ".join(reason for _, reason in over))
+
+
+# ---- all runs
+
+
+class Setting(NamedTuple):
+    """An option that is tried: its name and default."""
+
+    name: str
+    default: str
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.default}"
+
+
+def read_settings(path: str) -> list[Setting]:
+    return [Setting(*line.split("\t")[:2]) for line in take_lines(path)]
+
+
+def default_of(settings: Iterable[Setting]) -> str:
+    return " ".join(map(str, settings))
+
+
+def without(winner: str, setting: Setting) -> str:
+    """The winner with that setting at its default."""
+    return " ".join(str(setting) if one.partition("=")[0] == setting.name else one
+                    for one in winner.split(" "))
+
+
+class Trial(NamedTuple):
+    """A run of these settings; the goal is None if it is invalid."""
+
+    kind: str
+    benchmark: str
+    settings: str
+    status: str
+    goal: float | None
+
+
+def read_trials(path: str) -> list[Trial]:
+    return [Trial(line["kind"], line["benchmark"], line["settings"], line["status"],
+                  number_in(line["goal"])) for line in tables(path)]
+
+
+def less_is_better(goal: str) -> bool:
+    return not goal.endswith("per_sec")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All runs, and what they were for."""
+
+    trials: Sequence[Trial]
+    settings: Sequence[Setting]
+    goal: str
+    mode: str
+
+    @property
+    def default(self) -> str:
+        return default_of(self.settings)
+
+    def worth(self, goal: float) -> float:
+        """Less of it is better."""
+        return goal if less_is_better(self.goal) else -goal
+
+    @property
+    def _searched(self) -> list[tuple[float, str]]:
+        """Worth and settings of the feasible runs of the search."""
+        return [(self.worth(trial.goal), trial.settings) for trial in self.trials
+                if trial.kind == "search" and trial.status == "feasible" and trial.goal is not None]
+
+    def best(self) -> str:
+        """The settings of the best feasible run, "" if there is none; of one factor at a time the
+        best value of each setting, while the others are at their defaults."""
+        if not self._searched or self.mode != "one-factor":
+            return min(self._searched, default=(0, ""))[1]
+        values = []
+        for setting in self.settings:
+            alone = [(worth, tried) for worth, tried in self._searched
+                     if without(tried, setting) == self.default]
+            at = self.settings.index(setting)
+            _, best = min(alone, key=lambda pair: pair[0], default=(0, self.default))
+            values.append(best.split(" ")[at])
+        return " ".join(values)
+
+    def goals(self, kind: str, benchmark: str) -> list[float]:
+        return [trial.goal for trial in self.trials
+                if trial.kind == kind and trial.benchmark == benchmark
+                and trial.status == "feasible" and trial.goal is not None]
+
+    def count(self, kind: str, status: str, benchmark: str) -> int:
+        return sum(trial.kind == kind and trial.status == status and trial.benchmark == benchmark
+                   for trial in self.trials)
+
+    def compared(self, old: str, new: str, benchmark: str) -> Comparison | None:
+        """The feasible runs of two kinds; None if one has none."""
+        pair = self.goals(old, benchmark), self.goals(new, benchmark)
+        return stats.compared([pair])[0] if all(pair) else None
+
+    def better(self, change: Comparison, p: float | None) -> bool:
+        """Whether the second is."""
+        return improves(change, p, less_is_better(self.goal))
+
+    def worse(self, change: Comparison, p: float | None) -> bool:
+        return improves(change, p, not less_is_better(self.goal))
+
+
+def improves(change: Comparison, p: float | None, less: bool) -> bool:
+    """Whether the second is less than the first, or more: by the test, by 1 %, and by its
+    interval."""
+    ratio, low, high = change.ratio, change.ratio_low, change.ratio_high
+    if p is None or p >= 0.05 or ratio is None or low is None or high is None:
+        return False
+    return ratio < 0.99 and high < 1 if less else ratio > 1.01 and low > 1
+
+
+def changed(change: Comparison | None) -> str:
+    """The ratio of the second to the first as a percentage, with its interval."""
+    if change is None or change.ratio is None or change.ratio_low is None \
+            or change.ratio_high is None:
+        return "not known"
+    by, low, high = ((x - 1) * 100 for x in (change.ratio, change.ratio_low, change.ratio_high))
+    return f"{by:+.1f} % (95 % interval {low:+.1f} to {high:+.1f} %)"
+
+
+def measured_again(settings: Sequence[Setting], winner: str, shifted: str) -> list[list[str]]:
+    """Default, winner, and the winner without each of its settings; both on another benchmark."""
+    default = default_of(settings)
+    lines = [["default", default], ["winner", winner]]
+    lines += [["without " + setting.name, without(winner, setting)] for setting in settings
+              if without(winner, setting) != winner]
+    if shifted:
+        lines += [["default", default, shifted], ["winner", winner, shifted]]
+    return lines
+
+
+# ---- the answer
+
+
+class Matter(NamedTuple):
+    """Whether a setting of the winner matters, and what changes if it alone is taken back."""
+
+    setting: str
+    default: str
+    value: str
+    change_if_taken_back: str
+    verdict: str
+
+
+def matters(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
+    changes = {setting: survey.compared("winner", "without " + setting.name, benchmark)
+               for setting in survey.settings}
+    judged = sum(change is not None for change in changes.values())
+    table = []
+    for (setting, change), value in zip(changes.items(), winner.split(" ")):
+        value = value.partition("=")[2]
+        by, verdict = "", "matters: without it no run keeps the limits"
+        if value == setting.default:
+            verdict = "best at its default"
+        elif change is not None:
+            # corrected for the number of settings that are judged
+            p = None if change.p is None else change.p * judged
+            by, verdict = changed(change), "shows no effect"
+            if survey.better(change, p):
+                verdict = "does harm"
+            elif survey.worse(change, p):
+                verdict = "matters"
+        table.append(Matter(setting.name, setting.default, value, by, verdict))
+    return table
+
+
+def found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]:
+    """Whether the winner was better when it was run again, in words."""
+    bad = rounds - survey.count("winner", "feasible", benchmark)
+    if bad > 0:
+        return False, ("nothing found: when run again, the best exceeded a limit or was invalid in"
+                       f" {bad} of {rounds} runs")
+    change = survey.compared("default", "winner", benchmark)
+    again = f"run again in turn, {rounds} times each on fresh seeds,"
+    if change is not None and survey.better(change, change.p_holm):
+        return True, f"found: {again} it changes {survey.goal} by {changed(change)}"
+    return False, f"nothing found: {again} the change of {survey.goal} is {changed(change)}"
+
+
+def searched(survey: Survey, combinations: int, benchmark: str) -> list[str]:
+    runs = sum(trial.kind == "search" for trial in survey.trials)
+    infeasible, invalid = (survey.count("search", status, benchmark)
+                           for status in ("infeasible", "invalid"))
+    better = "less" if less_is_better(survey.goal) else "more"
+    return [f"goal: {survey.goal}, {better} is better; {survey.mode}: {runs} runs of"
+            f" {combinations} combinations, of which {infeasible} exceeded a limit and {invalid}"
+            " were invalid", f"default: {survey.default}"]
+
+
+def judge(survey: Survey, winner: str, benchmark: str, shifted: str,
+          rounds: int) -> tuple[bool, list[str], list[Matter]]:
+    """Whether the winner is better than the default, in words; which of its settings matter."""
+    if not winner:
+        return False, ["nothing found: no run kept the limits"], []
+    if winner == survey.default:
+        return False, ["nothing found: the default was best"], []
+    better, sentence = found_again(survey, benchmark, rounds)
+    table = matters(survey, winner, benchmark)
+    lines = [f"best of these runs: {winner}", sentence, ""]
+    for one in table:
+        taken_back = f"; taking back {one.value} to {one.default} alone changes {survey.goal} by" \
+            f" {one.change_if_taken_back}" if one.change_if_taken_back else ""
+        lines.append(f"{one.setting}: {one.verdict}{taken_back}")
+    if shifted:
+        exceeded = survey.count("winner", "infeasible", shifted)
+        lines.append(f"on {shifted}: {changed(survey.compared('default', 'winner', shifted))}"
+                     f" against the default; limits exceeded in {exceeded} of {rounds} runs")
+    return better, lines, table
+
+
+def _judge(trials: str, settings: str, goal: str, mode: str, benchmark: str, shifted: str,
+           rounds: str, winner: str, into: str) -> int:
+    survey = Survey(read_trials(trials), read_settings(settings), goal, mode)
+    combinations = 1
+    for line in take_lines(settings):
+        combinations *= len(line.split("\t")) - 2
+    better, lines, table = judge(survey, winner, benchmark, shifted, int(rounds))
+    print("\n".join([*searched(survey, combinations, benchmark), *lines]))
+    if table:
+        with open(into, "w", encoding="utf-8") as file:
+            file.write(tsv([Matter._fields, *table]))
+    return 0 if better else 1
+
+
+def _outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> None:
+    row = read_rows(path)[-1] if os.path.exists(path) and os.path.getsize(path) else None
+    read = [limit for text in limits if (limit := read_limit(text))]
+    found = outcome(row, benchmark, goal, words, read)
+    cells = (re.sub("[\t\n]", " ", "" if cell is None else said(cell)) for cell in found)
+    print("\t".join(cell or "-" for cell in cells))
+
+
+def main(arguments: list[str]) -> int:
+    question, file, *rest = arguments
+    if question == "limits":
+        check_limits(take_lines(file), rest)
+    elif question == "outcome":
+        _outcome(file, *rest)
+    elif question == "best":
+        settings, goal, mode = rest
+        print(Survey(read_trials(file), read_settings(settings), goal, mode).best())
+    elif question == "again":
+        print(tsv(measured_again(read_settings(file), *rest)), end="")
+    elif question == "judge":
+        return _judge(file, *rest)
+    return 0

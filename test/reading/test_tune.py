@@ -1,0 +1,99 @@
+"""Which settings of an engine matter."""
+import pytest
+from reading import tune
+from reading.command import Failure
+from reading.tune import Limit, Setting, Survey, Trial
+
+SETTINGS = [Setting("x", "0"), Setting("y", "1")]
+
+
+def trial(settings, goal, kind="search", status="feasible"):
+    return Trial(kind, "readrandom", settings, status, goal)
+
+
+def survey(*trials, goal="read_p99_ns", mode="search"):
+    return Survey(trials, SETTINGS, goal, mode)
+
+
+def test_limits_are_read_in_the_units_of_their_columns():
+    assert tune.read_limit("read_p99_ns<2ms") == Limit("read_p99_ns", True, 2e6)
+    assert tune.read_limit("ops_per_sec>20k") == Limit("ops_per_sec", False, 20000)
+    assert tune.read_limit("read_p99_ns") is None
+    with pytest.raises(Failure, match="there is no column z"):
+        tune.check_limits(["x"], ["z<1"])
+    with pytest.raises(Failure, match="cannot read one of"):
+        tune.check_limits(["x"], ["x<1q"])
+
+
+ROW = {"benchmark": "readrandom", "valid": 1, "ops_per_sec": 100, "read_p99_ns": 3e6}
+
+
+def test_a_run_is_feasible_infeasible_or_invalid():
+    limit = Limit("read_p99_ns", True, 2e6)
+    assert tune.outcome(ROW, "readrandom", "ops_per_sec", "", []) == ("feasible", 100, 0, "")
+    status, goal, exceeded, reason = tune.outcome(ROW, "readrandom", "ops_per_sec", "", [limit])
+    assert (status, goal, reason) == ("infeasible", 100, "read_p99_ns is 3000000")
+    assert exceeded == pytest.approx(0.501)
+    assert tune.outcome(None, "readrandom", "ops_per_sec", "words", [])[3] == "words"
+    assert tune.outcome(ROW, "readseq", "ops_per_sec", "words", [])[0] == "invalid"
+    assert tune.outcome({**ROW, "valid": 0, "invalid_reason": "late"}, "readrandom", "ops_per_sec",
+                        "", [])[3] == "late"
+    assert tune.outcome(ROW, "readrandom", "nosuch", "", [])[3] == "its row has no nosuch"
+
+
+def test_the_best_has_the_least_of_a_time_and_the_most_of_a_rate():
+    trials = (trial("x=0 y=1", 5), trial("x=1 y=1", 3), trial("x=2 y=1", 9),
+              trial("x=3 y=1", 1, status="infeasible"), trial("x=4 y=1", 0, kind="winner"))
+    assert survey(*trials).best() == "x=1 y=1"
+    assert survey(*trials, goal="ops_per_sec").best() == "x=2 y=1"
+    assert survey().best() == ""
+
+
+def test_of_one_factor_at_a_time_the_best_values_are_put_together():
+    trials = (trial("x=0 y=1", 5), trial("x=1 y=1", 3), trial("x=0 y=2", 4), trial("x=0 y=3", 6))
+    assert survey(*trials, mode="one-factor").best() == "x=1 y=2"
+
+
+def test_what_is_measured_again():
+    assert tune.measured_again(SETTINGS, "x=1 y=1", "readseq") == [
+        ["default", "x=0 y=1"], ["winner", "x=1 y=1"], ["without x", "x=0 y=1"],
+        ["default", "x=0 y=1", "readseq"], ["winner", "x=1 y=1", "readseq"]]
+
+
+def rounds(kind, settings, values):
+    return [trial(settings, value, kind) for value in values]
+
+
+SLOW, FAST = (100, 101, 99, 100.5, 99.5, 100.2), (50, 50.5, 49.5, 50.2, 49.8, 50.1)
+
+
+def judged(default, winner, taken_back, goal="read_p99_ns"):
+    found = survey(trial("x=1 y=1", 1), *rounds("default", "x=0 y=1", default),
+                   *rounds("winner", "x=1 y=1", winner),
+                   *rounds("without x", "x=0 y=1", taken_back), goal=goal)
+    return tune.judge(found, "x=1 y=1", "readrandom", "", 6)
+
+
+def test_a_winner_is_better_when_it_is_run_again():
+    better, lines, table = judged(SLOW, FAST, SLOW)
+    assert better and lines[1].startswith("found: run again in turn, 6 times each on fresh seeds,"
+                                          " it changes read_p99_ns by -50.0 % (95 % interval -50.")
+    assert [one.verdict for one in table] == ["matters", "best at its default"]
+    better, lines, table = judged(SLOW, FAST, SLOW, "ops_per_sec")
+    assert not better and lines[1].startswith("nothing found: run again")
+    assert table[0].verdict == "does harm"
+
+
+def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
+    better, lines, table = judged(SLOW, SLOW[::-1], SLOW)
+    assert not better and table[0].verdict == "shows no effect"
+    better, lines, _ = judged(SLOW, FAST[:5], ())
+    assert not better
+    assert lines[1].endswith("the best exceeded a limit or was invalid in 1 of 6 runs")
+    assert lines[3] == "x: matters: without it no run keeps the limits"
+
+
+def test_the_default_as_the_winner_is_nothing():
+    found = survey(trial("x=0 y=1", 1))
+    assert tune.judge(found, "x=0 y=1", "readrandom", "", 6) == (
+        False, ["nothing found: the default was best"], [])
