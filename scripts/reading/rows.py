@@ -92,7 +92,7 @@ def _row_lines(text: str) -> list[str]:
     """One row a line: two that were written into one line are two."""
     lines: list[str] = []
     for line in text.split("\n"):
-        line = line.strip(" \t\r")
+        line = line.strip(" \t")
         if line:
             lines += _BETWEEN.split(line) if '}{"' in line else [line]
     return lines
