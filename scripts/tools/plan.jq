@@ -1,96 +1,145 @@
-# plan.jq: the plan of a sweep, a run a row; for sweep.sh, which gives its options as $asked, with those of the programs
-# in further, one a line, and the table of workloads as $workloads. `plan` prints plan.tsv; `commands($out)` turns its lines into
-# the commands of a sweep in the directory $out.
+# plan.jq: the plan of a sweep, a run a row; for sweep.sh, which gives its options as $asked, with
+# those of the programs in further, one a line, and the table of workloads as $workloads. `plan`
+# prints plan.tsv; `commands($out)` turns its lines into the commands of a sweep in the directory
+# $out.
 
 def words: . / "," | map(select(. != ""));
 # What a benchmark does to its database: fills, reads or writes.
-def access: ($workloads / "\n" | map(. / "\t" | {(.[0]): .[1]}) | add) as $table | $table[sub("[@\\[].*"; "")];
+def access: ($workloads / "\n" | map(. / "\t" | {(.[0]): .[1]}) | add) as $table |
+	$table[sub("[@\\[].*"; "")];
 
-# The options of the programs, and every combination of their values; of an option that is given twice the last counts.
-def options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $type] ({}; .[$name, $alias] = {$name, $type})) as $table |
-	reduce ($asked.further / "\n" | .[] | select(. != "")) as $text ([]; ($text | index("=")) as $at |
-	($text[2:$at] | gsub("-"; "_")) as $typed | (($table[$typed] // {name: $typed}) + {value: $text[$at + 1:]}) as $option |
+# The options of the programs, and every combination of their values; of an option that is given
+# twice the last counts.
+def options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $type] ({};
+	.[$name, $alias] = {$name, $type})) as $table |
+	reduce ($asked.further / "\n" | .[] | select(. != "")) as $text ([];
+		($text | index("=")) as $at |
+	($text[2:$at] | gsub("-"; "_")) as $typed | (($table[$typed] // {name: $typed})
+		+ {value: $text[$at + 1:]}) as $option |
 	map(select(.name != $option.name)) + [$option]);
-# A list is one value, and so is a text, as a path may have commas; or an option that no program has, as each refuses it.
+# A list is one value, and so is a text, as a path may have commas; or an option that no program
+# has, as each refuses it.
 def combinations: reduce options[] as $o ([{suffix: "", values: []}]; [.[] as $c |
-	(if ($o.type | IN("list", "text", null)) or $o.value == "" then [$o.value] else $o.value / "," end)[] as $v |
-	{suffix: ($c.suffix + if $v == $o.value then "" else "-\($o.name)=\($v)" end), values: ($c.values + [$v])}]);
+	(if ($o.type | IN("list", "text", null)) or $o.value == "" then [$o.value]
+		else $o.value / "," end)[] as $v |
+	{suffix: ($c.suffix + if $v == $o.value then "" else "-\($o.name)=\($v)" end),
+		values: ($c.values + [$v])}]);
 
 # Columns are options of the program of that name, where they can be; empty: that is left out.
-def columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db", "multiprocess_read", "loaded_by", "settle", "benchmarks", "threads", "repetition", "epoch"];
-def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", engine: $engine, clients: $clients,
-	db: "\($asked.databases)/\($engine)\($combination.suffix)\(if $asked.apart != "" then "-%k" else "" end)",
+def columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db",
+	"multiprocess_read", "loaded_by", "settle", "benchmarks", "threads", "repetition", "epoch"];
+def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", engine: $engine,
+	clients: $clients,
+	db: ("\($asked.databases)/\($engine)\($combination.suffix)" + if $asked.apart != ""
+		then "-%k" else "" end),
 	label: ($engine + $asked.tag), values: $combination.values};
 
-# Units, whose rows stay together: of part 1 those that share a load, of part 2 those that begin with one of their own. The
-# load's database is kept: who writes has a copy, unless the engine's records cannot be copied.
+# Units, whose rows stay together: of part 1 those that share a load, of part 2 those that begin
+# with one of their own. The load's database is kept: who writes has a copy, unless the engine's
+# records cannot be copied.
 def units($engine; $combination):
 	$combination.suffix as $suffix | ($engine / "+" | .[0] == "null") as $stores_nothing |
-	($asked.load != "none" and ($asked.copying | words | index([$engine])) and all(options[]; .name != "device")) as $kept |
-	def load($name; $round): row($engine; $combination; $name; if $asked.apart != "" then $asked.clients | tonumber else 1 end) +
+	($asked.load != "none" and ($asked.copying | words | index([$engine])) and all(options[];
+		.name != "device")) as $kept |
+	def load($name; $round): row($engine; $combination; $name; if $asked.apart != ""
+		then $asked.clients | tonumber else 1 end) +
 		{benchmarks: $asked.load, threads: "1", repetition: $round, settle: 1};
-	def in_kept($access): if $access == "writes" then .copy_of = .db | .db |= sub("(?<k>-%k)?$"; "-copy\(.k // "")") | .use_existing_db = null
-		elif $access == "fills" then .db |= sub("(?<k>-%k)?$"; "-fill\(.k // "")") else . end;
+	def in_kept($access): if $access == "writes" then .copy_of = .db | .db |= sub("(?<k>-%k)?$";
+		"-copy\(.k // "")") | .use_existing_db = null
+		elif $access == "fills" then .db |= sub("(?<k>-%k)?$"; "-fill\(.k // "")")
+			else . end;
 	"\($asked.load)-1t\($suffix)" as $loaded |
 	any($asked.benchmarks | words[]; access == "fills") as $fills |
-	[range(1; $asked.repeat + 1) as $round | [($asked.benchmarks | words[]) as $entry | ($entry / "@") as [$benchmark, $threads] |
-			(($threads // $asked.threads) | words[]) as $threads | ($asked.clients | words[] | tonumber) as $clients |
-			[$benchmark, $threads, $clients]] as $all | range($all | length) as $at | $all[$at] as [$benchmark, $threads, $clients] |
+	[range(1; $asked.repeat + 1) as $round | [($asked.benchmarks | words[]) as $entry |
+		($entry / "@") as [$benchmark, $threads] |
+			(($threads // $asked.threads) | words[]) as $threads | ($asked.clients |
+				words[] | tonumber) as $clients |
+			[$benchmark, $threads, $clients]] as $all | range($all | length) as $at |
+				$all[$at] as [$benchmark, $threads, $clients] |
 		($benchmark | access) as $access |
-		"\($benchmark)-\($threads)t\(if $clients > 1 then "-\($clients)c" else "" end)\($suffix)" as $name |
-		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or $access == "reads")) as $shared |
+		("\($benchmark)-\($threads)t" + if $clients > 1 then "-\($clients)c" else "" end
+			+ $suffix) as $name |
+		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or
+			$access == "reads")) as $shared |
 		(if $shared then $loaded else "\($loaded)-for-\($name)-r\($round)" end) as $loader |
 		($stores_nothing or $access == "fills") as $empties |
-		row($engine; $combination; $name + if $round > 1 then "-r\($round)" else "" end; $clients) +
-		{benchmarks: $benchmark, $threads, repetition: (if $asked.repeat > 1 then $round else null end),
-			# Every run draws keys of its own, the same ones on all engines. A database that others have loaded counts by itself.
-			epoch: (($round - 1) * ($all | length) + $at + if $access == "fills" then 0 else 1 end |
-				if $asked.load == "none" and $access == "writes" then null else . end),
+		row($engine; $combination; $name + if $round > 1 then "-r\($round)" else "" end;
+			$clients) +
+		{benchmarks: $benchmark, $threads, repetition: (if $asked.repeat > 1 then $round
+			else null end),
+			# Every run draws keys of its own, the same ones on all engines. A database
+			# that others have loaded counts by itself.
+			epoch: (($round - 1) * ($all | length) + $at + if $access == "fills" then 0
+				else 1 end |
+				if $asked.load == "none" and $access == "writes" then null
+					else . end),
 			use_existing_db: (if $empties then null else 1 end),
-			loaded_by: (if $empties or $asked.load == "none" then null else "\($engine)-\($loader)" end),
-			multiprocess_read: (if $empties or $asked.apart != "" or $clients == 1 then null else 1 end)} |
+			loaded_by: (if $empties or $asked.load == "none" then null
+				else "\($engine)-\($loader)" end),
+			multiprocess_read: (if $empties or $asked.apart != "" or $clients == 1
+				then null else 1 end)} |
 		if $kept then in_kept($access) else . end |
 		{$round, part: (if $shared or $asked.load == "none" then 1 else 2 end), rows: [.],
-			load: (if $shared and $access != "fills" then load($loaded; null) else null end)} |
-		if .part == 2 and $access == "writes" then .rows = [load($loader; $round)] + .rows else . end] |
-	if $asked.load == "none" and $fills then group_by(.round) | map({round: .[0].round, part: 2, rows: map(.rows[])}) else . end | .[];
+			load: (if $shared and $access != "fills" then load($loaded; null)
+				else null end)} |
+		if .part == 2 and $access == "writes" then .rows = [load($loader; $round)] + .rows
+			else . end] |
+	if $asked.load == "none" and $fills then group_by(.round) | map({round: .[0].round, part: 2,
+		rows: map(.rows[])}) else . end | .[];
 
-# Park and Miller's random numbers, and Fisher and Yates's shuffle of .list by them; the first ones of small seeds are small,
-# and left out.
+# Park and Miller's random numbers, and Fisher and Yates's shuffle of .list by them; the first ones
+# of small seeds are small, and left out.
 def random: .state = .state * 16807 % 2147483647;
-def shuffled: reduce range(.list | length - 1; 0; -1) as $i (.; random | ((.state / 2147483647 * ($i + 1)) | floor) as $k |
+def shuffled: reduce range(.list | length - 1; 0; -1) as $i (.; random |
+	((.state / 2147483647 * ($i + 1)) | floor) as $k |
 	.list as $list | .list[$i] = $list[$k] | .list[$k] = $list[$i]);
 
-# In rounds that have every unit of a part once, in a random order; a shared load comes just before the first unit that needs
-# it. Without repetitions all are in the order given.
-def in_order: . as $units | reduce range(8) as $_ ({state: (1 + $asked.seed % 2147483646)}; random) |
-	reduce ((1, 2) as $part | range(1; $asked.repeat + 1) as $round | [$part, $round]) as $group (.;
-		.list = [$units[] | select([.part, .round] == $group)] | if $asked.repeat > 1 then shuffled else . end |
-		reduce .list[] as $u (.; .rows += (if $u.load and (.loaded[$u.load.run] | not) then [$u.load] else [] end) + $u.rows |
+# In rounds that have every unit of a part once, in a random order; a shared load comes just before
+# the first unit that needs it. Without repetitions all are in the order given.
+def in_order: . as $units | reduce range(8) as $_ ({state: (1 + $asked.seed % 2147483646)};
+	random) |
+	reduce ((1, 2) as $part | range(1; $asked.repeat + 1) as $round |
+		[$part, $round]) as $group (.;
+		.list = [$units[] | select([.part, .round] == $group)] | if $asked.repeat > 1
+			then shuffled else . end |
+		reduce .list[] as $u (.; .rows += (if $u.load and (.loaded[$u.load.run] | not)
+			then [$u.load] else [] end) + $u.rows |
 			.loaded[$u.load.run? // ""] = true)) |
 	.rows;
 
-def plan: [($asked.engines | words[]) as $engine | combinations[] as $combination | units($engine; $combination)] | in_order |
-	(columns + [options[].name]), (.[] | [.[columns[]]] + .values) | map(. // "" | tostring) | join("\t");
+def plan: [($asked.engines | words[]) as $engine | combinations[] as $combination | units($engine;
+	$combination)] | in_order |
+	(columns + [options[].name]), (.[] | [.[columns[]]] + .values) | map(. // "" | tostring) |
+		join("\t");
 
 # As a shell reads it back.
 def word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
 
-# Directory, database, what the run does with that (load, keep or use), program and command of each run. What lies in the
-# directory of the sweep is in $out.
-def commands($out): [inputs / "\t"] | .[0] as $names | (columns | length) as $own | .[1:][] as $cells |
+# Directory, database, what the run does with that (load, keep or use), program and command of each
+# run. What lies in the directory of the sweep is in $out.
+def commands($out): [inputs / "\t"] | .[0] as $names | (columns | length) as $own |
+	.[1:][] as $cells |
 	def here: if startswith($asked.out + "/") then $out + ltrimstr($asked.out) else . end;
-	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= here | .copy_of |= here) as $run |
+	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= here |
+		.copy_of |= here) as $run |
 	"\($out)/runs/\($run.run)" as $directory | ($directory | word) as $quoted |
-	($run | if .copy_of != "" then [.copy_of, "keep"] elif .use_existing_db == "" then [.db, "load"]
-		elif ($asked.copying | words | index([$run.engine])) then [.db, "keep"] else [.db, "use"] end) as $database |
+	($run | if .copy_of != "" then [.copy_of, "keep"] elif .use_existing_db == ""
+		then [.db, "load"]
+		elif ($asked.copying | words | index([$run.engine])) then [.db, "keep"]
+			else [.db, "use"] end) as $database |
 	($run.engine / "+") as [$engine] | "bench_\($engine)" as $program |
 	"--json=\($quoted)/row.json --tsv=\($quoted)/row.tsv" as $rows |
 	($run.clients | tonumber > 1) as $several |
-	[(if $several then "scripts/clients.sh --clients=\($run.clients) --replace --out=\($quoted)/clients \($rows)" else empty end),
-		(["./\($program)", "--db=\($run.db)", ($names[4:$own][] | select($run[.] != "") | "--\(.)=\($run[.])")] | map(word)[]),
-		(if $several then "--hdr=\($quoted)/clients/%k.hgrm --timeline=\($quoted)/clients/%k.tsv"
-			else "\($rows) --hdr=\($quoted)/latency.hgrm --timeline=\($quoted)/timeline.tsv" end),
-		(($run.engine / "+" | .[1:][] | "--\(.)"), ([$names[$own:], $cells[$own:]] | transpose[] | "--\(.[0])=\(.[1])") | word),
+	[(if $several then "scripts/clients.sh --clients=\($run.clients) --replace"
+		+ " --out=\($quoted)/clients \($rows)" else empty end),
+		(["./\($program)", "--db=\($run.db)", ($names[4:$own][] | select($run[.] != "") |
+			"--\(.)=\($run[.])")] | map(word)[]),
+		(if $several
+			then "--hdr=\($quoted)/clients/%k.hgrm --timeline=\($quoted)/clients/%k.tsv"
+			else $rows
+				+ " --hdr=\($quoted)/latency.hgrm"
+				+ " --timeline=\($quoted)/timeline.tsv" end),
+		(($run.engine / "+" | .[1:][] | "--\(.)"), ([$names[$own:], $cells[$own:]] |
+			transpose[] | "--\(.[0])=\(.[1])") | word),
 		">\($quoted)/out.txt 2>\($quoted)/err.txt"] | join(" ") |
 	[$directory, $database[], $program, .] | join("\t");
