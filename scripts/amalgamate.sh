@@ -88,7 +88,8 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		print "#elif defined(__APPLE__)\n#define _DARWIN_C_SOURCE"
 		print "#elif defined(__NetBSD__)\n#define _NETBSD_SOURCE"
 		print "#elif !defined(__FreeBSD__)\n#define _XOPEN_SOURCE 700\n#define _DEFAULT_SOURCE\n#endif"
-		# Not every inline function of a header is used by this engine, and here none comes from a header.
+		# Not every inline function of a header is used by this engine, and here none comes
+		# from a header.
 		print "#pragma GCC diagnostic ignored \"-Wunused-function\""
 		print "#define ASSAY_COMMIT \"" commit "\""
 		print "#ifndef ENGINE_VERSION\n#define ENGINE_VERSION \"unknown\"\n#endif"

@@ -1,8 +1,10 @@
 # bars-two.gp: groups of bars, the published figures above ours where there are both; a last series may be points on a scale of its own.
 # usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT(0|1) PANELS
-# PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MAX RIGHT_MAX ...': the greatest on each scale, which are each panel's own and linear.
-# A _ in a group or series is a space, a | a new line. A file has a line for each group: its name and a column for each
-# series, 0 where there is none; a group without any has the word none. With RIGHT the last series are points on the right scale.
+# PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MAX RIGHT_MAX ...': the greatest on each scale, which
+# are each panel's own and linear.
+# A _ in a group or series is a space, a | a new line. A file has a line for each group: its name
+# and a column for each series, 0 where there is none; a group without any has the word none. With
+# RIGHT the last series are points on the right scale.
 
 OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); WHAT = ARG7
 DIR = ARG0[:strlen(ARG0) - strlen("bars-two.gp")]; load DIR . "style.gp"

@@ -33,8 +33,9 @@ LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) poi
 	"dashtype dash(i) pointinterval marks_of(i) notitle"
 alone = n == sum [i = 1:n] baseline(of_run(name(i)))
 scaled(i) = alone || !baseline(of_run(name(i)))
-# RANGE: the scale of COLUMN of all runs, divided by u = UNIT(most), from 0, or logarithmic if they are far apart or LOG; and the
-# names at the ends of the lines, as high as the last tenth of each is.
+# RANGE: the scale of COLUMN of all runs, divided by u = UNIT(most), from 0, or logarithmic if they
+# are far apart or LOG; and the names at the ends of the lines, as high as the last tenth of each
+# is.
 LOG = 0
 UNIT = "unit(most)"
 RANGE = 'least = most = NaN; set yrange [*:*]; do for [i = 1:n] { stats file(i) using (column(COLUMN)) nooutput; ' . \

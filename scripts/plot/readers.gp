@@ -1,6 +1,7 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
 # usage: gnuplot -c readers.gp OUT TITLE POINTS.tsv BENCHMARK LABELS WRITES(0|1)
-# POINTS.tsv is made by points.sh. A point is the median of its runs; low and high, where they are, are the ends of its whisker.
+# POINTS.tsv is made by points.sh. A point is the median of its runs; low and high, where they are,
+# are the ends of its whisker.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; panels = 1 + int(ARG6)
 DIR = ARG0[:strlen(ARG0) - strlen("readers.gp")]; load DIR . "style.gp"

@@ -29,7 +29,8 @@ below(text) = text[strstrt(text, "\n") + 1:]
 known = lined(palette); colours = lined(below(palette)); marks = lined(below(below(palette))); hollows = lined(below(below(below(palette))))
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
-# The engine of a label such as lmdb+readahead=0, lmdb-1.0.2, lmdb:xfs, lmdb* or hyper, by its place in the palette, or the last.
+# The engine of a label such as lmdb+readahead=0, lmdb-1.0.2, lmdb:xfs, lmdb* or hyper, by its place
+# in the palette, or the last.
 until(label, sign) = label[:strstrt(label . sign, sign) - 1]
 base(label) = until(until(until(until(label, "+"), ":"), "-"), "*")
 alike(label, i) = strlen(label) > 3 && strstrt(word(known, i), label) == 1
@@ -63,16 +64,16 @@ titled = sprintf("DejaVu Sans:Bold,%.1f", title_size * (strlen(TITLE) > 78 ? 78.
 note_lines = strlen(NOTE) ? 1 + sum [i = 1:strlen(NOTE)] (NOTE[i:i] eq "\n") : 0
 LOW = 0.13 + 0.028 * note_lines
 
-# PANELS: so many panels above one another under a title, whose right margin has room for names at the ends of lines. Above the first
-# HEAD_DONE is to follow.
+# PANELS: so many panels above one another under a title, whose right margin has room for names at
+# the ends of lines. Above the first HEAD_DONE is to follow.
 longest = 4
 LEFT = 0.115
 HEAD = 'set label 998 TITLE at screen 0.012, screen 0.965 left noenhanced font titled; ' . \
 	'set label 999 NOTE at screen 0.012, screen 0.026 * note_lines left font small textcolor "#5a6069" noenhanced'
 PANELS = HEAD . '; set multiplot layout panels, 1 margins screen LEFT, screen 0.965 - 0.0098 * (longest < 30 ? longest : 30), screen LOW, screen 0.91 spacing screen 0, screen 0.075'
 HEAD_DONE = 'unset label 997; unset label 998; unset label 999'
-# LABEL_ENDS: name(i) of lines 1 to n at the right of the panel, at the heights END[i] from 0 to 1, or NaN for none; names that are too close are
-# moved apart, in their order. tint(i) is a colour.
+# LABEL_ENDS: name(i) of lines 1 to n at the right of the panel, at the heights END[i] from 0 to 1,
+# or NaN for none; names that are too close are moved apart, in their order. tint(i) is a colour.
 array END[99]
 array PLACE[99]
 array OVER[99]
@@ -85,7 +86,8 @@ LABEL_ENDS = 'do for [i = 1:n] { OVER[i] = END[i] > 1; END[i] = OVER[i] ? 1 : EN
 	'do for [k = 1:n] { i = PLACE[n + 1 - k]; if (END[i] > -1) { END[i] = END[i] < under + gap ? under + gap : END[i]; END[i] = END[i] < -0.02 ? -0.02 : END[i]; under = END[i]; ' . \
 	'set label i name(i) . (OVER[i] ? " (above)" : "") at graph 1.015, graph END[i] left font ends textcolor rgb tint(i) noenhanced } }'
 UNLABEL = 'do for [i = 1:n] { unset label i }'
-# The null engine stores nothing: beside others it does not make the scale, and where it is above, its name says so.
+# The null engine stores nothing: beside others it does not make the scale, and where it is above,
+# its name says so.
 baseline(label) = base(label) eq "null"
 # The letters that a name at the end of a line may need.
 letters(name) = strlen(name) + 8 * baseline(of_run(name))

@@ -1,6 +1,7 @@
 # threads.gp: operations a second of each thread over time; below them, of a writer or scanner beside them.
 # usage: gnuplot -c threads.gp OUT TITLE THREADS.tsv "0 1 ... writer"
-# The file is made by threads.awk. Of more than eight threads the fastest and the slowest have names and colours, the others are grey.
+# The file is made by threads.awk. Of more than eight threads the fastest and the slowest have names
+# and colours, the others are grey.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; NAMES = ARG4
 DIR = ARG0[:strlen(ARG0) - strlen("threads.gp")]; load DIR . "style.gp"

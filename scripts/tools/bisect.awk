@@ -1,9 +1,11 @@
 # bisect.awk: in which of two halves the step is; for versions.sh, after random.awk.
 # usage: awk -v more=0|1 -v threshold=SHARE -v seed=N -f random.awk -f bisect.awk
-# A line in has the figures of two or three versions, in their order, with tabs between them; more=1: more of them is better.
-# A line out, of two: what the second is slower by, as a share, with its 95 % interval, and in how many of the draws that is
-# at least the threshold (or, where it is less, in how many it is less). Of three: the same of both halves, without
-# that; then the half that is worse, 1 or 2, in how many of the draws it is the same one, and that of its threshold.
+# A line in has the figures of two or three versions, in their order, with tabs between them;
+# more=1: more of them is better.
+# A line out, of two: what the second is slower by, as a share, with its 95 % interval, and in how
+# many of the draws that is at least the threshold (or, where it is less, in how many it is less).
+# Of three: the same of both halves, without that; then the half that is worse, 1 or 2, in how many
+# of the draws it is the same one, and that of its threshold.
 
 # sort x[from..to], by halves
 function sort(x, from, to,   middle, i, j, k, y) {
@@ -25,7 +27,8 @@ function median(x, n) {
 	return (x[int((n + 1) / 2)] + x[int(n / 2) + 1]) / 2
 }
 
-# How much slower, by the medians: the time of the second, or the inverse of its rate, beside that of the first.
+# How much slower, by the medians: the time of the second, or the inverse of its rate, beside that
+# of the first.
 function slower(first, second) {
 	return (more ? first / second : second / first) - 1
 }
@@ -33,7 +36,8 @@ function slower(first, second) {
 # The middle and the interval of what was drawn as of[1..draws].
 function interval(of, change) {
 	sort(of, 1, draws)
-	return sprintf("%.6g\t%.6g\t%.6g", change, of[int(draws * 0.025) + 1], of[draws - int(draws * 0.025)])
+	return sprintf("%.6g\t%.6g\t%.6g", change, of[int(draws * 0.025) + 1],
+		of[draws - int(draws * 0.025)])
 }
 
 function middle(k,   i, x) {
@@ -75,10 +79,12 @@ BEGIN {
 			two_of[d] = slower(b, drawn(3))
 			same += (two_of[d] > one_of[d] ? 2 : 1) == half
 		}
-		sure += ((half == 2 ? two_of[d] : one_of[d]) >= threshold) == ((half == 2 ? two : one) >= threshold)
+		sure += ((half == 2 ? two_of[d] : one_of[d]) >= threshold) == \
+			((half == 2 ? two : one) >= threshold)
 	}
 	if (versions > 2)
-		print interval(one_of, one) "\t" interval(two_of, two) "\t" half "\t" same / draws "\t" sure / draws
+		print interval(one_of, one) "\t" interval(two_of, two) "\t" half "\t" same / draws \
+			"\t" sure / draws
 	else
 		print interval(one_of, one) "\t" sure / draws
 	exit

@@ -1,9 +1,11 @@
 # profile-fold.awk: stacks of perf script, by the role of their thread; for profile.sh.
 # In: perf script -F comm,pid,tid,time,period,event,ip,sym,dso --no-inline --show-switch-events
-# Out, a line for each stack: cpu or off, role, library of its last function, stack, us, samples, with tabs between them.
+# Out, a line for each stack: cpu or off, role, library of its last function, stack, us, samples,
+# with tabs between them.
 # A stack is role;function;...;function, the outermost first.
 
-# A thread of ours is named role-TID (util/os/thread_name.c); one that an engine created may have inherited the name of another.
+# A thread of ours is named role-TID (util/os/thread_name.c); one that an engine created may have
+# inherited the name of another.
 function role_of(comm, pid, tid,   own) {
 	own = comm ~ /^(bg)?(read|write|mixed)-[0-9]+$/ || comm ~ /^harness-[0-9]+$/
 	if (own && substr(comm, index(comm, "-") + 1) == tid) {
@@ -15,8 +17,8 @@ function role_of(comm, pid, tid,   own) {
 	return own || comm ~ /^bench_/ ? "engine" : "engine:" comm
 }
 
-# The function of a frame, without what compilers append to it for a part or a copy. A library without symbols stands for all of
-# its functions.
+# The function of a frame, without what compilers append to it for a part or a copy. A library
+# without symbols stands for all of its functions.
 function function_of(symbol, library) {
 	if (symbol == "[unknown]")
 		return "[" library "]"

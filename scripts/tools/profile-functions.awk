@@ -1,7 +1,7 @@
 # profile-functions.awk: CPU time by function, from the lines of profile-fold.awk; for profile.sh.
 # usage: awk -v ops=N -f profile-functions.awk
-# Out: function, library, role, us per operation in it, the same with its callees, percent of the profile, samples,
-# and the caller with most of its time; unsorted.
+# Out: function, library, role, us per operation in it, the same with its callees, percent of the
+# profile, samples, and the caller with most of its time; unsorted.
 
 BEGIN { FS = OFS = "\t" }
 $1 != "cpu" { next }

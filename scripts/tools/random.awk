@@ -1,7 +1,8 @@
 # random.awk: Park and Miller's random numbers, which every awk computes alike; before the program that draws them.
 # usage: awk -f random.awk -f PROGRAM.awk
 
-# seeded: begin the numbers of a seed, a whole number; the first ones of small seeds are small, and left out
+# seeded: begin the numbers of a seed, a whole number; the first ones of small seeds are small, and
+# left out
 function seeded(seed,   i) {
 	state = 1 + seed % 2147483646
 	for (i = 0; i < 8; i++)

@@ -1,7 +1,8 @@
 # trace-misses.awk: the miss ratio of a cache by its size, from sampled units: reuse distances for LRU (SHARDS), a
 # simulation of each size for Linux's lists.
 # usage: awk -v pages=N -v sample=X -v policy=lru|linux -f trace-misses.awk KEYS ACCESSES
-# KEYS has the database's keys in order, or nothing. A unit is a key, or one of `pages` pages that hold them in their order.
+# KEYS has the database's keys in order, or nothing. A unit is a key, or one of `pages` pages that
+# hold them in their order.
 
 # Units are sampled, not accesses: each is drawn once.
 function is_sampled(unit) {
@@ -46,10 +47,12 @@ function lru(size) {
 	for (; nearest <= farthest && nearest <= size; nearest++) hits += distances[nearest]
 	return counted - hits
 }
-# Misses of Linux's page cache for a file that is mapped with MADV_RANDOM. Only faults count as uses there (vma_has_recency in
-# Linux 6.3): a page enters the inactive list, or the active one if no more pages were dropped and activated since it was dropped
-# than are active. Pages are dropped 32 at a time from the old end of the inactive list. As large a fraction of the active
-# list is moved to the inactive one if a page was activated since the last time, or if the inactive list is the shorter one.
+# Misses of Linux's page cache for a file that is mapped with MADV_RANDOM. Only faults count as uses
+# there (vma_has_recency in Linux 6.3): a page enters the inactive list, or the active one if no
+# more pages were dropped and activated since it was dropped than are active. Pages are dropped 32
+# at a time from the old end of the inactive list. As large a fraction of the active list is moved
+# to the inactive one if a page was activated since the last time, or if the inactive list is the
+# shorter one.
 function linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from, active_to, activated, moves, owed) {
 	split("", cached)
 	split("", dropped)
@@ -99,7 +102,8 @@ END {
 	of_all = pages ? pages * sample : distinct
 	batch = 32 * sample < 1 ? 1 : int(32 * sample)
 	if (policy == "lru") count_distances()
-	# sampled accesses are more or fewer than their fraction by the luck of hot units: SHARDS-adj
+	# sampled accesses are more or fewer than their fraction by the luck of hot units:
+	# SHARDS-adj
 	all = counted + (accesses * sample - most) / 2
 	print "cache\tfraction\tmiss_ratio"
 	for (step = 1; step <= 40; step++) {
