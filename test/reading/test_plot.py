@@ -75,10 +75,13 @@ def test_what_does_not_belong_in_one_plot_ends_the_script():
             plot._refuse(rows, allow)
         return end.value.args
 
-    assert refuse(row(host="h"), row(host="i")) == (
-        "rows of more than one host (h, i) do not belong in one plot; --allow=COLUMN,... allows"
-        " it",)
-    assert "in one curve" in refuse(row(engine_version="1"), row(engine_version="2"))[0]
+    for columns, what in (("host cpu kernel cores cpu_quota memory_limit_kb durability num"
+                           " key_size value_size", "plot"),
+                          ("engine engine_version durability_effective", "curve")):
+        for c in columns.split():
+            assert refuse(row(**{c: 1}), row(**{c: 2})) == (
+                f"rows of more than one {c} (1, 2) do not belong in one {what};"
+                " --allow=COLUMN,... allows it",)
     assert "has a blank or a quote" in refuse(row(label="a b"))[0]
     plot._refuse([row(host="h"), row(host="i")], ["host"])
     # other engines are other curves, and loads are drawn of each

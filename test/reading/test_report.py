@@ -173,7 +173,8 @@ def test_profiles_are_the_first_of_each_workload(tmp_path):
     def table(name, *lines):
         (tmp_path / name).write_text("".join(line.replace(" ", "\t") + "\n" for line in lines))
 
-    table("profiles.tsv", INDEX, "b null fillseq 1 1 3  80 ", "a null readrandom 1 1 2.5 0.75 900 x",
+    table("profiles.tsv", INDEX, "b null fillseq 1 1 3  80 ",
+          "a null readrandom 1 1 2.5 0.75 900 x",
           "a-r2 null readrandom 1 2 2.5  900 ", "c lmdb readrandom 1 1 1.5  900 ",
           "none lmdb overwrite 1 1 1.5  900 ")
     for name in ("a", "b", "a-r2", "c"):
