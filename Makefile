@@ -12,7 +12,7 @@
 # make coverage      which lines the tests execute, and why not the others: in build/coverage/, 15 minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
 # make mutate        plants faults one at a time, and sees that tests notice; MUTANTS='...': so many, or those
-# make lint          cppcheck, clang-tidy, clang-format and shellcheck
+# make lint          cppcheck, clang-tidy, clang-format, shellcheck, and mypy and ruff for Python
 # make format        brings all C into the style of .clang-format
 # make bench.1       the manual page, printed by the program
 # make man           a page for each program and script, in build/man/
@@ -350,16 +350,28 @@ fuzz fuzz-long:
 
 # ---- checks ----
 
+SHELL_SCRIPTS = test.sh $(wildcard scripts/*.sh scripts/*/*.sh test/*.sh test/*/*.sh) .ci/run
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
 LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/tools/*.c test/*.c test/instruments/*.c)
-lint: cppcheck formatted
-	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
+lint: cppcheck formatted python-lint
+	shellcheck -x $(SHELL_SCRIPTS)
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
 		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e))) $(FUSE)
 cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
 		-D__linux__ -D__x86_64__ $(LINTED)
+
+# The types of the readers (.mypy.ini) and the style of all Python (.ruff.toml), by tools of these versions from PyPI, which
+# are installed once. Without a network neither is looked at, and that is said.
+PYTHON_TOOLS = mypy==2.4.1 ruff==0.17.6 jinja2==3.1.6
+LINTERS = $(BUILD)linters/
+$(LINTERS)installed: Makefile
+	@python3 -m venv $(LINTERS) && $(LINTERS)bin/pip install -q --disable-pip-version-check $(PYTHON_TOOLS) && touch $@
+python-lint:
+	@if $(MAKE) -s $(LINTERS)installed 2>$(BUILD)linters.err; then \
+		$(LINTERS)bin/mypy --cache-dir=$(LINTERS)mypy && $(LINTERS)bin/ruff check --cache-dir=$(LINTERS)ruff scripts test; \
+	else echo "skipped mypy and ruff: $$(grep -v '^make' $(BUILD)linters.err | tail -n 1)"; fi
 
 # Other versions of clang-format than that of .clang-format break other lines.
 CLANG_FORMAT = clang-format-19 --style=file:.clang-format
@@ -497,6 +509,6 @@ docs: all
 clean:
 	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines format formatted fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines format formatted fuzz fuzz-long install instruments lint man mutate packages python-lint sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

@@ -256,9 +256,14 @@ ok 'no test drops a status where set -e does not look' finds_dropped
 
 shell_is_clean () {
 	# -x follows what a script sources; the paths are those from the top
-	cd "$top" && shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
+	cd "$top" && shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/*/*.sh .ci/run
 }
 ok 'shell scripts are clean for shellcheck' shell_is_clean
+python_is_clean () {
+	make_quiet python-lint >"$work/python-lint" || { cat "$work/python-lint"; return 1; }
+	! grep '^skipped' "$work/python-lint" || cannot "$(cat "$work/python-lint")"
+}
+ok 'the readers have the types that they say, for mypy, and Python the style of ruff' python_is_clean
 
 # Dependencies point one way: bench.c -> bench/ -> engine.h, util; drivers -> engine.h, util; util -> util.
 # FILES|what they may include, as an expression; every directory's files are checked, and they include something.

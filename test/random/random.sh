@@ -154,7 +154,7 @@ try () {
 	go run .
 	ended=$status
 	copied=
-	! has copy || copied=$(files_of db | cmp -s - source && [ ! -e copy ] && echo same || ls -d db copy 2>&1)
+	! has copy || copied=$(if files_of db | cmp -s - source && [ ! -e copy ]; then echo same; else ls -d db copy 2>&1; fi)
 	: >>json
 	: >>slow
 	: >>tsv

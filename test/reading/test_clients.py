@@ -12,7 +12,10 @@ def line(kind, seconds=1, start=0, end=0, together=100):
             "end_skew_s": str(end), "overlap_percent": str(together)}
 
 
-def merged(*changes, lines=(line("read"),)):
+READ = line("read")
+
+
+def merged(*changes, lines=(READ,)):
     rows = [{**ROW, **change} for change in changes]
     row, = clients.merge_all(rows, list(lines), clients.Run(len(rows), 1, 2, "x"))
     return row
