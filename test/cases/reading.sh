@@ -6,10 +6,13 @@ do
 	! "$python" -c 'import jinja2, pytest' 2>/dev/null || break
 done
 functions () {
-	(cd "$top/scripts" && "$python" -m pytest -q -p no:cacheprovider "../test/reading/test_$1.py")
+	(cd "$top/scripts" && "$python" -m pytest -q -p no:cacheprovider "../test/reading${1:+/test_$1.py}")
 }
+# All files in one process, as its start is most of its time; each by itself where one fails, or some are chosen.
+all_hold=
+[ -n "${ONLY-}" ] || ! functions '' >"$work/all" 2>&1 || all_hold=1
 for file in "$top"/test/reading/test_*.py
 do
 	module=$(basename "$file" .py)
-	ok "the functions of scripts/reading/${module#test_}.py" functions "${module#test_}"
+	ok "the functions of scripts/reading/${module#test_}.py" ${all_hold:+true} functions "${module#test_}"
 done
