@@ -25,7 +25,7 @@ CUT = '{"x": 9, "benchmark": "b", "ti'
 
 @pytest.mark.parametrize("text, found, said", [
     (f"{row(1)}\n{row(2)}\n", [1, 2], ""),
-    (f"{row(1)}\r\n\r\n{row(2)}\r\n", [1, 2], ""),
+    (f"{row(1)}\r\n{row(2)}\r\n", [1, 2], ""), (f"{row(1)}\r\n\r\n{row(2)}\r\n", [1, 2], ""),
     (row(1), [1], ""),
     (f"{row(2)}\n{row(2)}\n".replace(": ", ":"), [2],
      "reading: FILE: 1 rows stand there twice, and count once"),
