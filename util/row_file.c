@@ -236,8 +236,40 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-bool row_file_append(const char *path, const struct row_file_format *format,
-		     const char *row, char *error)
+/* Standard output while only rows go there, or -1. */
+static int stdout_of_rows = -1;
+
+bool row_file_take_stdout(void)
+{
+	if (stdout_of_rows < 0)
+		stdout_of_rows = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return stdout_of_rows >= 0 && !fflush(stdout) &&
+	       dup2(STDERR_FILENO, STDOUT_FILENO) >= 0;
+}
+
+static bool is_stdout(const char *path)
+{
+	return stdout_of_rows >= 0 && !strcmp(path, "-");
+}
+
+static bool write_to_stdout(const char *text, char *error)
+{
+	int rc = write_all(stdout_of_rows, text, strlen(text));
+
+	return !rc || fail(error, "cannot write to standard output: %s", strerror(rc));
+}
+
+/* Unless it is a file that has rows. */
+static bool write_header_to_stdout(const char *header, char *error)
+{
+	struct stat st;
+	bool has_rows = !fstat(stdout_of_rows, &st) && S_ISREG(st.st_mode) && st.st_size;
+
+	return has_rows || write_to_stdout(header, error);
+}
+
+static bool append_to_file(const char *path, const struct row_file_format *format,
+			   const char *row, char *error)
 {
 	int rc, fd = open_for_append(path, format, true, error);
 	struct stat st = {0};
@@ -272,6 +304,13 @@ bool row_file_append(const char *path, const struct row_file_format *format,
 	return !rc;
 }
 
+bool row_file_append(const char *path, const struct row_file_format *format,
+		     const char *row, char *error)
+{
+	return is_stdout(path) ? write_to_stdout(row, error)
+			       : append_to_file(path, format, row, error);
+}
+
 /* Whether a file can be created in the directory of this path. */
 static bool can_create(const char *path)
 {
@@ -286,6 +325,8 @@ bool row_file_check(const char *path, const struct row_file_format *format, char
 {
 	int fd;
 
+	if (is_stdout(path))
+		return true;
 	if (access(path, F_OK) && errno == ENOENT)
 		return can_create(path) ||
 		       fail(error, "cannot append to %s: %s", path, strerror(errno));
@@ -304,6 +345,9 @@ bool row_file_check_tsv(const struct row_file_columns *t, const char *path, char
 							 .strict = true},
 			       error);
 
+	/* here and not before its first row, as each row may be of a process of its own */
+	if (header && is_stdout(path))
+		fits = write_header_to_stdout(header, error);
 	free(header);
 	return fits;
 }

@@ -43,6 +43,12 @@ struct row_file_format {
 };
 
 /*
+ * Keeps standard output for the rows of the path "-": all else that is printed there goes
+ * to stderr from now on. Returns false with errno set.
+ */
+bool row_file_take_stdout(void);
+
+/*
  * Appends a line (and the header, if the file is empty), completely or not at all. An
  * incomplete line at the end is first removed if it is ours; a foreign one is ended with
  * a newline. Returns false with a sentence in `error` (ROW_FILE_ERROR_SIZE bytes).
@@ -56,7 +62,7 @@ bool row_file_append_json(const struct row_file_columns *t, const char *path,
 
 /*
  * Whether the file can be appended to; called before a run of hours. It neither creates
- * nor changes the file.
+ * nor changes the file; standard output, once taken, gets its header of TSV.
  */
 bool row_file_check(const char *path, const struct row_file_format *format, char *error);
 bool row_file_check_tsv(const struct row_file_columns *t, const char *path, char *error);

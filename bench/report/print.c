@@ -77,6 +77,12 @@ void print_check_files(void)
 	const char *option;
 
 	check_output_files();
+	if ((!strcmp(cfg->json, "-") || !strcmp(cfg->tsv, "-")) &&
+	    !row_file_take_stdout())
+		message_fatal(2,
+			      "standard output cannot be kept for rows: %s; "
+			      "name a file",
+			      strerror(errno));
 	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
 		message_fatal(2, "--tsv: %s", error);
 	if (*cfg->json && !result_check_json(cfg->json, error))

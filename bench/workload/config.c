@@ -518,12 +518,13 @@ static const struct option config_options[] = {
 	 .text = &options_read.hdr_log},
 	{"tsv", "",
 	 "File to which each workload's results are appended as one tab-separated "
-	 "row, below a header of column names; empty: none. --columns describes them.",
+	 "row, below a header of column names; empty: none. With - they go to standard "
+	 "output, and all else to stderr. --columns describes them.",
 	 .text = &options_read.tsv},
 	{"json", "",
 	 "File to which each workload's results are appended as one line of JSON; "
-	 "empty: none. Scripts such as summary.sh read it; --columns describes the "
-	 "members.",
+	 "empty: none. With - they go to standard output, and all else to stderr. "
+	 "Scripts such as summary.sh read it; --columns describes the members.",
 	 .summary = "file to append a row of all columns to", .text = &options_read.json},
 	{"stats_interval", "0",
 	 "Number of its own operations after which each thread prints its rate on "

@@ -316,6 +316,23 @@ one_file_each () {
 }
 ok 'two kinds of results in one file are refused, by whatever names it goes' one_file_each
 
+# Rows alone, also of several processes; a file that has rows gets no second header.
+rows_on_stdout () {
+	mkdir -p "$work/dash" && cd "$work/dash" || return 1
+	"$top/bench_null" --benchmarks='fillseq,readrandom[X2],stats' --num=1k --isolate --histogram --json=- 2>"$work/err" | tee "$work/out" |
+		jq -es 'map(.benchmark) == ["fillseq", "readrandom", "readrandom"] and all(.[]; .valid == 1)' &&
+		grep '^Percentiles: ' "$work/err" && [ "$(grep -c '^readrandom   : ' "$work/err")" -eq 2 ] || return 1
+	"$top/bench_null" --benchmarks='readrandom[X2]' --num=1k --isolate --tsv=- 2>"$work/err" | cat >"$work/piped" &&
+		"$top/bench_null" --benchmarks=readrandom --num=1k --tsv=- >>"$work/piped" 2>"$work/err" &&
+		[ "$(cut -f 1 "$work/piped" | paste -s -d ' ')" = 'schema assay/2 assay/2 assay/2' ] || return 1
+	[ -z "$(ls)" ] || return 1
+	# another option's file of that name is a file
+	"$top/bench_null" --benchmarks=readrandom --num=1k --timeline=- >"$work/out" && grep '^readrandom   : ' "$work/out" && [ -s ./- ] &&
+		fails 2 '--json and --timeline name the same file, -' "$top/bench_null" --benchmarks=readrandom --num=1k --json=- --timeline=- &&
+		fails 2 'standard output cannot be kept for rows' sh -c '"$1" --benchmarks=readrandom --num=1k --json=- >&-' sh "$top/bench_null"
+}
+ok '--json=- and --tsv=- print rows on stdout, and all else on stderr' rows_on_stdout
+
 # Files for rows that are there stay as they are; others are not made.
 rows_untouched () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --json="$work/half.json" >"$work/out" && truncate -s -5 "$work/half.json" &&
