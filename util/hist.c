@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-const double hist_half = 0.5;
+double hist_half = 0.5;
 
 double hist_lowest(size_t bucket)
 {

@@ -31,7 +31,7 @@ struct hist {
 };
 
 /* 0.5; compilers that know it make two branches of what is one instruction. */
-extern const double hist_half;
+extern double hist_half;
 
 /* A value as a double that has a bucket: 0 or less is 0.5. */
 static inline double hist_double(uint64_t value)
