@@ -1,5 +1,7 @@
-# bars-two.gp: groups of bars, the published figures above ours where there are both; a last series may be points on a scale of its own.
-# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT(0|1) PANELS
+# bars-two.gp: groups of bars, the published figures above ours where there are both; a last series
+# may be points on a scale of its own.
+# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT(0|1)
+# PANELS
 # PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MAX RIGHT_MAX ...': the greatest on each scale, which
 # are each panel's own and linear.
 # A _ in a group or series is a space, a | a new line. A file has a line for each group: its name

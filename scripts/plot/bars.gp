@@ -1,4 +1,5 @@
-# bars.gp: grouped bars, a panel above another, a group for each workload and a bar for each label; of reproductions.
+# bars.gp: grouped bars, a panel above another, a group for each workload and a bar for each label;
+# of reproductions.
 # usage: gnuplot -c bars.gp OUT TITLE YLABEL FILE PANELS LABELS - GROUPS
 # FILE has columns panel, label, x, which is the group, and y; a panel's name has _ for its spaces.
 # A group may lack a label: no bar.

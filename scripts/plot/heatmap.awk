@@ -1,5 +1,6 @@
 # heatmap.awk: after timeline.awk, the histograms as boxes: a kind of operation, from and to in
-# seconds, from and to in nanoseconds, operations a second. In an open loop they are those of the response times.
+# seconds, from and to in nanoseconds, operations a second. In an open loop they are those of the
+# response times.
 # usage: awk ... -f timeline.awk -f heatmap.awk timeline.tsv
 
 # flush(): what was counted between begun and at

@@ -1,4 +1,5 @@
-# load-time.gp: records loaded a second over time, whose scale is logarithmic if it spans three decades.
+# load-time.gp: records loaded a second over time, whose scale is logarithmic if it spans three
+# decades.
 # usage: gnuplot -c load-time.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
 OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1

@@ -1,4 +1,5 @@
-# probe.awk: after timeline.awk, a row for each interval with the writes a second and the 99th percentile of the response
+# probe.awk: after timeline.awk, a row for each interval with the writes a second and the 99th
+# percentile of the response
 # to a probe; nothing if there was no probe.
 # usage: awk ... -f timeline.awk -f probe.awk timeline.tsv
 # Of intervals that are joined the greatest percentile stands for all.

@@ -1,4 +1,5 @@
-# sizes.awk: after timeline.awk, a row for each interval with the database's size at its end and at its beginning.
+# sizes.awk: after timeline.awk, a row for each interval with the database's size at its end and at
+# its beginning.
 # usage: awk ... -f timeline.awk -f sizes.awk timeline.tsv
 # held is 1 where a long reader had its snapshot: it reads ten times a second or more as long as it
 # has one, and otherwise never. There is no row where the size is unknown.

@@ -1,5 +1,7 @@
-# style.gp: the look all plots share; loaded by the others after OUT, TITLE and DIR (of these scripts) are set.
-# A label has one colour and one mark wherever it appears. The first line of TITLE is the plot's title, all else a note below it.
+# style.gp: the look all plots share; loaded by the others after OUT, TITLE and DIR (of these
+# scripts) are set.
+# A label has one colour and one mark wherever it appears. The first line of TITLE is the plot's
+# title, all else a note below it.
 
 svg = OUT[strlen(OUT) - 3:] eq ".svg"
 if (svg) {

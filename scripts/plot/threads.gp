@@ -1,4 +1,5 @@
-# threads.gp: operations a second of each thread over time; below them, of a writer or scanner beside them.
+# threads.gp: operations a second of each thread over time; below them, of a writer or scanner
+# beside them.
 # usage: gnuplot -c threads.gp OUT TITLE THREADS.tsv "0 1 ... writer"
 # The file is made by threads.awk. Of more than eight threads the fastest and the slowest have names
 # and colours, the others are grey.

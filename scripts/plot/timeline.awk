@@ -1,5 +1,6 @@
 # timeline.awk: finds the rows of one run in a timeline; the rules of the other file come after it.
-# usage: awk -v time=T -v iteration=N -v seconds=S -v relative=0|1 ... -f timeline.awk -f OTHER.awk timeline.tsv
+# usage: awk -v time=T -v iteration=N -v seconds=S -v relative=0|1 ... -f timeline.awk -f OTHER.awk
+# timeline.tsv
 # time, iteration and seconds are those of the run's row. Of an interval the row of all threads is
 # the last.
 

@@ -1,4 +1,5 @@
-# versions.gp: a metric of each version as a ratio to the first, a curve for each benchmark; for versions.sh.
+# versions.gp: a metric of each version as a ratio to the first, a curve for each benchmark; for
+# versions.sh.
 # usage: gnuplot -c versions.gp FILE METRIC OUT
 # FILE has a block for each benchmark, parted by two empty lines: its name and threads, then lines
 # of place, version, ratio, low, high.

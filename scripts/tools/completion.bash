@@ -1,4 +1,5 @@
-# completion.bash: what bash completes for bench_NAME and assay, from the tables of programs and the help of scripts.
+# completion.bash: what bash completes for bench_NAME and assay, from the tables of programs and the
+# help of scripts.
 # Installed where bash-completion looks for it; in a source tree: . scripts/tools/completion.bash
 
 _assay_here=$(dirname "${BASH_SOURCE[0]}")/..

@@ -1,5 +1,6 @@
 # flamegraph.awk: a flame graph as SVG; for profile.sh and compare.sh --explain.
-# In, a line for each stack: function;...;function, a tab, its us per operation; in a differential graph also a tab and the us per
+# In, a line for each stack: function;...;function, a tab, its us per operation; in a differential
+# graph also a tab and the us per
 # operation before. usage: awk -v title=TEXT -v hue=warm|cold|change -f flamegraph.awk
 # The width of a frame is its us per operation with its callees; in a differential graph that of
 # both sides' mean, and its colour is how much longer (red) or shorter (blue) the function itself

@@ -1,4 +1,5 @@
-# random.awk: Park and Miller's random numbers, which every awk computes alike; before the program that draws them.
+# random.awk: Park and Miller's random numbers, which every awk computes alike; before the program
+# that draws them.
 # usage: awk -f random.awk -f PROGRAM.awk
 
 # seeded: begin the numbers of a seed, a whole number; the first ones of small seeds are small, and

@@ -1,4 +1,5 @@
-# trace-facts.awk: counts of a trace, for trace-distance.awk: kind, value, side and count, with tabs between them.
+# trace-facts.awk: counts of a trace, for trace-distance.awk: kind, value, side and count, with tabs
+# between them.
 # usage: awk -v side=1 -f trace-facts.awk TRACE, of the form that tracecat prints
 
 BEGIN { FS = ","; OFS = "\t" }

@@ -1,4 +1,5 @@
-# trace-misses.awk: the miss ratio of a cache by its size, from sampled units: reuse distances for LRU (SHARDS), a
+# trace-misses.awk: the miss ratio of a cache by its size, from sampled units: reuse distances for
+# LRU (SHARDS), a
 # simulation of each size for Linux's lists.
 # usage: awk -v pages=N -v sample=X -v policy=lru|linux -f trace-misses.awk KEYS ACCESSES
 # KEYS has the database's keys in order, or nothing. A unit is a key, or one of `pages` pages that

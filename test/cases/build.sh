@@ -402,6 +402,64 @@ narrow () {
 	awk -f test/wide.awk "$work/x.sh" | cut -d : -f 2 | tr '\n' ' ' | grep -x '3 4 11 '
 }
 ok 'no line of C, nor of a script but for data, has more than 100 columns' narrow
+# What a line of scripts/ may be longer for: a table of data, a URL, the sentence that assay prints. test/wide.tsv has how many
+# others each file still has; none may get more.
+wide_lines () {
+	find scripts -type f ! -name '*.tsv' ! -name '*.md' ! -name '*.pyc' ! -path 'scripts/debian/*' | sort | while read -r file
+	do
+		expand -t 8 "$file" | awk -v file="$file" 'length > 100 && !/https?:/ && !(NR == 2 && /; see --help/) { n++ } END { if (n) print file "\t" n }'
+	done
+}
+scripts_are_narrow () {
+	cd "$top" || return 1
+	wide_lines >"$work/wide_lines"
+	awk -F '\t' 'FILENAME ~ /wide[.]tsv$/ { allowed[$1] = $2; next }
+		$2 > allowed[$1] + 0 { print $1 ": " $2 " lines of more than 100 columns, " allowed[$1] + 0 " allowed"; more = 1 }
+		END { exit more }' test/wide.tsv "$work/wide_lines"
+}
+ok 'no file of scripts has more lines above 100 columns than it had' scripts_are_narrow
+python_functions_are_short () {
+	find "$top/scripts" "$top/test/reading" -name '*.py' >"$work/modules"
+	python3 - "$work/modules" <<-'END'
+		import ast
+		import sys
+
+		functions = [
+		    (node.end_lineno - node.lineno + 1, path, node.name)
+		    for path in open(sys.argv[1]).read().split("\n")[:-1]
+		    for node in ast.walk(ast.parse(open(path).read()))
+		    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+		]
+		assert len(functions) > 500, len(functions)
+		long = [function for function in functions if function[0] > 60]
+		sys.exit("\n".join(f"{path}: {name} has {lines} lines" for lines, path, name in long) or 0)
+	END
+}
+ok 'functions in Python have at most 60 lines' python_functions_are_short
+# Each file of scripts that is no command is named by another: its name; what jq includes and Python imports, without the end.
+files_are_used () {
+	cd "$top" || return 1
+	find scripts -type f ! -perm -u=x ! -name '*.pyc' ! -name '__*__.py' ! -path 'scripts/debian/*' >"$work/files"
+	[ "$(wc -l <"$work/files")" -gt 100 ]
+	while read -r file
+	do
+		name=${file##*/} stem=${file##*/}
+		stem=${stem%.*}
+		case $file in
+		scripts/repro/claims/*) words="scripts/repro/claims/" ;; # by the document's name
+		scripts/reading/publications/*) words=$(echo "$stem" | tr _ -) ;; # by the script's
+		*.jq) words="include \"$stem\"" ;;
+		*.gp) words="\\b$stem\\b" ;;
+		*.py) words="\\(import .*\\b$stem\\b\\|^    $stem,\\|[.]$stem import\\|\\b$stem[.]sh\\b\\)" ;;
+		*.c) words="/$stem[.]o" ;;
+		*) words=$name ;;
+		esac
+		grep -r -l -e "$words" -e "[/\"]$name\\b" Makefile CHANGELOG scripts | grep -q -v -x "$file" || echo "nothing names $file"
+	done <"$work/files" >"$work/unused"
+	cat "$work/unused"
+	[ ! -s "$work/unused" ]
+}
+ok 'each file of scripts that is no command is named by another' files_are_used
 # Functions fit on a screen: half of them in 12 lines, nine of ten in 35, all in 60. None is declared
 # before it is defined, as callees come first, but where an act of bench.c begins.
 functions_are_short () {
