@@ -1,0 +1,56 @@
+"""Which columns of two groups differ beyond chance."""
+import math
+from types import SimpleNamespace
+
+import pytest
+from reading import compare_all
+from reading.compare_all import Difference, differences
+from reading.pairing import Pair
+
+
+def difference(old, new, column="read_p99_ns", p=0.01, corrected=0.02):
+    def side(mean):
+        return SimpleNamespace(mean=mean, n=3)
+
+    return Difference("b", column, SimpleNamespace(
+        old=side(old), new=side(new), difference=new - old, difference_low=new - old,
+        difference_high=new - old, welch_p=p, welch_p_benjamini=corrected, welch_p_holm=corrected))
+
+
+@pytest.mark.parametrize("p, corrected, differs", [
+    (0.01, 0.04, True), (0.04, 0.06, False), (0.01, 0.05, False), (None, None, False)])
+def test_a_column_differs_by_its_corrected_p(p, corrected, differs):
+    one = difference(1, 2, p=p, corrected=corrected)
+    assert (one.differs, one.verdict) == (differs, "slower" if differs else None)
+
+
+def test_what_is_better_depends_on_the_column_and_of_some_is_not_known():
+    assert [difference(2, 1, c).verdict for c in ("ops_per_sec", "read_p99_ns", "db_disk_kb",
+                                                  "found")] == ["slower", "faster", "better", None]
+
+
+def test_the_effect_is_the_ratio_as_a_distance():
+    assert difference(1, 2).effect == difference(2, 1).effect == pytest.approx(math.log(2))
+    assert [difference(*two).effect for two in ((0, 1), (1, 0), (-1, 1))] == [None] * 3
+
+
+def test_the_largest_change_is_first_and_before_it_what_has_none():
+    columns = [difference(10, 11, "a_ns"), difference(0, 5, "b_ns"), difference(10, 5, "c_ns"),
+               difference(10, 90, "d_ns", corrected=0.5)]
+    lines = compare_all.text(columns)
+    assert lines[1] == "b: 3 of 4 columns that vary differ beyond chance (3+3 runs)"
+    assert [line.split()[0] for line in lines[3:6]] == ["b_ns", "c_ns", "a_ns"]
+    assert lines[3].split() == ["b_ns", "0", "5", "-", "-", "0.02", "slower"]
+    assert "-50 %" in lines[4] and "+10 %" in lines[5]
+
+
+def test_columns_are_compared_that_vary_and_are_no_conditions():
+    def rows(start):
+        return [{"label": "a", "threads": 1, "num": 9, "repetition": i, "cores": i, "ops": 100,
+                 "read_p99_ns": start + i, "text": f"{i}", "some_ns": None if i else 1}
+                for i in range(3)]
+
+    (found,) = differences([Pair("b", rows(100), rows(200))])
+    assert (found.name, found.column, found.differs, found.verdict) == \
+        ("b", "read_p99_ns", True, "slower")
+    assert found.answer.difference == pytest.approx(100)
