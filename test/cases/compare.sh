@@ -694,16 +694,6 @@ summaries () {
 		rows old 1 '.num = (1, 2)' && [ "$("$top/scripts/summary.sh" "$work/old" | grep -c '^readrandom, ')" -eq 2 ]
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
-# The null engine and the device do all that can be done, and are not the best of the engines.
-best_of_engines () {
-	rows old 5 '(.label = ("slow", "quick", "null", "aio")) | .engine = ({slow: "lmdb", quick: "lmdb"}[.label] // .label) |
-		.ops_per_sec *= {slow: 1, quick: 2, null: 9, aio: 8}[.label]'
-	"$top/scripts/summary.sh" --all "$work/old" >"$work/out"
-	awk -F '  +' '$1 == "engine" { for (i = 1; i <= NF; i++) if ($i == "of best") at = i; next } at && NF >= at { print $1, $at }' "$work/out" >"$work/best"
-	cat "$work/best"
-	grep -q '^quick 100 %$' "$work/best" && grep -q '^slow 50 %$' "$work/best" && grep -q '^null -$' "$work/best" && grep -q '^aio -$' "$work/best"
-}
-ok 'the best is that of the engines, not of null or aio' best_of_engines
 # A row that was cut short is said, whatever stands before it on its line.
 cut_short () {
 	"$top/bench_null" --benchmarks=readrandom --num=10 --json="$work/whole.json" >"$work/out" 2>&1
@@ -775,16 +765,6 @@ said_beside () {
 }
 ok 'summary.sh says who leads and what stands out, and nothing where nothing does' said_beside
 ok 'in an open loop the response time is the result, and whether the rate was met' open_loop
-headline () {
-	rows old 5 '(.label = ("a", "b", "null")) | .engine = .label | .ops_per_sec *= (if .label == "a" then 1 elif .label == "b" then 3 else 9 end)'
-	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
-	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each).'
-	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = (if .label == "b" then 5 else 51 end) |
-		if .label == "b" then .engine_build = "x, not fit for comparison" else . end | if .label == "a" and $i == 1 then .warnings = "heat" else . end'
-	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
-	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each). But b: its writes were starved, a build that is not fit for comparison in 5 of 5 runs; a: warnings in 1 of 5 runs: heat.'
-}
-ok 'no headline has the null engine, and each says what is to be known of those it names' headline
 # A build that is not fit for comparing writes says why, of rows that write only; and a load has the name of its workload.
 unfit_for_writes () {
 	rows old 2 "$two"' | .writes = (if .benchmark == "overwrite" then 10 else 0 end) | .loaded_by = "\(.label)-1.2-fillseqbatch-1t-r3" |

@@ -43,3 +43,110 @@ def test_what_is_a_condition_makes_tables_and_what_is_a_setting_lines():
     (table,) = tables(row(cache_bytes=1), row(cache_bytes=2), row(cache_bytes=2, i=1))
     assert sorted((point.label, point.runs) for point in table) == \
         [("a+cache_bytes=1", 1), ("a+cache_bytes=2", 2)]
+
+
+def ratio(*rows):
+    return summary.summarize(rows).ratios[0, 1].value
+
+
+def test_the_ratio_of_neighbours_is_that_of_the_worse_to_the_better():
+    assert ratio(row("a"), row("b", ops_per_sec=300.0)) == 3
+    assert ratio(*(row(label, target_rate=30, read_resp_p99_ns=ns)
+                   for label, ns in (("a", 50.0), ("b", 200.0)))) == 4
+
+
+def test_invalid_rows_are_counted_and_in_no_point():
+    found = summary.summarize([row(i=0), row(i=2), row(ops_per_sec=1e9, valid=0),
+                               row("b", valid=0, invalid_reason="full")])
+    ((point,),) = found.tables
+    assert (point.runs, point.median, found.rows) == (2, 101, 4)
+    assert summary.invalid_said(found) == ["invalid: a readrandom: it does not say why",
+                                           "invalid: b readrandom: full"]
+
+
+def test_a_cause_is_said_once_with_its_greatest_figure_and_the_labels():
+    found = summary.summarize([row(label, i, warnings=f"it was {9 + i} % busy; heat{i or ''}")
+                               for i, label in enumerate("aabb")])
+    assert summary.causes_said(found) == [
+        "warning, 4 of 4 rows: up to: it was 12 % busy (a, b)", "warning, 1 of 4 rows: heat (a)",
+        "warning, 1 of 4 rows: heat1 (a)", "warning, 1 of 4 rows: heat2 (b)",
+        "warning, 1 of 4 rows: heat3 (b)"]
+    assert summary.kind_of("used 1,234.5 % of p99.9") == "used N % of p99.9"
+
+
+def shown(*rows, width=None):
+    head, *found = summary.lines(tables(*rows)[0], width)
+    return [dict(zip(head, line)) for line in found]
+
+
+def test_the_null_engine_and_the_device_are_not_ranked():
+    found = shown(row("x", ops_per_sec=50.0), row("y"), row("null", 800, engine="null"),
+                  row("aio", 100, engine="aio"))
+    assert [(line["engine"], line["of best"]) for line in found] == [
+        ("null", "-"), ("aio", "-"), ("y", "100 %"), ("x", "50 %")]
+    assert [line["of device limit"] for line in found[2:]] == ["50 %", "25 %"]
+
+
+def test_the_range_of_response_times_is_a_time():
+    (line,) = shown(*(row(i=i, target_rate=30, read_resp_p99_ns=ns)
+                      for i, ns in enumerate((122e3, 124e3, 123e3))), width=999)
+    assert (line["response p99"], line["spread"]) == ("123 us", "122 us to 124 us")
+
+
+def test_on_a_narrow_terminal_figures_of_limits_go_first_and_then_columns():
+    rows = [row("engine", i, bound_by="lock", bound_by_detail="14337 waits/s a thread",
+                read_p50_ns=1, read_p99_ns=2, read_p999_ns=3) for i in range(5)]
+    (wide,) = shown(*rows, width=100)
+    assert wide["limited by"] == "lock 14337 waits/s a thread" and wide["p99.9"] == "3.0 ns"
+    (line,) = shown(*rows, width=60)
+    assert line["limited by"] == "lock" and line["p99.9"] == "3.0 ns"
+    (narrow,) = shown(*rows, width=20)
+    assert [*narrow] == ["engine", "ops/s"]
+
+
+def test_a_load_is_in_key_order_if_it_says_so_or_its_name_does():
+    assert summary.key_order({"loaded_by": "lmdb-fillseqbatch-1t"})
+    assert not summary.key_order({"loaded_by": "x-fillseq-1t", "load_order": "random"})
+    assert summary.key_order({"load_order": "sequential"}) and not summary.key_order({})
+
+
+def headline(*rows):
+    (said,) = summary.found(summary.summarize(rows))
+    return said
+
+
+def runs(label, factor, **columns):
+    return [row(label, i, ops_per_sec=(100.0 + i) * factor, **columns) for i in range(5)]
+
+
+def test_a_headline_says_who_leads_and_has_no_null_engine():
+    assert headline(*runs("a", 1), *runs("b", 3), *runs("null", 9, engine="null")) == (
+        "readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to"
+        " 3.09, 5 runs each).")
+    assert headline(row("a"), row("b", ops_per_sec=300.0)).endswith(
+        "3 times a (one run each: no interval).")
+    assert headline(row("a")) == "readrandom, 1 thread: a does 100 operations/s."
+    assert ": b and a are not told apart (ratio 1, 95 %" in headline(*runs("a", 1), *runs("b", 1.001))
+
+
+def test_a_headline_says_what_is_to_be_known_of_those_it_names():
+    both = {"reads": 10, "writes": 10}
+    unfit = runs("b", 3, **both, writes_per_sec=5, engine_build="x: not fit for comparison")
+    heat = runs("a", 1, **both, writes_per_sec=51)
+    heat[1]["warnings"] = "heat"
+    assert headline(*heat, *unfit).endswith(
+        " But b: its writes were starved, a build that is not fit for comparison in 5 of 5 runs;"
+        " a: warnings in 1 of 5 runs: heat.")
+    heat[1]["writes_per_sec"] = heat[0]["writes_per_sec"] = 50
+    assert "starved" in headline(*heat, *unfit)
+    assert "starved" not in headline(*({**one, "writes_per_sec": 50} for one in heat), *unfit)
+
+
+def test_what_differs_beside_engines_is_said_but_of_those_that_are_none():
+    def circumstances(*rows):
+        return [said for said in summary.stands_out(summary.summarize(rows), 0)
+                if "side by side" in said]
+
+    engines = [*runs("a", 1, governor="x"), *runs("b", 2, governor="y")]
+    assert circumstances(*engines) == ["rows of more than one governor (x, y) stand side by side"]
+    assert circumstances(*engines[:5], *runs("null", 9, engine="null")) == []
