@@ -12,11 +12,13 @@ set datafile missing ""
 there(p, e) = strcol("panel") eq word(NAMES, p) && (e eq "" || strcol("label") eq e)
 width = 0.8 / words(LABELS)
 # Sides, such as published and here, are no engines.
-fill(i) = kin(word(LABELS, i)) < words(known) ? colour(word(LABELS, i)) : word("#9da5af #0072b2 #d55e00 #1a9f98", (i - 1) % 4 + 1)
+fill(i) = kin(word(LABELS, i)) < words(known) ? colour(word(LABELS, i)) : \
+	word("#9da5af #0072b2 #d55e00 #1a9f98", (i - 1) % 4 + 1)
 # Where the bar of label number i stands in its group.
 at(i) = in_list(GROUPS, strcol("x")) - 0.4 + (i - 0.5) * width
 set xrange [0.4:words(GROUPS) + 0.6]
-if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { set xtics () nomirror scale 0 }
+if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { \
+	set xtics () nomirror scale 0 }
 do for [g = 1:words(GROUPS)] { set xtics add (word(GROUPS, g) g) }
 set grid noxtics
 set lmargin at screen LEFT; set rmargin at screen 0.975
@@ -34,12 +36,15 @@ do for [p = 1:words(NAMES)] {
 	stats FILE using (there(p, "") ? column("y") : NaN) name "Y" nooutput
 	u = unit(ALL_max)
 	set yrange [0:1.05 * ALL_max / u]
-	set ylabel (words(NAMES) > 1 ? join_words(word(NAMES, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
+	set ylabel (words(NAMES) > 1 ? join_words(word(NAMES, p)) . "\n" : "") . unit_name(u) . \
+		YLABEL noenhanced
 	set tmargin at screen TOP - (p - 1) * TALL
 	set bmargin at screen TOP - p * TALL + (p < words(NAMES) ? 0.06 : 0.03)
 	if (p == 2) { unset key }
-	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN):(column("y") / u):(0.92 * width) \
-		with boxes linecolor rgb fill(i) fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
+	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN): \
+		(column("y") / u):(0.92 * width) \
+		with boxes linecolor rgb fill(i) \
+		fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
 		title word(LABELS, i)
 	@HEAD_DONE
 }

@@ -15,7 +15,8 @@ set format cb "%.0s%c"
 set cblabel "operations/s" offset 1
 set palette defined (0 "#fec287", 1 "#f1605d", 2 "#b63679", 3 "#721f81", 4 "#2c115f", 5 "#000004")
 # Borders close the gaps between boxes that a PNG has, and an SVG has not.
-if (OUT[strlen(OUT) - 3:] eq ".svg") { set style fill solid 1 noborder } else { set style fill solid 1 border }
+if (OUT[strlen(OUT) - 3:] eq ".svg") { set style fill solid 1 noborder } else { \
+	set style fill solid 1 border }
 # One scale of time and of colour for all panels.
 stats FILE using (column("to_s")) nooutput
 set xrange [0:STATS_max]
@@ -31,7 +32,8 @@ do for [n = 1:panels] {
 	set ylabel "time of a " . k
 	if (n == panels) { set xlabel "seconds" }
 	plot FILE using (here(k) ? column("from_s") : NaN):(column("from_ns") / 1e9): \
-		(column("from_s")):(column("to_s")):(column("from_ns") / 1e9):(column("to_ns") / 1e9):(column("per_sec")) \
+		(column("from_s")):(column("to_s")):(column("from_ns") / 1e9): \
+		(column("to_ns") / 1e9):(column("per_sec")) \
 		with boxxyerror linecolor palette
 	@HEAD_DONE
 }

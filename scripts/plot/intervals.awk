@@ -14,7 +14,8 @@ column("thread") != "all" {
 	sys += column("sys_s")
 	if (wide()) {
 		if (!begun)
-			print "at_s", "reads_per_sec", "writes_per_sec", "cpu_percent", "sys_percent", "ideal"
+			print "at_s", "reads_per_sec", "writes_per_sec", "cpu_percent",
+				"sys_percent", "ideal"
 		span = at - begun
 		print at, reads / span, writes / span, 100 * cpu / span, 100 * sys / span,
 			100 * (threads < cores ? threads : cores)

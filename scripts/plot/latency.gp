@@ -26,11 +26,13 @@ stats FILE using (seconds("p99_ns")) name "CALL" nooutput
 least = LEAST_min < CALL_min ? LEAST_min : CALL_min
 most = MOST_max > LIMIT / 1e9 ? MOST_max : LIMIT / 1e9
 far_apart = far(least, most)
-low = far_apart ? 10 ** floor(log10(least)) : 0; high = far_apart ? 10 ** ceil(log10(most) + 0.5) : 1.3 * most
+low = far_apart ? 10 ** floor(log10(least)) : 0; \
+	high = far_apart ? 10 ** ceil(log10(most) + 0.5) : 1.3 * most
 if (far_apart) { set logscale y }
 do for [i = 1:n] {
 	stats FILE using (x(name(i))) name "X" nooutput
-	stats FILE using (here(name(i)) && column("rate") == X_max ? column("resp_p99_ns") / 1e9 : NaN) name "Y" nooutput
+	stats FILE using (here(name(i)) && column("rate") == X_max ? \
+		column("resp_p99_ns") / 1e9 : NaN) name "Y" nooutput
 	END[i] = height(Y_max, low, high, far_apart)
 }
 set yrange [low:high]
@@ -45,12 +47,16 @@ plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth u
 		with lines linewidth 2.5 dashtype 2 linecolor rgb colour(e) notitle, \
 	for [e in ENGINES] FILE using (x(e)):(column("p99_ns") / 1e9) smooth unique \
 		with lines linewidth 1.5 dashtype 3 linecolor rgb colour(e) notitle, \
-	for [e in ENGINES] FILE using (x(e)):(column("kept") == 1 ? column("resp_p99_ns") / 1e9 : NaN) \
+	for [e in ENGINES] FILE using (x(e)): \
+	(column("kept") == 1 ? column("resp_p99_ns") / 1e9 : NaN) \
 		with points pointsize 1.4 pointtype mark(e) linecolor rgb colour(e) notitle, \
-	for [e in ENGINES] FILE using (x(e)):(column("kept") == 0 ? column("resp_p99_ns") / 1e9 : NaN) \
+	for [e in ENGINES] FILE using (x(e)): \
+	(column("kept") == 0 ? column("resp_p99_ns") / 1e9 : NaN) \
 		with points pointsize 0.8 pointtype 6 linewidth 2 linecolor rgb colour(e) notitle, \
-	LIMIT / 1e9 with lines linewidth 2 dashtype (12, 8) linecolor rgb dark title "limit of p99 response", \
-	keyentry with lines linewidth 2.5 linecolor rgb dark title "p99 response (circle: limit missed)", \
+	LIMIT / 1e9 with lines linewidth 2 dashtype (12, 8) linecolor rgb dark \
+	title "limit of p99 response", \
+	keyentry with lines linewidth 2.5 linecolor rgb dark \
+	title "p99 response (circle: limit missed)", \
 	keyentry with lines linewidth 2.5 dashtype 2 linecolor rgb dark title "median response", \
 	keyentry with lines linewidth 1.5 dashtype 3 linecolor rgb dark title "p99 call"
 unset multiplot

@@ -29,7 +29,8 @@ set format x "%g"
 if (last < 0.1) { set xtics last }
 size(i) = INTERVALS[i] < 3 ? 1.5 : 0.9
 marks_of(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
-LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype mark(of_run(name(i))) " . \
+LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype " . \
+	"mark(of_run(name(i))) " . \
 	"dashtype dash(i) pointinterval marks_of(i) notitle"
 alone = n == sum [i = 1:n] baseline(of_run(name(i)))
 scaled(i) = alone || !baseline(of_run(name(i)))
@@ -38,10 +39,15 @@ scaled(i) = alone || !baseline(of_run(name(i)))
 # is.
 LOG = 0
 UNIT = "unit(most)"
-RANGE = 'least = most = NaN; set yrange [*:*]; do for [i = 1:n] { stats file(i) using (column(COLUMN)) nooutput; ' . \
-	'most = STATS_max <= most || !scaled(i) ? most : STATS_max; least = STATS_min >= least || !scaled(i) ? least : STATS_min }; most = most > 0 ? most : 1; ' . \
+RANGE = 'least = most = NaN; set yrange [*:*]; do for [i = 1:n] { stats file(i) using ' . \
+	'(column(COLUMN)) nooutput; ' . \
+	'most = STATS_max <= most || !scaled(i) ? most : STATS_max; least = STATS_min >= least ' . \
+	'|| !scaled(i) ? least : STATS_min }; most = most > 0 ? most : 1; ' . \
 	'u = @UNIT; LOG_NOW = LOG && least > 0 && least < most; ' . \
-	'low = LOG_NOW ? 10 ** floor(log10(least / u)) : 0; high = LOG_NOW ? 10 ** ceil(log10(most / u) + 0.01) : 1.06 * most / u; ' . \
+	'low = LOG_NOW ? 10 ** floor(log10(least / u)) : 0; ' . \
+	'high = LOG_NOW ? 10 ** ceil(log10(most / u) + 0.01) : 1.06 * most / u; ' . \
 	'if (LOG_NOW) { set logscale y } else { unset logscale y }; ' . \
-	'do for [i = 1:n] { stats file(i) using (column("at_s") >= 0.9 * LAST[i] ? (column(COLUMN) >= 0 ? column(COLUMN) : 0) : NaN) nooutput; ' . \
-	'END[i] = height(STATS_mean / u > low ? STATS_mean / u : low, low, high, LOG_NOW) }; set yrange [low:high]'
+	'do for [i = 1:n] { stats file(i) using (column("at_s") >= 0.9 * LAST[i] ? ' . \
+	'(column(COLUMN) >= 0 ? column(COLUMN) : 0) : NaN) nooutput; ' . \
+	'END[i] = height(STATS_mean / u > low ? STATS_mean / u : low, low, high, LOG_NOW) }; ' . \
+	'set yrange [low:high]'

@@ -45,8 +45,10 @@ set rmargin at screen middle
 set xlabel unit_name(u) . "writes/s"
 set xrange [0:1.05 * max / u]
 unset key
-plot for [i = 1:lines] FILE using (its(i, "writes_per_sec") / u):(-i):(0):(its(i, "writes_per_sec") / u):(-i - 0.34):(-i + 0.34) \
-	with boxxyerror linecolor rgb colour(label(i)) fillstyle pattern (variant(label(i)) ? 2 : 3) notitle
+plot for [i = 1:lines] FILE using (its(i, "writes_per_sec") / u):(-i):(0): \
+	(its(i, "writes_per_sec") / u):(-i - 0.34):(-i + 0.34) \
+	with boxxyerror linecolor rgb colour(label(i)) \
+	fillstyle pattern (variant(label(i)) ? 2 : 3) notitle
 
 @HEAD_DONE
 set lmargin at screen middle + 0.03
@@ -60,15 +62,21 @@ set offsets graph 0.05, graph 0.05, 0, 0
 set ytics ("" -1)
 set key at screen 0.5, screen 0.93 center top horizontal Left reverse font small samplen 1 maxrows 1
 dark = "#404040"
-plot for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i):((column("resp_p99_ns") - column("p50_ns")) / 1e9):(0) \
+plot for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i): \
+	((column("resp_p99_ns") - column("p50_ns")) / 1e9):(0) \
 		with vectors nohead linewidth 2 linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i) with points pointtype 6 pointsize 1.2 linewidth 2 \
+	for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i) \
+	with points pointtype 6 pointsize 1.2 linewidth 2 \
 		linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "p99_ns") / 1e9):(-i) with points pointtype 7 pointsize 1.2 \
+	for [i = 1:lines] FILE using (its(i, "p99_ns") / 1e9):(-i) \
+	with points pointtype 7 pointsize 1.2 \
 		linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "resp_p99_ns") / 1e9):(-i) with points pointtype 2 pointsize 1.2 linewidth 2 \
+	for [i = 1:lines] FILE using (its(i, "resp_p99_ns") / 1e9):(-i) \
+	with points pointtype 2 pointsize 1.2 linewidth 2 \
 		linecolor rgb colour(label(i)) notitle, \
-	keyentry with points pointtype 6 pointsize 1.2 linewidth 2 linecolor rgb dark title "median call", \
+	keyentry with points pointtype 6 pointsize 1.2 linewidth 2 linecolor rgb dark \
+	title "median call", \
 	keyentry with points pointtype 7 pointsize 1.2 linecolor rgb dark title "p99 call", \
-	keyentry with points pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb dark title "p99 response"
+	keyentry with points pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb dark \
+	title "p99 response"
 unset multiplot

@@ -22,13 +22,16 @@ set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
 # A text as a word of a shell.
-inner(text) = strstrt(text, "'") ? text[:strstrt(text, "'") - 1] . "'\\''" . inner(text[strstrt(text, "'") + 1:]) : text
+inner(text) = strstrt(text, "'") ? text[:strstrt(text, "'") - 1] . "'\\''" . \
+	inner(text[strstrt(text, "'") + 1:]) : text
 quoted(text) = "'" . inner(text) . "'"
 # The words of scripts/plot/palette.json, of which an engine's have the same place in each list.
-palette = system("jq -rs 'map(.engine), map(.light), map(.point), map(.hollow) | join(\" \")' <" . quoted(DIR . "palette.json"))
+palette = system("jq -rs 'map(.engine), map(.light), map(.point), map(.hollow) | join(\" \")' <" . \
+	quoted(DIR . "palette.json"))
 lined(text) = text[:strstrt(text . "\n", "\n") - 1]
 below(text) = text[strstrt(text, "\n") + 1:]
-known = lined(palette); colours = lined(below(palette)); marks = lined(below(below(palette))); hollows = lined(below(below(below(palette))))
+known = lined(palette); colours = lined(below(palette)); marks = lined(below(below(palette)))
+hollows = lined(below(below(below(palette))))
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
 # The engine of a label such as lmdb+readahead=0, lmdb-1.0.2, lmdb:xfs, lmdb* or hyper, by its place
@@ -37,18 +40,21 @@ until(label, sign) = label[:strstrt(label . sign, sign) - 1]
 base(label) = until(until(until(until(label, "+"), ":"), "-"), "*")
 alike(label, i) = strlen(label) > 3 && strstrt(word(known, i), label) == 1
 kin(label) = in_list(known, base(label)) ? in_list(known, base(label)) : \
-	(sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) ? (sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) : words(known)
+	(sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) \
+	? (sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) : words(known)
 variant(label) = strstrt(label, "+") > 0 || strstrt(label, ":") > 0
 # A star after it: the publication printed it.
 printed(label) = label[strlen(label):] eq "*"
 # "of_one_word" as "of one word"
-join_words(name) = strstrt(name, "_") ? until(name, "_") . " " . join_words(name[strstrt(name, "_") + 1:]) : name
+join_words(name) = strstrt(name, "_") ? until(name, "_") . " " . \
+	join_words(name[strstrt(name, "_") + 1:]) : name
 colour(label) = word(colours, kin(label))
 # A number of gnuplot's, or a sign; hollow for a variant, and with the storage's own dashes.
 point(text) = strstrt("0123456789", text[1:1]) ? int(text) : text
 mark(label) = point(word(variant(label) ? hollows : marks, kin(label)))
 storage(label) = in_list(storages, label[strstrt(label . ":", ":") + 1:])
-dashes(label) = printed(label) ? 3 : base(label) eq "aio" ? 3 : storage(label) ? storage(label) : 1 + variant(label)
+dashes(label) = printed(label) ? 3 : base(label) eq "aio" ? 3 : storage(label) ? storage(label) : \
+	1 + variant(label)
 # Of a run such as "lmdb, 16 threads" the label.
 of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)
 
@@ -62,7 +68,8 @@ far(min, max) = min > 0 && max >= 1000 * min
 NOTE = strstrt(TITLE, "\n") ? below(TITLE) : ""
 TITLE = lined(TITLE)
 # A title that is longer than the picture is wide is smaller.
-titled = sprintf("DejaVu Sans:Bold,%.1f", title_size * (strlen(TITLE) > 78 ? 78.0 / strlen(TITLE) : 1))
+titled = sprintf("DejaVu Sans:Bold,%.1f", title_size * \
+	(strlen(TITLE) > 78 ? 78.0 / strlen(TITLE) : 1))
 note_lines = strlen(NOTE) ? 1 + sum [i = 1:strlen(NOTE)] (NOTE[i:i] eq "\n") : 0
 LOW = 0.13 + 0.028 * note_lines
 
@@ -71,8 +78,10 @@ LOW = 0.13 + 0.028 * note_lines
 longest = 4
 LEFT = 0.115
 HEAD = 'set label 998 TITLE at screen 0.012, screen 0.965 left noenhanced font titled; ' . \
-	'set label 999 NOTE at screen 0.012, screen 0.026 * note_lines left font small textcolor "#5a6069" noenhanced'
-PANELS = HEAD . '; set multiplot layout panels, 1 margins screen LEFT, screen 0.965 - 0.0098 * (longest < 30 ? longest : 30), screen LOW, screen 0.91 spacing screen 0, screen 0.075'
+	'set label 999 NOTE at screen 0.012, screen 0.026 * note_lines left font small ' . \
+	'textcolor "#5a6069" noenhanced'
+PANELS = HEAD . '; set multiplot layout panels, 1 margins screen LEFT, screen 0.965 - 0.0098 * ' . \
+	'(longest < 30 ? longest : 30), screen LOW, screen 0.91 spacing screen 0, screen 0.075'
 HEAD_DONE = 'unset label 997; unset label 998; unset label 999'
 # LABEL_ENDS: name(i) of lines 1 to n at the right of the panel, at the heights END[i] from 0 to 1,
 # or NaN for none; names that are too close are moved apart, in their order. tint(i) is a colour.
@@ -82,11 +91,16 @@ array OVER[99]
 do for [i = 1:99] { OVER[i] = 0 }
 GAP = 0.042
 above(i, j) = END[j] > END[i] || (END[j] == END[i] && j < i)
-LABEL_ENDS = 'do for [i = 1:n] { OVER[i] = END[i] > 1; END[i] = OVER[i] ? 1 : END[i]; if (END[i] != END[i]) { END[i] = -1 - 0.001 * i } }; ' . \
+LABEL_ENDS = 'do for [i = 1:n] { OVER[i] = END[i] > 1; END[i] = OVER[i] ? 1 : END[i]; ' . \
+	'if (END[i] != END[i]) { END[i] = -1 - 0.001 * i } }; ' . \
 	'do for [i = 1:n] { rank = 1 + sum [j = 1:n] above(i, j); PLACE[rank] = i }; over = 9; ' . \
-	'gap = GAP * panels; do for [r = 1:n] { i = PLACE[r]; if (END[i] >= 0) { END[i] = END[i] > over - gap ? over - gap : END[i]; over = END[i] } }; under = -9; ' . \
-	'do for [k = 1:n] { i = PLACE[n + 1 - k]; if (END[i] > -1) { END[i] = END[i] < under + gap ? under + gap : END[i]; END[i] = END[i] < -0.02 ? -0.02 : END[i]; under = END[i]; ' . \
-	'set label i name(i) . (OVER[i] ? " (above)" : "") at graph 1.015, graph END[i] left font ends textcolor rgb tint(i) noenhanced } }'
+	'gap = GAP * panels; do for [r = 1:n] { i = PLACE[r]; if (END[i] >= 0) { END[i] = ' . \
+	'END[i] > over - gap ? over - gap : END[i]; over = END[i] } }; under = -9; ' . \
+	'do for [k = 1:n] { i = PLACE[n + 1 - k]; if (END[i] > -1) { END[i] = END[i] < under + ' . \
+	'gap ? under + gap : END[i]; END[i] = END[i] < -0.02 ? -0.02 : END[i]; ' . \
+	'under = END[i]; ' . \
+	'set label i name(i) . (OVER[i] ? " (above)" : "") at graph 1.015, graph END[i] left ' . \
+	'font ends textcolor rgb tint(i) noenhanced } }'
 UNLABEL = 'do for [i = 1:n] { unset label i }'
 # The null engine stores nothing: beside others it does not make the scale, and where it is above,
 # its name says so.
@@ -94,4 +108,5 @@ baseline(label) = base(label) eq "null"
 # The letters that a name at the end of a line may need.
 letters(name) = strlen(name) + 8 * baseline(of_run(name))
 # Where a value stands in a panel from low to high, whose scale may be logarithmic.
-height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : (y - low) / (high - low)
+height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : \
+	(y - low) / (high - low)

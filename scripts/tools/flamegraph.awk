@@ -39,9 +39,11 @@ function size_of(path) {
 
 function note(path, name) {
 	if (hue == "change")
-		return sprintf("%s: %.4g -&gt; %.4g us/op with callees, %.4g -&gt; %.4g itself", escaped(name), before[path], after[path],
+		return sprintf("%s: %.4g -&gt; %.4g us/op with callees, %.4g -&gt; %.4g itself",
+			escaped(name), before[path], after[path],
 			self_before[path], self_after[path])
-	return sprintf("%s: %.4g us/op, %.2f %%", escaped(name), after[path], 100 * after[path] / after[""])
+	return sprintf("%s: %.4g us/op, %.2f %%", escaped(name), after[path],
+		100 * after[path] / after[""])
 }
 
 function frame(path, name, x, depth,   wide, i, child) {

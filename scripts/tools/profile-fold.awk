@@ -38,7 +38,8 @@ function library_of(path) {
 function add(kind, role, us,   key) {
 	if (us < 0)
 		return
-	key = kind "\t" role "\t" (stack == "" ? "[unknown]" : library) "\t" role ";" (stack == "" ? "[unknown]" : stack)
+	key = kind "\t" role "\t" (stack == "" ? "[unknown]" : library) "\t" role ";" \
+		(stack == "" ? "[unknown]" : stack)
 	total[key] += us
 	samples[key]++
 }

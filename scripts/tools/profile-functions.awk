@@ -27,7 +27,8 @@ $1 != "cpu" { next }
 END {
 	for (key in itself) {
 		split(key, part, OFS)
-		printf "%s\t%.6g\t%.6g\t%.4g\t%d\t%s\n", key, itself[key] / ops, with_callees[part[1] OFS part[3]] / ops,
+		printf "%s\t%.6g\t%.6g\t%.4g\t%d\t%s\n", key, itself[key] / ops,
+			with_callees[part[1] OFS part[3]] / ops,
 			100 * itself[key] / all, samples[key], caller[key]
 	}
 }

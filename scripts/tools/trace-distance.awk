@@ -32,7 +32,8 @@ function shares(s,   i, g, seen_keys, seen, step) {
 	for (g = i = 1; i <= steps[s]; i++) {
 		step = keys[s, i]
 		for (; g <= GRID && g / GRID * fact["keys", s] <= seen_keys + step + 1e-9; g++)
-			share[s, g] = (seen + (g / GRID * fact["keys", s] - seen_keys) * count[s, i]) / fact["n", s]
+			share[s, g] = (seen + (g / GRID * fact["keys", s] - seen_keys) * \
+				count[s, i]) / fact["n", s]
 		seen_keys += step
 		seen += step * count[s, i]
 	}
@@ -41,12 +42,18 @@ function line(name, one, two, distance) {
 	printf "%-14s %-14s %-14s %.3f\n", name, one, two, distance
 	if (limit != "" && distance > limit) above = 1
 }
-function per_operation(s) { return fact["seconds", s] > 0 ? sprintf("%.5g/s", (fact["n", s] - 1) / fact["seconds", s]) : "at once" }
-function mean_of(kind, s) { return total[kind, s] ? sprintf("mean %.4g", sum[kind, s] / total[kind, s]) : "none" }
+function per_operation(s) {
+	return fact["seconds", s] > 0 ? \
+		sprintf("%.5g/s", (fact["n", s] - 1) / fact["seconds", s]) : "at once"
+}
+function mean_of(kind, s) {
+	return total[kind, s] ? sprintf("mean %.4g", sum[kind, s] / total[kind, s]) : "none"
+}
 function percent(o, s) { return sprintf("%.3g %%", 100 * ops[o, s] / fact["n", s]) }
 
 END {
-	printf "first: %s, %d operations on %d keys\nother: %s, %d operations on %d keys\n\n", first, fact["n", 1], fact["keys", 1], other, fact["n", 2], fact["keys", 2]
+	printf "first: %s, %d operations on %d keys\nother: %s, %d operations on %d keys\n\n",
+		first, fact["n", 1], fact["keys", 1], other, fact["n", 2], fact["keys", 2]
 	printf "%-14s %-14s %-14s %s\n", "", "first", "other", "distance"
 	for (o in operations) {
 		d = ops[o, 1] / fact["n", 1] - ops[o, 2] / fact["n", 2]
@@ -63,9 +70,11 @@ END {
 	}
 	line("popularity", "", "", most)
 	for (g = GRID / 100; g <= GRID / 10; g *= 10)
-		printf "  %-12s %-14s %-14s\n", "hottest " g * 100 / GRID " %", sprintf("%.3g %%", 100 * share[1, g]), sprintf("%.3g %%", 100 * share[2, g])
+		printf "  %-12s %-14s %-14s\n", "hottest " g * 100 / GRID " %",
+			sprintf("%.3g %%", 100 * share[1, g]), sprintf("%.3g %%", 100 * share[2, g])
 	line("key sizes", mean_of("key sizes", 1), mean_of("key sizes", 2), apart("key sizes"))
-	line("value sizes", mean_of("value sizes", 1), mean_of("value sizes", 2), apart("value sizes"))
+	line("value sizes", mean_of("value sizes", 1), mean_of("value sizes", 2),
+		apart("value sizes"))
 	line("gaps", per_operation(1), per_operation(2), apart("gaps"))
 	exit above + 0
 }

@@ -54,7 +54,8 @@ function lru(size) {
 # at a time from the old end of the inactive list. As large a fraction of the active list is moved
 # to the inactive one if a page was activated since the last time, or if the inactive list is the
 # shorter one.
-function linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from, active_to, activated, moves, owed) {
+function linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from,
+	active_to, activated, moves, owed) {
 	split("", cached)
 	split("", dropped)
 	split("", line)
