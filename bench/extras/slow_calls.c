@@ -40,7 +40,8 @@ static const struct option slow_calls_options[] = {
 	 .count = &slow_options.calls, .max = 100000, .group = "Slowest calls"},
 	{"slow_calls_file", "",
 	 "TSV file to which the calls that --slow_calls recorded are appended, with "
-	 "their times and causes; empty: none.",
+	 "their times and causes; empty: none. start_ms is from the start of the "
+	 "measurement, as at_s of --timeline.",
 	 .text = &slow_options.file},
 	{0},
 };
@@ -605,11 +606,13 @@ static const char *main_cause(const struct slow_reason *r)
 }
 
 static void print_slow_call(FILE *file, const struct aggregate *a,
-			    const struct slow_calls_run *s, const struct slow_line *l)
+			    const struct slow_line *l)
 {
 	const struct slow_call *c = l->call;
 	const struct clock *clock = a->info->clock;
-	const uint64_t times[] = {difference(c->begin, s->began.ticks), c->ticks},
+	/* from the start of the measurement, as at_s of a timeline */
+	const uint64_t times[] = {difference(c->begin, a->foreground_totals.first_start),
+				  c->ticks},
 		       parts[] = {c->cpu,     c->runnable, c->steal,
 				  c->blocked, c->own_sync, c->other_sync};
 	char during[64] = "";
@@ -672,7 +675,7 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 		if (l.above_ns > 0)
 			add_line(columns, &l);
 		if (file)
-			print_slow_call(file, a, s, &l);
+			print_slow_call(file, a, &l);
 	}
 	finish_columns(columns, all_ns);
 	if (file)

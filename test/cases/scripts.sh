@@ -81,6 +81,8 @@ cost.sh|m.tsv|misses.tsv|yes|--prices=prices.tsv --rate=1k --data=1m --benchmark
 claims.sh|rows.json|claimed.json|-|rows.json voron-2013
 history.sh|rows.json|rows.json|yes|add --history=history rows.json
 history.sh|shown/here/h.tsv|history.tsv|-|show --history=shown
+perfetto.sh|t.tsv|timeline.tsv|yes|t.tsv
+perfetto.sh|calls|slow.tsv|yes|timeline.tsv calls
 exact.sh|r.tsv|reference.tsv|-|--reference=r.tsv null
 profile.sh|plan.tsv|plan.tsv|-|--out=profile --plan=plan.tsv
 trace.sh|t|old.trace|yes|distance t old.trace
@@ -115,6 +117,8 @@ input_files () {
 	printf '%s\n' : >hosts
 	printf '%s\n' '0,a,1,10,1,get,0' '1,b,1,10,1,set,0' '2,a,1,10,1,get,0' >old.trace
 	"$top/bench_null" --benchmarks=readrandom --num=1k --hdr_log=old.log >"$work/out"
+	"$top/bench_null" --benchmarks=overwrite --num=1k --duration=0.2 --timeline=timeline.tsv --timeline_interval=0.1 --slow_calls=2 \
+		--null_stall_every=1k --null_stall_ms=5 --slow_calls_file=slow.tsv >"$work/out"
 	printf '%s\n' 'panel	label	x	y' 'p	a	g	3' >bars
 	cp "$top/results/published/statements.csv" .
 	"$top/scripts/sweep.sh" --out="$work/whole-input/planned" --engines=null --load=none --threads=1 --plan-only >"$work/out"

@@ -1,0 +1,72 @@
+"""A timeline and slow calls as the events of a trace."""
+import pytest
+from reading import perfetto
+from reading.command import Failure
+
+TIMELINE = ("time", "label", "benchmark", "iteration", "threads", "thread", "at_s", "span_s",
+            "ops_per_sec", "read_ops", "write_ops", "read_histogram", "rss_kb")
+CALLS = ("benchmark", "iteration", "thread", "kind", "start_ms", "duration_ms", "record", "cpu_ms",
+         "cause", "ended")
+
+
+def interval(thread, at_s, benchmark="mix", second="00", rss=""):
+    return dict(zip(TIMELINE, (f"2026-11-28T10:00:{second}Z", "7", benchmark, "1", "1", thread,
+                               at_s, "0.5", "20", "4", "6", "64:4", rss)))
+
+
+def call(thread, start_ms, benchmark="mix", cpu_ms="1.5"):
+    return dict(zip(CALLS, (benchmark, "1", thread, "write", start_ms, "2.25", "42", cpu_ms,
+                            "own_sync", "")))
+
+
+def runs():
+    return perfetto.runs_of([
+        interval("0", "0.5"), interval("writer", "0.5"), interval("all", "0.5", rss="100"),
+        interval("all", "1", rss="300"), interval("all", "0.5", "load", "03")])
+
+
+def test_a_run_is_a_process_and_begins_at_its_second():
+    assert [(run.pid, run.began_us) for run in runs()] == [(1, 0), (2, 3e6)]
+
+
+def test_threads_come_by_number_and_background_threads_behind():
+    names = [(event["tid"], event["args"]["name"]) for event in runs()[0].names()]
+    assert names == [(0, "7 mix, iteration 1"), (1, "thread 0"), (2, "writer")]
+
+
+def test_a_figure_stands_at_the_start_of_its_interval_and_at_the_last_end():
+    events = [event for event in perfetto.counters(runs()[0]) if event["name"] == "rss_kb"]
+    assert [(event["ts"], event["args"]) for event in events] == [
+        (0, {"rss_kb": 100}), (0.5e6, {"rss_kb": 300}), (1e6, {"rss_kb": 300})]
+
+
+def test_kinds_share_a_counter_and_what_is_not_known_has_none():
+    assert perfetto._figures(interval("all", "1")) == {
+        "ops_per_sec": {"ops_per_sec": 20}, "ops by kind": {"read": 4, "write": 6}}
+    assert perfetto._figures(interval("writer", "1")) == {
+        "ops_per_sec of thread writer": {"ops": 20}}
+
+
+def test_a_slow_call_is_a_slice_on_the_track_of_its_thread():
+    event, = perfetto.slow_calls(runs(), [call("1", "10.5", "load", cpu_ms="")])
+    assert event == {
+        "ph": "X", "name": "write: own_sync", "cat": "slow call", "pid": 2, "tid": 2,
+        "ts": 3e6 + 10500, "dur": 2250, "args": {"record": 42, "cause": "own_sync"}}
+
+
+@pytest.mark.parametrize("benchmark, again, said", [
+    ("other", [], "has 0 runs of other"),
+    ("mix", [interval("all", "0.5", second="09")], "has 2 runs of mix")])
+def test_a_slow_call_of_no_run_or_of_several_is_refused(benchmark, again, said):
+    lines = [interval("all", "0.5"), *again]
+    with pytest.raises(Failure) as end:
+        list(perfetto.slow_calls(perfetto.runs_of(lines), [call("0", "1", benchmark)]))
+    assert said in end.value.args[0]
+
+
+def test_a_time_or_a_figure_that_is_none_is_refused():
+    with pytest.raises(Failure, match="no time of a timeline"):
+        perfetto.runs_of([{**interval("all", "1"), "time": "yesterday"}])
+    run, = perfetto.runs_of([interval("all", "")])
+    with pytest.raises(Failure, match="no number of at_s"):
+        list(perfetto.counters(run))
