@@ -610,9 +610,8 @@ static void print_slow_call(FILE *file, const struct aggregate *a,
 {
 	const struct slow_call *c = l->call;
 	const struct clock *clock = a->info->clock;
-	/* from the start of the measurement, as at_s of a timeline */
-	const uint64_t times[] = {difference(c->begin, a->foreground_totals.first_start),
-				  c->ticks},
+	/* as at_s of a timeline; a background thread may begin before it */
+	const uint64_t zero = a->foreground_totals.first_start,
 		       parts[] = {c->cpu,     c->runnable, c->steal,
 				  c->blocked, c->own_sync, c->other_sync};
 	char during[64] = "";
@@ -622,8 +621,11 @@ static void print_slow_call(FILE *file, const struct aggregate *a,
 			message_append(during, sizeof during, ",", "%s", event_names[k]);
 	fprintf(file, "%s\t%u\t%u\t%s", a->workload->name, a->item->iteration, c->thread,
 		result_kinds[c->kind]);
-	for (size_t i = 0; i < 2; i++)
-		fprintf(file, "\t%.3f", (double)clock_ns(clock, times[i]) / 1e6);
+	fprintf(file, "\t%.3f\t%.3f",
+		((double)clock_ns(clock, difference(c->begin, zero)) -
+		 (double)clock_ns(clock, difference(zero, c->begin))) /
+			1e6,
+		(double)clock_ns(clock, c->ticks) / 1e6);
 	fprintf(file, "\t%llu", (unsigned long long)c->id);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (c->is_known || i > 3)

@@ -55,9 +55,9 @@ class Run:
         return distinct(line["thread"] for line in self.lines if line["thread"] != "all")
 
     def event(self, ph: str, name: str, us: float, track: int, args: Event) -> Event:
-        """An event so many microseconds after its start."""
+        """An event so many microseconds after its start; a trace has no time before 0."""
         return {"ph": ph, "name": name, "pid": self.pid, "tid": track,
-                "ts": round(self.began_us + us, 3), "args": args}
+                "ts": max(0, round(self.began_us + us, 3)), "args": args}
 
     def names(self) -> Iterable[Event]:
         """What the viewer calls it and its threads."""

@@ -54,6 +54,11 @@ def test_a_slow_call_is_a_slice_on_the_track_of_its_thread():
         "ts": 3e6 + 10500, "dur": 2250, "args": {"record": 42, "cause": "own_sync"}}
 
 
+def test_no_time_is_before_the_trace():
+    event, = perfetto.slow_calls(runs(), [call("0", "-0.25")])
+    assert (event["ts"], event["dur"]) == (0, 2250)
+
+
 @pytest.mark.parametrize("benchmark, again, said", [
     ("other", [], "has 0 runs of other"),
     ("mix", [interval("all", "0.5", second="09")], "has 2 runs of mix")])
