@@ -450,8 +450,8 @@ files_are_used () {
 		scripts/reading/publications/*) words=$(echo "$stem" | tr _ -) ;; # by the script's
 		*.jq) words="include \"$stem\"" ;;
 		*.gp) words="\\b$stem\\b" ;;
-		*.py) words="\\(import .*\\b$stem\\b\\|^    $stem,\\|[.]$stem import\\|\\b$stem[.]sh\\b\\)" ;;
-		*.c) words="/$stem[.]o" ;;
+		*.py) words="\\(import .*\\b$stem\\b\\|^    $stem,\\|[.]$stem import\\|\\b${stem}[.]sh\\b\\)" ;;
+		*.c) words="/${stem}[.]o" ;;
 		*) words=$name ;;
 		esac
 		grep -r -l -e "$words" -e "[/\"]$name\\b" Makefile CHANGELOG scripts | grep -q -v -x "$file" || echo "nothing names $file"
