@@ -21,6 +21,7 @@ from .points import Point, Points, known, points_of
 from .printed import Tables, Unreadable
 from .rows import group_by, latency_of, medians, read_rows, unique
 from .stats import median
+from .summary import NO_ENGINES
 from .verdicts import Judged
 
 HELP = """usage: scripts/repro/page.sh DIRECTORY
@@ -193,7 +194,7 @@ class Page:
     def measured(self) -> Points:
         """The rows of engines."""
         return [row for row in self.run.rows
-                if row.get("valid") == 1 and row.engine not in ("null", "aio")]
+                if row.get("valid") == 1 and row.engine not in NO_ENGINES]
 
     @property
     def apart(self) -> Apart:

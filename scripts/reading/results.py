@@ -198,7 +198,7 @@ class Result:
                   " the limit of the harness") for point in self.table
                  if self.ranked and point.row.get("engine") == "null" and not point.paced]
         said += [("", capitalized(remark)) for remark in self.remarks
-                 if "one run each says nothing" not in remark]
+                 if remark != summary.ONE_RUN]
         return [(letter, sentence + ".") for letter, sentence in said]
 
 

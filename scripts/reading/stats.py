@@ -1,12 +1,11 @@
-"""Statistics: those of build/stats, which the programs have, too; medians and intervals."""
+"""Statistics: those of build/stats, which the programs have, too; and medians."""
 from __future__ import annotations
 
-import math
 import os
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Optional, TypeVar, Union
+from typing import Optional
 
 from .command import fail
 from .text import number
@@ -108,24 +107,3 @@ def median(values: Iterable[Figure]) -> Figure:
     """Of those that are known, as util/stats.c has it; None: there are none."""
     known = sorted(value for value in values if value is not None)
     return middle_of(known) if known else None
-
-
-Value = TypeVar("Value", bound=Union[float, str])
-
-# Student's t at 97.5 % for 1, 2, ... degrees of freedom
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-
-
-def interval(values: Iterable[Figure]) -> Figure:
-    """The 95 % interval of numbers above 0 by Student's t on their logarithms, as util/stats.c
-    has it: the factor by which it goes up and down from their geometric mean; None of fewer
-    than two, or if one is not above 0."""
-    known = [value for value in values if value is not None]
-    n = len(known)
-    if n < 2 or any(value <= 0 for value in known):
-        return None
-    logs = [math.log(value) for value in known]
-    mean = sum(logs) / n
-    deviation = math.sqrt(sum((value - mean) ** 2 for value in logs) / (n - 1))
-    student = STUDENT[n - 2] if n - 2 < len(STUDENT) else 2
-    return math.exp(deviation * student / math.sqrt(n))

@@ -117,6 +117,8 @@ both for programs; the page of report.sh begins with them.
 
 #: the device itself is a limit, and the null engine the cost of the harness: neither is ranked
 NO_ENGINES = ("aio", "null")
+#: what is said of a table with an engine that ran once
+ONE_RUN = "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"
 MACHINE = ("host", "cpu", "cores", "kernel")
 
 
@@ -666,7 +668,7 @@ def stands_out(summary: Summary, at: int) -> list[str]:
         said.append(f"the writes beside the reads were starved: {named(starved)} did less than a"
                     f" tenth of {most}'s; compare at one --write_rate")
     if len(ranked) > 1 and any(point.runs < 2 for point in ranked):
-        said.append("one run each says nothing of how much they vary; sweep.sh --repeat=10 does")
+        said.append(ONE_RUN)
     elif same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
                   if _alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
         said.append(f"not told apart: {named(same)}: the 95 % interval of their ratio has 1 in it")

@@ -142,18 +142,6 @@ def show(x: Any) -> str:
     return few(x)
 
 
-def plus_minus(by: float | None) -> str:
-    """An interval beside its figure, from the factor by which it goes up and down.
-
-    " ±4.2 %", where both are nearly that, or " +50 −33.3 %"; nothing if there is none.
-    """
-    if by is None:
-        return ""
-    if by < 1.1:
-        return f" ±{show(math.log(by) * 100)} %"
-    return f" +{show((by - 1) * 100)} −{show((1 - 1 / by) * 100)} %"
-
-
 def time(ns: float | None) -> str:
     """Nanoseconds: 71 ns, 1.9 us, 24 us, 1.7 ms."""
     if ns is None:
