@@ -133,7 +133,7 @@ class Compared:
         ratio = answer.ratio
         verdict = "no difference shown"
         way = direction(self.metric)
-        if way and (p is None or p < 0.05) and ratio is not None and ratio != 1 \
+        if way and p is not None and p < 0.05 and ratio is not None and ratio != 1 \
                 and abs(ratio - 1) * 100 >= threshold:
             verdict = way.better if (ratio > 1) == way.more else way.worse
         self.result = {

@@ -144,4 +144,6 @@ def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[st
 
 def p_text(p: float | None) -> str:
     """A probability, as readers are told it."""
-    return "<0.0001" if p is None or p < 0.0001 else number(to(4, p))
+    if p is None:
+        return "-"
+    return "<0.0001" if p < 0.0001 else number(to(4, p))

@@ -60,3 +60,7 @@ def test_conditions_are_the_same_on_both_sides_and_the_subject_on_each():
 def test_rows_of_one_program_are_one_subject_whatever_its_commit_is_called(rows, columns):
     side = [{"program": program, "commit": commit} for program, commit in rows]
     assert [reason.split()[5] for reason in refused(side, side)] == columns * 2
+
+
+def test_an_unknown_p_shows_no_difference():
+    assert judged("ops_per_sec", 2.0, None) == "no difference shown"

@@ -81,4 +81,4 @@ def test_two_configurations_are_compared_whatever_their_labels():
 
 def test_a_probability_has_four_digits_after_the_point():
     assert [*map(pairing.p_text, (None, 0.00009, 0.0001, 0.12345, 1))] == \
-        ["<0.0001", "<0.0001", "0.0001", "0.1235", "1"]
+        ["-", "<0.0001", "0.0001", "0.1235", "1"]
