@@ -18,8 +18,8 @@ costs time: quote the throughput of a run without it.
   --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]
   --repeat=N            runs, each with the whole list; NAME-r2 is the second [1]
   --frequency=N         samples/s of each busy core [999]
-  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none, but slower and
-                        with large files [fp]
+  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none,
+                        but slower and with large files [fp]
   --syscalls            count system calls by name instead, into DIRECTORY/syscalls.tsv
   --plan=COMMANDS.tsv   the runs of a sweep, one after another; sweep.sh --profile and
                         --syscalls use it
@@ -27,10 +27,11 @@ costs time: quote the throughput of a run without it.
   --help                this
 
 In DIRECTORY: NAME.functions.tsv, a line for each function and thread role: microseconds of CPU
-per operation, without and with its callees, and its main caller; NAME.cpu.svg and NAME.off-cpu.svg, flame graphs;
-NAME.cpu.folded and NAME.off-cpu.folded, the stacks in microseconds, as other viewers read them;
-NAME.json, the row of the profiled run; profiles.tsv, a line for each profile, and rows.json.
-compare.sh --explain compares the functions of two such directories.
+per operation, without and with its callees, and its main caller; NAME.cpu.svg and
+NAME.off-cpu.svg, flame graphs; NAME.cpu.folded and NAME.off-cpu.folded, the stacks in
+microseconds, as other viewers read them; NAME.json, the row of the profiled run; profiles.tsv, a
+line for each profile, and rows.json. compare.sh --explain compares the functions of two such
+directories.
 
 Roles are foreground and background readers and writers, threads of the engine by their names,
 and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that runs
@@ -66,7 +67,8 @@ do
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 [ $# -gt 0 ] || [ -n "$plan" ] ||
-	fail 2 "profile what? give a command such as ./bench_lmdb --benchmarks=fillseqbatch,readrandom"
+	fail 2 "profile what? give a command such as \
+./bench_lmdb --benchmarks=fillseqbatch,readrandom"
 whole --repeat "$repeat" 1
 whole --frequency "$frequency" 1
 case $name in
@@ -117,21 +119,24 @@ choose_events () {
 	# shellcheck disable=SC2086 # words, on purpose
 	if ! records -e "$on_cpu" $off_cpu
 	then
-		records -e "$on_cpu" ||
-			fail 3 "no profile: perf cannot record cpu-clock: $(grep . "$work/probe.err" | head -n 1); see kernel.perf_event_paranoid"
+		records -e "$on_cpu" || fail 3 "no profile: perf cannot record cpu-clock: \
+$(grep . "$work/probe.err" | head -n 1); see kernel.perf_event_paranoid"
 		off_cpu=''
 		lacks 'no off-CPU stacks: perf may not record context switches here; run as root'
 	fi
 	! perf evlist -i "$work/probe" | grep -q '/u$' ||
-		lacks 'no kernel functions and no off-CPU stacks: perf may record only user code here; run as root'
+		lacks "no kernel functions and no off-CPU stacks: \
+perf may record only user code here; run as root"
 }
 
 # Calls that engines make often: perf opens each as an event of each thread, which takes
 # 40 ms for each on a busy machine. Those of them that this kernel has.
-frequent='read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwritev2 lseek fsync fdatasync
-	sync_file_range msync fallocate ftruncate openat close unlink unlinkat rename renameat renameat2 newfstatat statx
+frequent='read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwritev2 lseek
+	fsync fdatasync sync_file_range msync fallocate ftruncate
+	openat close unlink unlinkat rename renameat renameat2 newfstatat statx
 	mmap munmap mremap madvise mprotect brk futex sched_yield nanosleep clock_nanosleep
-	io_submit io_getevents io_pgetevents io_uring_enter epoll_wait epoll_pwait poll ppoll fcntl flock sendto recvfrom'
+	io_submit io_getevents io_pgetevents io_uring_enter epoll_wait epoll_pwait poll ppoll
+	fcntl flock sendto recvfrom'
 choose_syscalls () {
 	counted=
 	perf list --raw-dump tracepoint 2>"$work/probe.err" | tr ' ' '\n' >"$work/tracepoints" || :
@@ -143,13 +148,16 @@ choose_syscalls () {
 	counted=raw_syscalls:sys_enter$counted
 	! perf stat -e "$counted" -o "$work/probe" true 2>"$work/probe.err" || return 0
 	counted=
-	command -v strace >/dev/null ||
-		fail 3 "no system calls: perf may not count them here, and strace is not installed; run as root, or apt install strace"
+	command -v strace >/dev/null || fail 3 "no system calls: perf may not count them here, \
+and strace is not installed; run as root, or apt install strace"
 	# as trace_newest does, on a process that it has not started
 	sleep 0.1 &
 	strace -o "$work/probe" -p $! 2>"$work/probe.err" ||
-		fail 3 "no system calls: perf may not count them here, and strace may not attach to processes: $(head -n 1 "$work/probe.err"); run as root, or see kernel.yama.ptrace_scope"
-	lacks 'system calls are counted by strace, which slows them down: perf may not count them here; run as root'
+		fail 3 "no system calls: perf may not count them here, \
+and strace may not attach to processes: $(head -n 1 "$work/probe.err"); \
+run as root, or see kernel.yama.ptrace_scope"
+	lacks "system calls are counted by strace, which slows them down: \
+perf may not count them here; run as root"
 }
 mkdir -p "$out"
 
@@ -175,7 +183,8 @@ graph () {
 		awk -v title="$3" -v hue="$2" -f "$scripts/tools/flamegraph.awk" \
 		"$work/graph" >"$4"
 	printf '%s\t%s. %s\n' "$(basename "$4" .svg)" "$3" \
-		'A frame is as wide as its time with its callees, which stand above it.' >>"$out/captions.tsv"
+		'A frame is as wide as its time with its callees, which stand above it.' \
+		>>"$out/captions.tsv"
 }
 
 # nameless: libraries with a percent of the CPU time or more in functions without names
@@ -189,25 +198,31 @@ nameless () {
 # columns ROW: its line of profiles.tsv
 columns () {
 	awk -F '\t' '$2 == "harness" { next } { us[$1] += $5; samples[$1] += $6 }
-		END { printf "{\"cpu\": %.3f, \"off\": %.3f, \"samples\": %d}\n", us["cpu"], us["off"], samples["cpu"] }' \
-		"$work/stacks" >"$work/sums"
+		END { printf "{\"cpu\": %.3f, \"off\": %.3f, \"samples\": %d}\n",
+			us["cpu"], us["off"], samples["cpu"] }' "$work/stacks" >"$work/sums"
 	jq -r --slurpfile sums "$work/sums" --arg missing "$missing" '$sums[0] as $s |
-		[.profile, .label // .engine, .benchmark, .threads, .repetition, .ops, .ops_per_sec, .cpu_us_per_op,
-			$s.cpu / .ops, (if $s.off > 0 then $s.off / .ops else null end), $s.samples, $missing] | @tsv' "$1"
+		[.profile, .label // .engine, .benchmark, .threads, .repetition, .ops, .ops_per_sec,
+			.cpu_us_per_op, $s.cpu / .ops,
+			(if $s.off > 0 then $s.off / .ops else null end),
+			$s.samples, $missing] | @tsv' "$1"
 }
 
 # describe NAME: its line of profiles.tsv, and on stdout the functions with most CPU time
 describe () {
 	index=$out/profiles.tsv
 	columns "$out/$1.json" >"$work/columns"
-	[ -e "$index" ] || printf 'profile\tlabel\tbenchmark\tthreads\trepetition\tops\tops_per_sec\tcpu_us_per_op\tprofile_us_per_op\toff_cpu_us_per_op\tsamples\tmissing\n' >"$index"
+	[ -e "$index" ] ||
+		echo profile label benchmark threads repetition ops ops_per_sec cpu_us_per_op \
+			profile_us_per_op off_cpu_us_per_op samples missing | tr ' ' '\t' >"$index"
 	grep -v "^$1$tab" "$index" >"$work/index" || :
 	cat "$work/index" "$work/columns" >"$index"
-	awk -F '\t' '{ printf "%s: %d samples, %.4g us of CPU per operation in the profile, %.4g in the row (cpu_us_per_op)%s\n", $1, $11, $9, $8,
-		$10 == "" ? "" : sprintf("; %.4g us off CPU", $10) }' "$work/columns"
+	awk -F '\t' '{
+		printf "%s: %d samples, %.4g us of CPU per operation in the profile, ", $1, $11, $9
+		printf "%.4g in the row (cpu_us_per_op)%s\n", $8,
+			$10 == "" ? "" : sprintf("; %.4g us off CPU", $10) }' "$work/columns"
 	awk -F '\t' 'NR == 1 { $4 = "us/op" }
-		NR < 12 { printf "  %10s %8s  %-44s %-24s %s\n", $4, $6, substr($1, 1, 44), substr($2, 1, 24), $3 }' \
-		"$out/$1.functions.tsv"
+		NR < 12 { printf "  %10s %8s  %-44s %-24s %s\n", $4, $6,
+			substr($1, 1, 44), substr($2, 1, 24), $3 }' "$out/$1.functions.tsv"
 }
 
 # write_profile NAME: all files of the run in $work
@@ -215,7 +230,8 @@ write_profile () {
 	awk -v ops="$ops" -f "$scripts/tools/profile-functions.awk" "$work/stacks" |
 		sort -t "$tab" -k 4,4gr -k 1 >"$work/functions"
 	{
-		printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\tcaller\n'
+		echo function library role cpu_us_per_op with_callees_us_per_op percent samples \
+			caller | tr ' ' '\t'
 		cat "$work/functions"
 	} >"$out/$1.functions.tsv"
 	folded cpu >"$out/$1.cpu.folded"
@@ -226,11 +242,12 @@ write_profile () {
 	nameless >"$work/nameless"
 	while IFS=$tab read -r library percent
 	do
+		part=", $percent % of the CPU time of $1"
 		case $library in
 		'[kernel]') lacks 'kernel functions have no names' \
-			", $percent % of the CPU time of $1; see kernel.kptr_restrict" ;;
+			"$part; see kernel.kptr_restrict" ;;
 		*) lacks "functions of $library have no names, as it is stripped" \
-			", $percent % of the CPU time of $1; scripts/engine.sh builds engines with symbols" ;;
+			"$part; scripts/engine.sh builds engines with symbols" ;;
 		esac
 	done <"$work/nameless"
 	describe "$1"
@@ -287,9 +304,11 @@ perf_calls () {
 		--perf_control="$work/control,$work/ack" --json="$work/row" \
 		9>&2 2>"$work/perf.err" || status=1
 	grep '^{' "$work/counts" 2>/dev/null |
-		jq -r '[.event, (."counter-value" | tonumber?)] | select(length == 2) | @tsv' >"$work/counted"
+		jq -r '[.event, (."counter-value" | tonumber?)] | select(length == 2) | @tsv' \
+			>"$work/counted"
 	[ ! -s "$work/row" ] || grep -q '^raw_syscalls:sys_enter	' "$work/counted" ||
-		fail 1 "perf counted no system calls: $(grep -h . "$work/perf.err" "$work/counts" | tail -n 1)"
+		fail 1 "perf counted no system calls: \
+$(grep -h . "$work/perf.err" "$work/counts" | tail -n 1)"
 	awk -F '\t' -v OFS='\t' '$1 == "raw_syscalls:sys_enter" { rest += $2; next }
 		{ rest -= $2; sub(/.*sys_enter_/, ""); if ($2 > 0) print }
 		END { if (rest > 0) print "other", rest }' "$work/counted" >"$work/calls"
@@ -325,9 +344,11 @@ run_apart () {
 write_calls () {
 	table=$out/syscalls.tsv
 	[ -e "$table" ] ||
-		printf 'profile\tlabel\tbenchmark\tthreads\trepetition\tops\tsyscall\tcalls\tcalls_per_op\n' >"$table"
+		echo profile label benchmark threads repetition ops syscall calls calls_per_op |
+			tr ' ' '\t' >"$table"
 	grep -v "^$file$tab" "$table" >"$work/table" || :
-	head=$(jq -r --arg file "$file" '[$file, .label // .engine, .benchmark, .threads, .repetition, .ops] | @tsv' "$work/last")
+	head=$(jq -r --arg file "$file" '[$file, .label // .engine, .benchmark, .threads,
+		.repetition, .ops] | @tsv' "$work/last")
 	sort -t "$tab" -k 2,2nr -k 1,1 "$work/calls" |
 		awk -F '\t' -v OFS='\t' -v head="$head" -v ops="$ops" \
 		'{ print head, $1, $2, sprintf("%.6g", $2 / ops) }' >"$work/lines"
@@ -357,8 +378,10 @@ planned () {
 	awk -F '\t' '{ line[NR] = $0; database[NR] = $2; loads[NR] = $3 == "load" }
 		END { for (i = 1; i <= NR; i++) {
 			load = 0
-			for (j = i + 1; loads[i] && j <= NR && !(loads[j] && database[j] == database[i]); j++)
+			for (j = i + 1; loads[i] && j <= NR; j++) {
+				if (loads[j] && database[j] == database[i]) break
 				if (database[j] == database[i]) { load = 1; break }
+			}
 			print load "\t" line[i] } }' "$work/plan"
 }
 
@@ -368,8 +391,9 @@ run_plan () {
 	while IFS=$tab read -r load run _ _ _ command <&3
 	do
 		mkdir -p "$run"
-		apart="$(word "$0") --out=$(word "$out") --name=$(word "${run##*/}") --frequency=$frequency \
-			--call-graph=${call_graph%%,*} ${keep:+--keep} ${syscalls:+--syscalls}"
+		apart="$(word "$0") --out=$(word "$out") --name=$(word "${run##*/}") \
+			--frequency=$frequency --call-graph=${call_graph%%,*} \
+			${keep:+--keep} ${syscalls:+--syscalls}"
 		case $load/$command in
 		1/*) apart= ;;
 		*scripts/clients.sh*)

@@ -20,10 +20,12 @@ its workloads, and for each metric its trend over the passes.
   --kill_every=N        after every Nth pass, kill -9 a program that commits single records of the
                         database at 1,000 a second; then read back each acknowledged commit, and all
                         records. The trends do not count these operations. 0: none [4]
-  --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
+  --long_reader=S       seconds for which a reader holds each snapshot, where the engine has
+                        snapshots [1]
   --seed=N              seed of the random numbers [1]
-  --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
-                        ENGINE.tsv the trends [results/soak-DATE]
+  --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the
+                        rows, ENGINE.passes.json a line for each pass and each kill, ENGINE.tsv
+                        the trends [results/soak-DATE]
   --trends=FILE         print the trends of such a file of passes, and run nothing
   --week=R              print how many passes are a week of R writes a second on --num records
   --help                this
@@ -39,8 +41,8 @@ Passes as time: a week of R writes a second on N records is P = R x 604,800 / (1
 pass writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second
 on 100 million records are 5.04 passes a week.
 Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.
-Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is lost;
-2 wrong arguments.
+Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is
+lost; 2 wrong arguments.
 END
 }
 
@@ -72,7 +74,8 @@ if [ -n "$week" ]
 then
 	whole --week "$week" 1
 	jq -rn --argjson r "$week" --argjson n "$num" \
-		'"a week of \($r) writes a second on \($n) records is \($r * 604800 / (1.2 * $n) * 100 | round / 100) passes"'
+		'($r * 604800 / (1.2 * $n) * 100 | round / 100) as $passes |
+		"a week of \($r) writes a second on \($n) records is \($passes) passes"'
 	exit
 fi
 cd "$(dirname "$0")/.."
@@ -94,7 +97,8 @@ lost=0
 bench () {
 	name=$1
 	shift
-	"./bench_$name" --db="$work/$name" --num="$num" --json="$out/$name.json" "$@" >"$work/said" 2>&1 ||
+	"./bench_$name" --db="$work/$name" --num="$num" --json="$out/$name.json" "$@" \
+		>"$work/said" 2>&1 ||
 		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
 }
 
@@ -115,10 +119,11 @@ kill_one () {
 		--seed=$((seed * 1000003 + pass)) \
 		--commit_journal="$work/journal" "$@" 2>&1 | cat >"$work/said" &
 	reader=$!
-	until [ -s "$work/journal" ] && [ "$(od -An -t u8 -j 24 -N 8 "$work/journal")" -ge "$least" ]
+	until [ -s "$work/journal" ] &&
+		[ "$(od -An -t u8 -j 24 -N 8 "$work/journal")" -ge "$least" ]
 	do
-		kill -s 0 "$reader" 2>/dev/null ||
-			fail 1 "bench_$killed: ended before $least commits and kill -9: $(tail -n 1 "$work/said")"
+		kill -s 0 "$reader" 2>/dev/null || fail 1 "bench_$killed: ended before \
+$least commits and kill -9: $(tail -n 1 "$work/said")"
 		sleep 0.02
 	done
 	kill -s KILL "$(cat "$work/pid")"
@@ -129,11 +134,14 @@ kill_one () {
 		--reads="$num" --threads=1 --duration=0 >"$work/said" 2>&1 || true
 	[ "$(jq -s length "$work/kill.json" 2>/dev/null)" = 2 ] ||
 		fail 1 "bench_$killed: after kill -9: $(tail -n 1 "$work/said")"
-	jq -sc --argjson kill "$pass" --argjson n "$num" '{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,
-		records_missing: ($n - .[1].ops), wrong: .[1].wrong}' "$work/kill.json" >"$work/left"
+	jq -sc --argjson kill "$pass" --argjson n "$num" \
+		'{$kill, acknowledged: .[0].journal_commits, lost: .[0].journal_lost,
+		records_missing: ($n - .[1].ops), wrong: .[1].wrong}' \
+		"$work/kill.json" >"$work/left"
 	cat "$work/left" >>"$out/$killed.passes.json"
 	jq -e '.lost == 0 and .records_missing == 0 and .wrong == 0' "$work/left" >/dev/null || {
-		echo "$killed: after kill -9: $(cat "$work/left") $(jq -r '.invalid_reason // empty' "$work/kill.json" | head -n 1)" >&2
+		echo "$killed: after kill -9: $(cat "$work/left")" \
+			"$(jq -r '.invalid_reason // empty' "$work/kill.json" | head -n 1)" >&2
 		lost=1
 	}
 }
@@ -152,37 +160,46 @@ one_pass () {
 	tail -n +$((before + 1)) "$out/$soaked.json" |
 		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" \
 			--argjson process "$(read_by soak.sh process "$work/timeline")" '
-		(map({key: .benchmark, value: .}) | from_entries) as $r | $r["soak-churn"] as $c | .[-1] as $last |
-		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns, get_p99_ns: $r.readrandom.read_p99_ns,
-		seek_p99_ns: $r.seekrandom.scan_p99_ns, commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
-		disk_kb: ($last.db_disk_kb // $last.run_disk_kb), memory_kb: ($last.memory_used_kb // $last.rss_anon_kb),
-		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds} + (if $last.server_rss_kb == null then $process else {} end)' \
+		(map({key: .benchmark, value: .}) | from_entries) as $r |
+		$r["soak-churn"] as $c | .[-1] as $last |
+		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns,
+		get_p99_ns: $r.readrandom.read_p99_ns, seek_p99_ns: $r.seekrandom.scan_p99_ns,
+		commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
+		disk_kb: ($last.db_disk_kb // $last.run_disk_kb),
+		memory_kb: ($last.memory_used_kb // $last.rss_anon_kb),
+		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds,
+		refill_s: $r["soak-refill"].seconds} +
+		(if $last.server_rss_kb == null then $process else {} end)' \
 		>>"$out/$soaked.passes.json"
 }
 
 for engine in $(echo "$engines" | tr , ' ')
 do
 	[ -x "bench_$engine" ] || fail 2 "--engines: bench_$engine is not there; make bench_$engine"
-	[ ! -e "$out/$engine.json" ] || fail 2 "--out: $out has rows of $engine already; give another directory"
+	[ ! -e "$out/$engine.json" ] ||
+		fail 2 "--out: $out has rows of $engine already; give another directory"
 	begun=$(date +%s%N)
 	bench "$engine" --benchmarks=fillseqbatch --seed="$seed" "$@"
 	hold=
-	./bench_"$engine" --db="$work/try-$engine" --num=1000 --benchmarks=fillseqbatch,overwrite --writes=100 \
-		--long_reader="$long_reader" >"$work/said" 2>&1 && hold=--long_reader=$long_reader
+	./bench_"$engine" --db="$work/try-$engine" --num=1000 --writes=100 \
+		--benchmarks=fillseqbatch,overwrite --long_reader="$long_reader" \
+		>"$work/said" 2>&1 && hold=--long_reader=$long_reader
 	for i in $(seq "$passes")
 	do
 		[ ! -t 2 ] || printf '\r\033[K%s, pass %d of %d' "$engine" "$i" "$passes" >&2
 		one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
-		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] || kill_one "$engine" "$i" "$@"
+		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] ||
+			kill_one "$engine" "$i" "$@"
 	done
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 	read_by soak.sh trends "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"
-	jq -s -r 'map(select(.kill)) | select(length > 0) |
-		"\(length) kills: \(map(.acknowledged) | add) commits were acknowledged, \(map(.lost) | add) are lost"' "$out/$engine.passes.json"
-	jq -s -r 'map(select(.pass)) |
-		"cost of \(length) passes, seconds: overwrite \(map(.churn_s) | add), delete \(map(.expire_s) | add), insert \(map(.refill_s) | add)"' \
+	jq -s -r 'def sum(figure): map(figure) | add;
+		(map(select(.kill)) | select(length > 0) | "\(length) kills: " +
+			"\(sum(.acknowledged)) commits were acknowledged, \(sum(.lost)) are lost"),
+		(map(select(.pass)) | "cost of \(length) passes, seconds: overwrite " +
+			"\(sum(.churn_s)), delete \(sum(.expire_s)), insert \(sum(.refill_s))")' \
 		"$out/$engine.passes.json"
 done
 [ "$lost" -eq 0 ] || fail 1 "acknowledged commits or other records were lost; see the lines above"

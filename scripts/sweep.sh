@@ -23,7 +23,8 @@ listed.
   --clients=1,4         numbers of concurrent processes, run by clients.sh; they share the
                         database, so benchmarks may only read it [1]
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
-  --repeat=N            number of runs of each combination of engine, workload and threads [1]; see below
+  --repeat=N            number of runs of each combination of engine, workload and threads [1];
+                        see below
   --order-seed=N        seed of the order of runs [1]
   --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
                         ycsb-a and its siblings, ucsb-0 for UCSB's]
@@ -31,18 +32,22 @@ listed.
                         storage.sh]
   --read-ahead=KIB      read-ahead of the databases' device during the sweep, as in storage.sh;
                         needs root [unchanged]
-  --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time meanwhile.
-                        Runs that change a database which others find changed are not repeated
+  --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time
+                        meanwhile. Runs that change a database which others find changed are not
+                        repeated
   --hosts=FILE          run on the hosts of FILE, GNU parallel's sshloginfile: one host per
                         line, such as user@name; see below
-  --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
+  --each-host           with --hosts: the whole plan on every host, rather than each line on one
+                        of them
   --slurm[=OPTIONS]     run as an array job of Slurm; OPTIONS go to sbatch:
                         --slurm='--partition=fast --time=2:00:00'
-  --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are of runs without it
+  --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are
+                        of runs without it
   --syscalls            the same with profile.sh --syscalls
   --suffix=TEXT         text to add to each label, such as the storage; without blanks
-  --plan-only           write the plan, make the directories of its runs, print its commands and stop: a line
-                        is a command that any job runner can run from the top of the source tree
+  --plan-only           write the plan, make the directories of its runs, print its commands and
+                        stop: a line is a command that any job runner can run from the top of the
+                        source tree
   --dry-run             print the commands and touch nothing
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
@@ -109,8 +114,8 @@ for argument
 do
 	value=${argument#*=}
 	case $argument in
-	*[[:cntrl:]]*) fail 2 \
-		"'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; leave it out" ;;
+	*[[:cntrl:]]*) fail 2 "'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or \
+another control character, and no line of the plan can; leave it out" ;;
 	--help) help; exit 0 ;;
 	--out=?*) out=$value ;;
 	--engines=?*) engines=$value ;;
@@ -149,24 +154,29 @@ done
 for list in "$engines" "$benchmarks" "$threads" "$clients"
 do
 	[ -n "$(echo "$list" | tr -d ', ')" ] ||
-		fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks, --threads and --clients"
+		fail 2 "'$list' names none; give one or more to each of \
+--engines, --benchmarks, --threads and --clients"
 done
 for many in $(each "$clients")
 do
 	whole --clients "$many" $((1 + ${apart:-0}))
 done
 case $apart/$clients in
-1/*,*) fail 2 "--clients-apart: each client has a database, loaded for one number of them; give one to --clients" ;;
+1/*,*) fail 2 "--clients-apart: each client has a database, loaded for one number of them; \
+give one to --clients" ;;
 esac
 [ -z "$hosts" ] || [ "$clients" = 1 ] ||
-	fail 2 "--clients are processes of this machine, or of Slurm's nodes, which see the scripts; leave out --hosts"
+	fail 2 "--clients are processes of this machine, or of Slurm's nodes, \
+which see the scripts; leave out --hosts"
 [ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm exclude each other; give one"
 [ -z "$each_host" ] || [ -n "$hosts" ] ||
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
 [ -z "$hosts$slurm" ] || [ -z "$ahead$steal" ] ||
-	fail 2 "--read-ahead and --steal-limit are of this machine; leave them out with --hosts and --slurm"
+	fail 2 "--read-ahead and --steal-limit are of this machine; \
+leave them out with --hosts and --slurm"
 [ -z "$hosts$slurm" ] || [ -z "$profile$syscalls" ] ||
-	fail 2 "--profile and --syscalls are of this machine; leave them out with --hosts and --slurm"
+	fail 2 "--profile and --syscalls are of this machine; \
+leave them out with --hosts and --slurm"
 [ -z "$hosts" ] || { readable "$hosts" --hosts; uncut "$hosts" "--hosts: $hosts"; }
 case $tag in
 *[[:space:]]*) fail 2 \
@@ -193,7 +203,8 @@ case $databases in
 esac
 case $out$databases in
 *[[:cntrl:]]*)
-	fail 2 "'$(printf %s "$PWD" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; give an absolute --out" ;;
+	fail 2 "'$(printf %s "$PWD" | tr '[:cntrl:]' ' ')' has a line end, a tab or \
+another control character, and no line of the plan can; give an absolute --out" ;;
 esac
 case $hosts in
 '' | /*) ;;
@@ -242,7 +253,8 @@ for engine in $(each "$engines")
 do
 	program=bench_${engine%%+*}
 	[ -x "./$program" ] ||
-		fail 1 "./$program does not exist; run make $program; programs that exist: $(echo bench_*)"
+		fail 1 "./$program does not exist; run make $program; \
+programs that exist: $(echo bench_*)"
 done
 workloads=$("./$program" --workloads=tsv)
 for entry in $(each "$benchmarks,$load")
@@ -264,7 +276,8 @@ for entry in $(each "$benchmarks")
 do
 	case $clients/$apart/$(kind "$entry") in
 	1/* | */1/* | */reads) ;;
-	*) fail 2 "--clients: $entry changes the database, and clients that share one may only read; give --clients-apart" ;;
+	*) fail 2 "--clients: $entry changes the database, \
+and clients that share one may only read; give --clients-apart" ;;
 	esac
 done
 [ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
@@ -283,10 +296,11 @@ options=$(for engine in $(each "$engines")
 do
 	"./bench_${engine%%+*}" --options=tsv
 done | cut -f 2,3,5 | sort -u)
-asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
-	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
-	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
-	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')
+asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databases" \
+	--arg engines "$engines" --arg benchmarks "$benchmarks" --arg threads "$threads" \
+	--arg clients "$clients" --arg apart "$apart" --argjson repeat "$repeat" \
+	--argjson seed "$order_seed" --arg load "$load" --arg copying "$copying" \
+	--arg tag "$tag" --arg further "$further" '$ARGS.named')
 plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts/tools \
 	'include "plan"; plan')
 [ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
@@ -332,7 +346,9 @@ done <"$out/commands.tsv"
 # What it was before comes back, however this ends. Of a partition, its disk has it.
 if [ -n "$ahead" ]
 then
-	disk=/sys/dev/block/$(findmnt --noheadings --output MAJ:MIN --target "$databases" | tr -d ' ')
+	disk=/sys/dev/block/$(
+		findmnt --noheadings --output MAJ:MIN --target "$databases" | tr -d ' '
+	)
 	[ -e "$disk/queue" ] || disk=$disk/..
 	before=$(cat "$disk/queue/read_ahead_kb" 2>/dev/null) ||
 		fail 1 "--read-ahead: there is no block device under $databases; leave it out"
@@ -343,14 +359,16 @@ fi
 # left: how long the rest of the plan takes if its runs take as long as those until now
 left () {
 	[ $ran -eq 0 ] || awk -v s=$((($(date +%s) - began) * (of - number + 1) / ran)) \
-		'BEGIN { printf s < 120 ? ", %d s left" : s < 7200 ? ", %.0f min left" : ", %.1f h left",
-			s < 120 ? s : s < 7200 ? s / 60 : s / 3600 }'
+		'BEGIN { if (s < 120) printf ", %d s left", s
+			else if (s < 7200) printf ", %.0f min left", s / 60
+			else printf ", %.1f h left", s / 3600 }'
 }
 # stolen RUN DOES: it can be repeated, and is to be
 stolen () {
 	[ -n "$steal" ] && [ "$tries" -lt 3 ] || return 1
 	[ "$2" != use ] || [ "$repeat" -eq 1 ] || return 1
-	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" >/dev/null 2>&1
+	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
+		>/dev/null 2>&1
 }
 run_here () {
 	began=$(date +%s) ran=0 repeated=0
@@ -368,7 +386,8 @@ run_here () {
 			echo 'none, as its database was not loaded' >"$run/status"
 			continue
 		fi
-		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' $number "$of" "$(left)" "${run##*/runs/}" >&2
+		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' \
+			$number "$of" "$(left)" "${run##*/runs/}" >&2
 		tries=0
 		while
 			tries=$((tries + 1)) ended=0
@@ -391,7 +410,8 @@ $database"
 	done 3<"$out/commands.tsv"
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 	[ $repeated -eq 0 ] ||
-		echo "sweep.sh: runs repeated because the hypervisor took more than $steal % of the CPU: $repeated" >&2
+		echo "sweep.sh: runs repeated because the hypervisor took more than" \
+			"$steal % of the CPU: $repeated" >&2
 }
 if [ -n "$hosts$slurm" ]; then remote_run; else run_here; fi
 trap - HUP INT TERM
