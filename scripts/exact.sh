@@ -26,18 +26,19 @@ depend on scheduling (futex, sched_yield). Without strace, system calls are left
 ENGINE is lmdb for ./bench_lmdb, lmdb+map_size=1Gi with an option of its own, and so on.
 Any other --option=value goes to every run.
 
-Metrics, each per operation: instructions; bytes_written (passed to write calls; writes
-to mapped memory are not seen); syncs; call.NAME (system calls; those of less
-than one per 100 operations are not printed). The time that background threads take is not counted, and
-their number is printed: such an engine may repeat less exactly. A reference is compared
-only with counts of the same options, architecture, compiler, C library and valgrind.
+Metrics, each per operation: instructions; bytes_written (passed to write calls; writes to mapped
+memory are not seen); syncs; call.NAME (system calls; those of less than one per 100 operations
+are not printed). The time that background threads take is not counted, and their number is
+printed: such an engine may repeat less exactly. A reference is compared only with counts of the
+same options, architecture, compiler, C library and valgrind.
 
 Exit status: 0 counts were made, and equal the reference; 1 a count differs or is
 missing, or a run failed; 2 wrong arguments, or a reference that cannot be compared.
 END
 }
 
-benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05 save='' reference='' old='' engines=''
+benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05
+save='' reference='' old='' engines=''
 make_work
 : >"$work/passed"
 for argument
@@ -129,7 +130,8 @@ run () {
 	done <"$work/passed"
 	# The length of the environment moves the stack.
 	env -i PATH="$PATH" LC_ALL="$LC_ALL" "$@" >"$work/out" 2>"$work/err" ||
-		fail 1 "$engine: $benchmark: $(grep -v '^==' "$work/err" | tail -n 1) $(sed -n 's/.*INVALID: //p' "$work/out")"
+		fail 1 "$engine: $benchmark: $(grep -v '^==' "$work/err" | tail -n 1) \
+$(sed -n 's/.*INVALID: //p' "$work/out")"
 	[ "$(jq .valid "$work/row")" = 1 ] ||
 		fail 1 "$engine: $benchmark: $(jq -r .invalid_reason "$work/row")"
 }
@@ -152,19 +154,22 @@ count () {
 	sed -n 's/^totals: \([1-9]\)/\1/p' "$work"/callgrind-* >"$work/totals"
 	case $(wc -l <"$work/totals") in
 	1) ;;
-	0) fail 1 "$1: $2: no instruction was counted; bench_${1%%+*} needs its symbols, and this a workload that is timed" ;;
+	0) fail 1 "$1: $2: no instruction was counted; \
+bench_${1%%+*} needs its symbols, and this a workload that is timed" ;;
 	*) fail 2 "$2 has background workers; exact.sh counts workloads of one thread" ;;
 	esac
 	done=$(jq .ops "$work/row")
 	# the thread that began, and the one that works, are the suite's
 	background=$(($(find "$work" -name 'callgrind-*' | wc -l) - 2))
 	[ "$background" -le 0 ] ||
-		echo "exact.sh: $1: $2: $background background threads of the engine are not counted" >&2
+		echo "exact.sh: $1: $2: $background background threads of the engine" \
+			"are not counted" >&2
 	fixed=$(printf '%s\t%s\tnum=%s ops=%s%s\t%s' "$1" "$2" "$num" "$ops" \
 		"$(sed 's/^--/ /' "$work/passed" | tr -d '\n')" "$(environment)")
 	{
 		awk -v ops="$done" '{ printf "instructions\t%.9g\n", $1 / ops }' "$work/totals"
-		jq -r 'if .io_wchar_bytes == null then empty else "bytes_written\t\(.io_wchar_bytes / .ops | round)" end,
+		jq -r '(select(.io_wchar_bytes != null) |
+			"bytes_written\t\(.io_wchar_bytes / .ops | round)"),
 			"syncs\t\(.syncs / .ops)"' "$work/row"
 		[ -z "$trace" ] || calls "$1" "$2"
 	} | awk -v fixed="$fixed" '{ print fixed "\t" $0 }'
@@ -175,7 +180,11 @@ count () {
 calls () {
 	run "$1" "$2" strace -f -qq -o "$work/trace"
 	awk -v ops="$(jq .ops "$work/row")" '
-		match($2, /^[a-z0-9_]+\(/) { name = substr($2, 1, RLENGTH - 1); n[$1, name]++; names[name] }
+		match($2, /^[a-z0-9_]+\(/) {
+			name = substr($2, 1, RLENGTH - 1)
+			n[$1, name]++
+			names[name]
+		}
 		/ write\([0-9]+, "\\0", 1/ { worker = $1 }
 		END {
 			for (name in names)
@@ -200,8 +209,14 @@ then
 fi
 if [ -z "$reference" ]
 then
-	awk -F '\t' 'BEGIN { printf "%-14s %-16s %-22s %14s\n", "engine", "benchmark", "metric", "per operation" }
-		$5 !~ /^call/ || $6 >= 0.01 { printf "%-14s %-16s %-22s %14.6g\n", $1, $2, $5, $6 }' "$work/counts"
+	awk -F '\t' '
+		BEGIN {
+			printf "%-14s %-16s %-22s %14s\n",
+				"engine", "benchmark", "metric", "per operation"
+		}
+		$5 !~ /^call/ || $6 >= 0.01 {
+			printf "%-14s %-16s %-22s %14.6g\n", $1, $2, $5, $6
+		}' "$work/counts"
 	exit 0
 fi
 
@@ -212,26 +227,34 @@ other=$(awk -F '\t' 'FNR == 1 && NR == 1 { next }
 	{ at = $1 "\t" $2 }
 	!(at in options) || told[at]++ { next }
 	options[at] != $3 { print $1 ", " $2 ": its options are " options[at] ", not " $3; exit }
-	environment[at] != $4 { print $1 ", " $2 ": it was counted with " environment[at] ", not " $4; exit }' \
-	"$reference" "$work/counts")
+	environment[at] != $4 {
+		print $1 ", " $2 ": it was counted with " environment[at] ", not " $4; exit
+	}' "$reference" "$work/counts")
 [ -z "$other" ] || fail 2 "--reference: $other; --save another"
 awk -F '\t' -v tolerance="$tolerance" -v traced="$trace" '
 	# a number that is far below one per operation, such as bytes that the monitor writes
-	function slack(metric) { return metric == "bytes_written" ? 1 : metric ~ /^call/ ? 0.002 : 0 }
+	function slack(metric) {
+		return metric == "bytes_written" ? 1 : metric ~ /^call/ ? 0.002 : 0
+	}
 	function number(given, of) { return given ? sprintf("%.6g", of) : "-" }
 	function line(at, metric,  a, b, d, verdict) {
 		a = then[at, metric] + 0
 		b = now[at, metric] + 0
 		d = b > a ? b - a : a - b
-		verdict = d <= tolerance / 100 * a || d <= slack(metric) ? "equal" : b > a ? "more" : "fewer"
+		verdict = b > a ? "more" : "fewer"
+		if (d <= tolerance / 100 * a || d <= slack(metric)) verdict = "equal"
 		if (!(at in compared)) verdict = "not in the reference"
 		if (verdict != "equal") differs = 1
 		else if (metric ~ /^call/ && a < 0.01 && b < 0.01) return
 		split(at, of, "\t")
-		printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", of[1], of[2], metric, number(1, b), number(at in compared, a),
+		printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", of[1], of[2], metric,
+			number(1, b), number(at in compared, a),
 			a ? sprintf("%+.3f %%", (b / a - 1) * 100) : "-", verdict
 	}
-	BEGIN { printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", "engine", "benchmark", "metric", "now", "reference", "change", "verdict" }
+	BEGIN {
+		printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", "engine", "benchmark", "metric",
+			"now", "reference", "change", "verdict"
+	}
 	FNR == 1 && NR == 1 { next }
 	NR == FNR { compared[$1 "\t" $2]; then[$1 "\t" $2, $5] = $6; next }
 	{ at[++n] = $1 "\t" $2; metric[n] = $5; now[at[n], $5] = $6; runs[at[n]] }
@@ -239,7 +262,8 @@ awk -F '\t' -v tolerance="$tolerance" -v traced="$trace" '
 		for (i = 1; i <= n; i++) line(at[i], metric[i])
 		for (key in then) {
 			split(key, part, SUBSEP)
-			if ((part[1] in runs) && !(key in now) && (traced || part[2] !~ /^call[.]/)) line(part[1], part[2])
+			if ((part[1] in runs) && !(key in now) && (traced || part[2] !~ /^call[.]/))
+				line(part[1], part[2])
 		}
 		exit differs
 	}' "$reference" "$work/counts"

@@ -22,8 +22,9 @@ configurations such as lmdb+readahead=0 can be among them.
                         benchmark and number of threads. It compares the first and the last
                         version, then repeatedly the middle with both ends of the half that has
                         the larger change. Sixteen versions need five comparisons.
-  --explain             also name the functions whose CPU time differs from the first version's, by profiles
-                        of all runs (sweep.sh --profile, compare.sh --explain), in DIRECTORY/explained
+  --explain             also name the functions whose CPU time differs from the first version's, by
+                        profiles of all runs (sweep.sh --profile, compare.sh --explain), in
+                        DIRECTORY/explained
   --threshold=PERCENT   ignore versions that are slower by less than this [5]
   --repeat=N            number of runs of each version [5; in a bisection 8]
   --seed=N              seed of the bootstrap [1]
@@ -38,8 +39,8 @@ Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 w
 END
 }
 
-out='' engines='' metric='' bisect='' explain='' threshold=5 repeat='' seed=1 benchmarks=readrandom \
-	threads=''
+out='' engines='' metric='' bisect='' explain='' threshold=5 repeat='' seed=1
+benchmarks=readrandom threads=''
 number=0
 for argument
 do
@@ -74,11 +75,13 @@ whole --seed "$seed"
 if [ -n "$bisect" ]
 then
 	[ -z "$explain" ] ||
-		fail 2 "--explain and --bisect exclude each other; run it on the version found and the one before"
+		fail 2 "--explain and --bisect exclude each other; \
+run it on the version found and the one before"
 	[ -z "$metric" ] ||
 		fail 2 "--metric and --bisect exclude each other; --bisect names its metric"
 	case $benchmarks,$threads in
-	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
+	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; \
+give one --benchmarks and one --threads" ;;
 	esac
 fi
 # as it is written, and as columns have it
@@ -94,35 +97,54 @@ out=$(cd "$out" && pwd -P)
 # units METRIC,...: each with its unit, a line each; one that stands for several kinds is
 # a latency
 units () {
-	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
-		END { n = split(names, name, ","); for (i = 1; i <= n; i++) print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns") }'
+	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv |
+		awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
+			END {
+				n = split(names, name, ",")
+				for (i = 1; i <= n; i++)
+					print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns")
+			}'
 }
 table () {
 	units "$metric" | awk -F '\t' 'NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
 		FNR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 unit[$3]
-		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n", last == "" ? "" : "\n", point, "version", "runs", "median",
-			"ratio", "95 % interval", "p"
+		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n",
+			last == "" ? "" : "\n", point,
+			"version", "runs", "median", "ratio", "95 % interval", "p"
 		last = point
-		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6, $7 == "" ? "-" : sprintf("%.3f", $7),
-			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
+		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6,
+			$7 == "" ? "-" : sprintf("%.3f", $7),
+			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9),
+			$10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
 }
 
 draw () {
-	command -v gnuplot >/dev/null ||
-		{ echo "versions.sh: no plot, as gnuplot is not installed; apt install gnuplot-nox" >&2; return; }
+	command -v gnuplot >/dev/null || {
+		echo "versions.sh: no plot, as gnuplot is not installed;" \
+			"apt install gnuplot-nox" >&2
+		return
+	}
 	mkdir -p "$out/plots"
 	for name in $(echo "$metric" | tr , ' ')
 	do
 		awk -F '\t' -v m="$name" \
-			'NR > 1 && $3 == m && $7 != "" { if (!(($1 " " $2) in n)) list[++points] = $1 " " $2
-			n[$1 " " $2] = 1; if (!($4 in place)) { place[$4] = ++versions; order[versions] = $4 }
-			line[$1 " " $2] = line[$1 " " $2] sprintf("%d\t%s\t%s\t%s\t%s\n", place[$4], $4, $7, $8 == "" ? $7 : $8, $9 == "" ? $7 : $9) }
-			END { for (i = 1; i <= points; i++) printf "%s\"%s\"\n%s", (i > 1 ? "\n\n" : ""), list[i], line[list[i]] }' \
-			"$out/versions.tsv" >"$work/$name.dat"
+			'NR > 1 && $3 == m && $7 != "" {
+				point = $1 " " $2
+				if (!(point in line)) list[++points] = point
+				if (!($4 in place)) place[$4] = ++versions
+				line[point] = line[point] sprintf("%d\t%s\t%s\t%s\t%s\n",
+					place[$4], $4, $7, $8 == "" ? $7 : $8, $9 == "" ? $7 : $9)
+			}
+			END {
+				for (i = 1; i <= points; i++)
+					printf "%s\"%s\"\n%s", (i > 1 ? "\n\n" : ""),
+						list[i], line[list[i]]
+			}' "$out/versions.tsv" >"$work/$name.dat"
 		[ ! -s "$work/$name.dat" ] ||
 			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
 			"$out/plots/versions-$name.svg" ||
-			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; see its message above"
+			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; \
+see its message above"
 	done
 }
 
@@ -131,8 +153,8 @@ then
 	status=0
 	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" \
 		"$@" || status=1
-	read_by versions.sh compared "$out/results.json" "$engines" "$benchmarks" "$metric" "$seed" \
-		>"$out/versions.tsv" || exit
+	read_by versions.sh compared "$out/results.json" "$engines" "$benchmarks" "$metric" \
+		"$seed" >"$out/versions.tsv" || exit
 	table "$out/versions.tsv"
 	draw
 	for version in $(echo "${explain:+$engines}" | tr , ' ' | cut -s -d ' ' -f 2-)
@@ -165,8 +187,8 @@ comparison () {
 	line=
 	for of in $versions
 	do
-		some=$(read_by versions.sh figures "$out/$number/results.json" "$(version "$of")" "$benchmark" \
-			"$count" "$bisect") || exit
+		some=$(read_by versions.sh figures "$out/$number/results.json" "$(version "$of")" \
+			"$benchmark" "$count" "$bisect") || exit
 		[ -n "$some" ] ||
 			fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
 		line="$line${line:+$(printf '\t')}$some"
@@ -215,8 +237,8 @@ confidence=$(awk -v a="$right" -v b="$sure" 'BEGIN { print a * b }')
 if at_least "$change"
 then
 	named="\"$(version "$to")\""
-	echo "$(version "$to") is the first that is slower than the one before it by $threshold % or more: $(slower "$change" "$low" \
-		"$high") than $(version "$from")"
+	echo "$(version "$to") is the first that is slower than the one before it by" \
+		"$threshold % or more: $(slower "$change" "$low" "$high") than $(version "$from")"
 else
 	echo "no version is slower than the one before it by $threshold % or more"
 fi
@@ -227,6 +249,7 @@ jq -n --argjson named "$named" --arg before "$(version "$from")" \
 	--argjson change "$change" --argjson low "$low" --argjson high "$high" \
 	--argjson confidence "$confidence" --argjson comparisons "$number" \
 	--arg metric "$bisect" --argjson threshold "$threshold" \
-	'{named: $named, before: (if $named then $before else null end), change: $change, low: $low, high: $high, confidence: $confidence,
+	'{named: $named, before: (if $named then $before else null end),
+	change: $change, low: $low, high: $high, confidence: $confidence,
 	comparisons: $comparisons, metric: $metric, threshold: $threshold}' >"$out/bisect.json"
 [ "$named" = null ] || exit 1
