@@ -72,24 +72,59 @@ read_by plot.sh prepare "$results" "$work" "$allow" || exit 1
 status=0
 set -- "$results"/runs/*/row.json
 [ -e "$1" ] || {
-	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
+	echo "plot.sh: $results has no runs/NAME/row.json," \
+		"so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1
 }
 
 # caption SCRIPT: what its plots show, and after a bar what to see in them
 caption () {
 	case $1 in
-	readers) echo 'operations a second by threads|A flat line gains nothing from more threads. Whiskers: the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of the device.' ;;
-	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine takes the same width.' ;;
-	throughput) echo 'operations a second over time|A line that falls or saws is a rate that does not last.' ;;
-	cpu) echo 'CPU time over time, and its part in the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
-	threads) echo 'operations a second of each thread|Lines apart mean that the engine does not serve its threads alike.' ;;
-	heatmap) echo 'how many operations took how long|Dark is frequent; a band above the others is a second kind of call, such as a wait.' ;;
-	load-time) echo 'records loaded a second over time|A line that falls is a load that slows down as the database grows.' ;;
-	growth) echo 'size of the database over time|Growth under a broad band is space that a held snapshot keeps from being reused.' ;;
-	probe) echo "writes a second, and times of a probe's reads|Long bars with points far on the left are best." ;;
-	probe-over-time) echo 'writes a second, and response times of a probe|Peaks of the lower line are stalls that a reader sees.' ;;
-	bars) echo 'the mean of each step, and the worst second beside it|A worst second far below its mean is a stall.' ;;
+	readers)
+		echo 'operations a second by threads|A flat line gains nothing from more threads.' \
+			'Whiskers: the 95 % interval of five runs or more, the range of three' \
+			'or four. Dashed black: the limit of the device.'
+		;;
+	percentiles)
+		echo 'latency by percentile|Low is fast, a steep end is a long tail;' \
+			'each further nine takes the same width.'
+		;;
+	throughput)
+		echo 'operations a second over time|A line that falls or saws is a rate that does' \
+			'not last.'
+		;;
+	cpu)
+		echo 'CPU time over time, and its part in the kernel|A line below the ideal waits' \
+			'for something; dashed: all threads busy, or all CPUs.'
+		;;
+	threads)
+		echo 'operations a second of each thread|Lines apart mean that the engine does' \
+			'not serve its threads alike.'
+		;;
+	heatmap)
+		echo 'how many operations took how long|Dark is frequent; a band above the others' \
+			'is a second kind of call, such as a wait.'
+		;;
+	load-time)
+		echo 'records loaded a second over time|A line that falls is a load that slows' \
+			'down as the database grows.'
+		;;
+	growth)
+		echo 'size of the database over time|Growth under a broad band is space that a' \
+			'held snapshot keeps from being reused.'
+		;;
+	probe)
+		echo "writes a second, and times of a probe's reads|Long bars with points far" \
+			'on the left are best.'
+		;;
+	probe-over-time)
+		echo 'writes a second, and response times of a probe|Peaks of the lower line are' \
+			'stalls that a reader sees.'
+		;;
+	bars)
+		echo 'the mean of each step, and the worst second beside it|A worst second far' \
+			'below its mean is a stall.'
+		;;
 	esac
 }
 
@@ -210,10 +245,13 @@ do
 	then
 		of_all=$note
 		note="$note
-$(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 } END { if (n > 2)
-			print "medians of up to " n " runs; whiskers: their " (n > 4 ? "95 % interval, by t on the logarithms" : "range") }' "$work/points.tsv")"
+$(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 }
+			END { if (n > 2) print "medians of up to " n " runs; whiskers: their " \
+				(n > 4 ? "95 % interval, by t on the logarithms" : "range") }' \
+			"$work/points.tsv")"
 		draw "$benchmark-readers" readers "$work/points.tsv" "$benchmark" \
-			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
+			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' \
+				"$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
 		note=$of_all
 	fi
 
@@ -234,9 +272,12 @@ steps () {
 	heading="Insert Benchmark, $2 a second"
 	note=
 	draw "$1" bars "$2 a second" "$work/$2.steps" "$2" \
-		"$(tail -n +2 "$work/$2.steps" | sort -s -t "$tab" -k 4 -g -r | cut -f 2 | awk '!seen[$0]++' | tr '\n' ' ')" \
-		- \
-		"$(for step in $3; do ! cut -f 3 "$work/$2.steps" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
+		"$(tail -n +2 "$work/$2.steps" | sort -s -t "$tab" -k 4 -g -r | cut -f 2 |
+			awk '!seen[$0]++' | tr '\n' ' ')" - \
+		"$(for step in $3
+		do
+			! cut -f 3 "$work/$2.steps" | grep -q -x -F "$step" || echo "$step"
+		done | tr '\n' ' ')"
 }
 steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2'
 steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000'

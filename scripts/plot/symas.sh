@@ -40,8 +40,8 @@ draw () {
 	shift 2
 	case $script in
 	bars-two)
-		said='Published above, measured here below, each panel on a scale of its own; medians of'
-		said="$said the rounds. None: not measured on that side."
+		said="Published above, measured here below, each panel on a scale of its own; \
+medians of the rounds. None: not measured on that side."
 		;;
 	*) said=$1 ;;
 	esac
@@ -64,8 +64,9 @@ table () {
 	for group in $2
 	do
 		jq -rs --arg g "$group" \
-			"[.[] | select((.label // .engine) == \$g) | select($3)] | if length == 0 then [\$g] else
-			.[0] | [\$g, $4] end | map(. // 0) | @tsv" "$work/$1"
+			"[.[] | select((.label // .engine) == \$g) | select($3)] |
+			if length == 0 then [\$g] else .[0] | [\$g, $4] end |
+			map(. // 0) | @tsv" "$work/$1"
 	done
 }
 
@@ -82,8 +83,16 @@ short () {
 # there is none
 most () {
 	awk -F '\t' -v right="$2" '
-		{ for (i = 2; i <= NF; i++) if ($i + 0 > max[i > NF - right]) max[i > NF - right] = $i + 0 }
-		END { for (side = 0; side < 2; side++) printf " %.9g", (max[side] > 0 ? max[side] : 1) }' "$1"
+		{
+			for (i = 2; i <= NF; i++) {
+				side = i > NF - right
+				if ($i + 0 > max[side]) max[side] = $i + 0
+			}
+		}
+		END {
+			for (side = 0; side < 2; side++)
+				printf " %.9g", (max[side] > 0 ? max[side] : 1)
+		}' "$1"
 }
 
 # ordered SIDE...: the groups of $select by the first of $columns on the first side, and
@@ -93,7 +102,10 @@ ordered () {
 	do
 		jq -r "select($select) | [.label // .engine, ($columns)] | .[:2] | @tsv" \
 			"$work/$side" |
-			case $left in */s) sort -s -t "$tab" -k 2 -g -r ;; *) sort -s -t "$tab" -k 2 -g ;; esac
+			case $left in
+			*/s) sort -s -t "$tab" -k 2 -g -r ;;
+			*) sort -s -t "$tab" -k 2 -g ;;
+			esac
 	done | cut -f 1 | awk '!seen[$0]++'
 }
 
@@ -111,7 +123,8 @@ bars () {
 		# as wide as the series, so that an empty group has a cell for each
 		table $side "$groups" "$select" "$columns" |
 			awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
-			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' >"$work/$figure-$side"
+			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' \
+			>"$work/$figure-$side"
 		panel=$machine_published
 		[ $side = published ] || panel=$machine_ours
 		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\""
@@ -202,8 +215,8 @@ threads () {
 		[ "$(wc -l <"$file")" -gt 2 ] || continue
 		label=$(basename "${file%/threads.tsv}")
 		draw "threads-$label$3" threads \
-			"$label$4: reads of sixteen threads, and writes of one beside them" "$file" \
-			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
+			"$label$4: reads of sixteen threads, and writes of one beside them" \
+			"$file" "$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done
 }
 
@@ -231,14 +244,15 @@ $about" \
 			for count in $counts
 			do
 				jq -rs --arg g "$group" --argjson n "$count" \
-					"[.[] | select(.experiment == \"run\" and .label == \$g and .threads == \$n)][0] |
-					.${kind}_per_sec // 0" "$work/ours"
+					"[.[] | select(.experiment == \"run\" and .label == \$g and
+					.threads == \$n)][0] | .${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
 		draw $kind bars-two "By the number of readers
 $about" \
 			"$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
-			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(most "$work/$kind" 0)"
+			"\"$machine_ours\" \"$work/$kind\" \
+\"$(short "$groups")\"$(most "$work/$kind" 0)"
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
