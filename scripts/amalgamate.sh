@@ -47,10 +47,17 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		while ((getline line <path) > 0) {
 			if (baseline) {
 				gsub(/null_/, "baseline_", line)
-				sub(/^const struct engine engine/, "const struct engine baseline_engine", line)
+				sub(/^const struct engine engine/,
+					"const struct engine baseline_engine", line)
 			}
-			if (!source && !guarded && line ~ /^#ifndef [A-Z0-9_]+_H$/) { guarded = 1; continue }
-			if (guarded == 1 && line ~ /^#define [A-Z0-9_]+_H$/) { guarded = 2; continue }
+			if (!source && !guarded && line ~ /^#ifndef [A-Z0-9_]+_H$/) {
+				guarded = 1
+				continue
+			}
+			if (guarded == 1 && line ~ /^#define [A-Z0-9_]+_H$/) {
+				guarded = 2
+				continue
+			}
 			if (line ~ /^#if/) depth++
 			if (line ~ /^#endif/ && !depth-- && guarded) continue
 			if (line ~ /^#include "/) {
@@ -73,21 +80,29 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	}
 	BEGIN {
 		while ((getline line <"bench.c") > 0)
-			if (line ~ /^#define VERSION /) { split(line, part, "\""); version = part[2] }
+			if (line ~ /^#define VERSION /) {
+				split(line, part, "\"")
+				version = part[2]
+			}
 		close("bench.c")
-		print "/*\n * bench_" name ".c: assay " version ", commit " commit ", with the engine " name ", in one C file."
-		print " *\n *     cc -O2 bench_" name ".c -o bench_" name library " -lm -ldl -pthread"
+		print "/*\n * bench_" name ".c: assay " version ", commit " commit \
+			", with the engine " name ", in one C file."
+		print " *\n *     cc -O2 bench_" name ".c -o bench_" name library \
+			" -lm -ldl -pthread"
 		print " *     ./bench_" name " --help"
 		print " *\n * NetBSD has no -ldl."
-		print " *\n * Made by scripts/amalgamate.sh of many, whose names stand above each; what was changed in one of those will last."
-		print " * A library that cannot be asked for its version is told by -DENGINE_VERSION=\047\"1.2\"\047; for one older"
+		print " *\n * Made by scripts/amalgamate.sh of many, whose names stand above" \
+			" each; what was changed in one of those will last."
+		print " * A library that cannot be asked for its version is told by" \
+			" -DENGINE_VERSION=\047\"1.2\"\047; for one older"
 		print " * than the newest there is -DENGINE_MAJOR=6."
 		print " */"
 		# FreeBSD declares everything unless it is asked for less.
 		print "#ifdef __linux__\n#undef _GNU_SOURCE\n#define _GNU_SOURCE"
 		print "#elif defined(__APPLE__)\n#define _DARWIN_C_SOURCE"
 		print "#elif defined(__NetBSD__)\n#define _NETBSD_SOURCE"
-		print "#elif !defined(__FreeBSD__)\n#define _XOPEN_SOURCE 700\n#define _DEFAULT_SOURCE\n#endif"
+		print "#elif !defined(__FreeBSD__)\n#define _XOPEN_SOURCE 700"
+		print "#define _DEFAULT_SOURCE\n#endif"
 		# Not every inline function of a header is used by this engine, and here none comes
 		# from a header.
 		print "#pragma GCC diagnostic ignored \"-Wunused-function\""

@@ -9,7 +9,8 @@ scripts=$(dirname "$(readlink -f "$0")")
 commands () {
 	grep -H -m 1 '^# [a-z0-9-]*[.]sh: .*; see --help[.]$' "$scripts"/*.sh \
 		"$scripts"/plot/*.sh "$scripts"/repro/*.sh |
-		sed -n '/^[^:]*:# assay[.]sh/d; s|^\(.*\):# \([a-z0-9-]*\)[.]sh: \(.*\); see --help[.]$|\2	\3	\1|p'
+		sed -n '/^[^:]*:# assay[.]sh/d
+		s|^\(.*\):# \([a-z0-9-]*\)[.]sh: \(.*\); see --help[.]$|\2	\3	\1|p'
 }
 
 help () {

@@ -192,8 +192,8 @@ offer () {
 	then
 		cut -f 1-12 "$out/last.tsv" >>"$out/ladder.tsv"
 	else
-		few="at $2 a second there were $samples operations of a kind in $for_seconds s, and a p99 \
-is judged by $enough; give more --seconds"
+		few="at $2 a second there were $samples operations of a kind in $for_seconds s, \
+and a p99 is judged by $enough; give more --seconds"
 	fi
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
@@ -260,7 +260,8 @@ operations; give more --seconds"
 	for again in '' 1 2
 	do
 		measure_around "$1"
-		read_by capacity.sh verdict "$out/ladder.tsv" "$1" "$limit_ns" "$limit" >"$work/verdict"
+		read_by capacity.sh verdict "$out/ladder.tsv" "$1" "$limit_ns" "$limit" \
+			>"$work/verdict"
 		word=$(cut -f 1 "$work/verdict")
 		found=$(cut -f 2 "$work/verdict")
 		case $word in
@@ -346,10 +347,11 @@ tail -n +2 "$out/capacity.tsv" | tr '\t' '|' |
 	while IFS='|' read -r engine closed found held low high broke note _
 do
 	[ -n "$found" ] || continue
-	echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}${held:+, $held};" \
+	echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}\
+${held:+, $held};" \
 		"closed loop: $closed"
-	echo "$engine: between $low, which kept it, and $high, which did not${broke:+; the limit is \
-broken by $broke}"
+	echo "$engine: between $low, which kept it, and $high, which did not\
+${broke:+; the limit is broken by $broke}"
 done
 # shellcheck disable=SC2086 # median and p99
 [ -z "$disk" ] || read_by capacity.sh synced "$databases" $disk

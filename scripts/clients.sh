@@ -102,7 +102,8 @@ made () {
 if [ -n "$replace" ]
 then
 	made >"$work/made"
-	other=$(find "$out" -mindepth 1 -maxdepth 1 \( -type d -printf '%f/\n' -o -printf '%f\n' \) |
+	other=$(find "$out" -mindepth 1 -maxdepth 1 \
+		\( -type d -printf '%f/\n' -o -printf '%f\n' \) |
 		grep -v -x -F -f "$work/made" | head -n 1)
 	[ -z "$other" ] ||
 		fail 2 "--replace: $out has $other, which clients.sh did not make, and nothing is \
@@ -157,8 +158,8 @@ do
 done >"$out/results.json"
 sort -u "$out"/*.err >&2
 [ -z "$failed" ] ||
-	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has \
-their words"
+	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; \
+$out has their words"
 invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
 	"$out/results.json")
 [ -z "$invalid" ] || fail 1 "rows are invalid: $invalid"

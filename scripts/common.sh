@@ -101,7 +101,8 @@ take_lines () {
 nanoseconds () {
 	printf %s "$1" |
 		jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
-		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
+		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' \
+			2>/dev/null
 }
 
 # without the packages of a site, which only pages need, and whose search takes as long as many a
@@ -137,8 +138,8 @@ read_rows () {
 python_with () {
 	for python in python3 /usr/bin/python3
 	do
-		! "$python" -c "import importlib.util as u; raise SystemExit(not u.find_spec('$1'))" \
-			2>/dev/null || return 0
+		! "$python" -c "import importlib.util as u
+raise SystemExit(not u.find_spec('$1'))" 2>/dev/null || return 0
 	done
 	fail 1 "Python's $1 is not installed; apt install $2"
 }

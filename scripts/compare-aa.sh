@@ -92,7 +92,8 @@ trials () {
 					for (k = from; k < from + runs; k++) {
 						first = below(2) ? "one" : "two"
 						old = old " " figure[k, first]
-						new = new " " figure[k, kind == "slow" ? "slow" : first == "one" ? "two" : "one"]
+						new = new " " figure[k, kind == "slow" ? "slow" : \
+							first == "one" ? "two" : "one"]
 					}
 					print i "\t" old "\t" new
 				}
@@ -116,14 +117,17 @@ do
 		trials $metric $kind >"$work/trials"
 		stats --draws=1000 --seed="$seed" <"$work/trials" |
 			awk -F '\t' -v is="$true_ratio" \
-			-v what="$metric, $([ $kind = alike ] && echo 'the same' || echo '5 % slower')" \
+			-v what="$metric, \
+$([ $kind = alike ] && echo 'the same' || echo '5 % slower')" \
 			-v kind="$kind" -v metric="$metric" '
 			$17 < 0.05 { found++ }
 			$15 <= is && is <= $16 { held++ }
 			{ varied += $7 }
 			END {
-				printf "%s: a difference in %.1f %% of trials; true ratio %.3f in %.1f %% of" \
-					" intervals; CV %.1f %%\n", what, 100 * found / NR, is, 100 * held / NR, 100 * varied / NR
+				printf "%s: a difference in %.1f %% of trials;" \
+					" true ratio %.3f in %.1f %% of intervals; CV %.1f %%\n",
+					what, 100 * found / NR, is, 100 * held / NR,
+					100 * varied / NR
 				if (kind == "alike")
 					exit found / NR > 0.05 + 2 * sqrt(0.05 * 0.95 / NR)
 				exit metric == "read_p50_ns" && found / NR < 0.5

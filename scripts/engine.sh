@@ -80,7 +80,8 @@ tab=$(printf '\t')
 # is none
 columns () {
 	awk -F '\t' -v word="$1" \
-		'!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 } END { print row }' engines/sources.tsv
+		'!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 }
+		END { print row }' engines/sources.tsv
 }
 
 # read_row ROW: its columns as variables; those that are empty are -
@@ -111,10 +112,22 @@ list () {
 				printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$build" source - \
 				- yes "$(fact "$facts" origin)"
 		done
-	} | awk -F '\t' '{ for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) } }
-		END { for (n = 1; n <= NR; n++) { line = ""; for (i = 1; i <= 5; i++)
-			line = line sprintf(i == 3 || i == 4 ? "%" width[i] "s  " : "%-" width[i] "s  ", cell[n, i])
-			line = line cell[n, 6]; sub(/ +$/, "", line); print line } }'
+	} | awk -F '\t' '
+		{
+			for (i = 1; i <= NF; i++) {
+				cell[NR, i] = $i
+				if (length($i) > width[i]) width[i] = length($i)
+			}
+		}
+		END {
+			for (n = 1; n <= NR; n++) {
+				line = ""
+				for (i = 1; i <= 5; i++)
+					line = line sprintf((i == 3 || i == 4 ? "%" : "%-") \
+						width[i] "s  ", cell[n, i])
+				line = line cell[n, 6]; sub(/ +$/, "", line); print line
+			}
+		}'
 }
 
 # fact FILE NAME: what it says of that
@@ -173,11 +186,13 @@ fetch_pip () {
 		    info = "%s-%s.dist-info" % (name.replace("-", "_"), version)
 		    os.mkdir(os.path.join(directory, info))
 		    with open(os.path.join(directory, info, "METADATA"), "w") as file:
-		        file.write("Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version))
+		        file.write("Metadata-Version: 2.1\nName: %s\n" % name)
+		        file.write("Version: %s\n" % version)
 		    return info
 		class __legacy__:
 		    get_requires_for_build_wheel = staticmethod(get_requires_for_build_wheel)
-		    prepare_metadata_for_build_wheel = staticmethod(prepare_metadata_for_build_wheel)
+		    prepare_metadata_for_build_wheel = staticmethod(
+		        prepare_metadata_for_build_wheel)
 	END
 	echo "$package --hash=sha256:$sha256" >requirements
 	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps \
@@ -186,11 +201,19 @@ fetch_pip () {
 }
 
 fetch_cargo () {
-	cargo --version | awk '{ split($2, part, "."); old = part[1] == 1 && part[2] < 68
-		if (old) print "cargo " $2 " is too old, it needs 1.68 or a younger one, such as that of rustup"; exit old }' || return
+	cargo --version | awk '
+		{
+			split($2, part, ".")
+			old = part[1] == 1 && part[2] < 68
+			if (old)
+				print "cargo " $2 " is too old, it needs 1.68 or a younger one," \
+					" such as that of rustup"
+			exit old
+		}' || return
 	mkdir -p src
 	: >src/lib.rs
-	printf '[package]\nname = "fetch"\nversion = "0.0.0"\n[dependencies]\n%s = "=%s"\n' "${package%@*}" "${package#*@}" >Cargo.toml
+	printf '[package]\nname = "fetch"\nversion = "0.0.0"\n[dependencies]\n%s = "=%s"\n' \
+		"${package%@*}" "${package#*@}" >Cargo.toml
 	# `info` fetches that one alone, and is younger than some
 	cargo info "$package" || cargo fetch || return
 	cp "${CARGO_HOME:-$HOME/.cargo}"/registry/cache/*/"$file" .
@@ -214,7 +237,8 @@ needs_language () {
 		said='cargo is not installed'
 		[ -z "$there" ] || said="cargo is $there"
 		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
-			fail 1 "$name-$version: $said; install Rust $least or younger, such as that of rustup"
+			fail 1 "$name-$version: $said; install Rust $least or younger, such as \
+that of rustup"
 		;;
 	go)
 		least=$(sed -n 's/^go //p' "$file/go.mod")
@@ -223,7 +247,8 @@ needs_language () {
 		said='go is not installed'
 		[ -z "$there" ] || said="go is $there"
 		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
-			fail 1 "$name-$version: $said; install Go $least or younger, such as that of Debian's backports"
+			fail 1 "$name-$version: $said; install Go $least or younger, such as \
+that of Debian's backports"
 		;;
 	esac
 }
@@ -250,7 +275,8 @@ fetch () {
 		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
 		[ -e "$work/fetch/$file" ] || {
 			tail -n 5 "$work/log" >&2
-			fail 1 "$name-$version: $client did not fetch $package; see its message above"
+			fail 1 "$name-$version: $client did not fetch $package; see its message \
+above"
 		}
 		refuse_other "$work/fetch/$file"
 		mv "$work/fetch/$file" "$archive"
@@ -261,7 +287,8 @@ fetch () {
 # refuse_other ARCHIVE: if it is not the one of this row
 refuse_other () {
 	[ "$(hash_of "$1")" = "$sha256" ] ||
-		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is not used; remove it to fetch it again"
+		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is \
+not used; remove it to fetch it again"
 }
 
 unpack () {
@@ -331,7 +358,8 @@ compile () {
 # quickening: of the flags those that make a library fast or slow; words that are no flags
 # as they are
 quickening () {
-	sed 's/^[^-].*/&/; t; s/-D\(NDEBUG\)/-\1/; s/ -[DIgw][^ ]*//g; s/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
+	sed -e 's/^[^-].*/&/; t; s/-D\(NDEBUG\)/-\1/; s/ -[DIgw][^ ]*//g' \
+		-e 's/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
 }
 
 write_facts () {
@@ -418,9 +446,11 @@ build () {
 		mv "$there" "$work/failed"
 		[ ! -e "$work/before" ] || mv "$work/before" "$there"
 		tail -n 15 "$work/log" >&2
-		fail 1 "$name-$version: bench_$name-$version did not build with it; the end of its log is above"
+		fail 1 "$name-$version: bench_$name-$version did not build with it; the end of \
+its log is above"
 	fi
-	echo "bench_$name-$version: built in $(($(date +%s) - began)) s, $("./bench_$name-$version" --version)" >&2
+	echo "bench_$name-$version: built in $(($(date +%s) - began)) s," \
+		"$("./bench_$name-$version" --version)" >&2
 }
 
 if [ "$verb" = list ]

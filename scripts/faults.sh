@@ -183,7 +183,8 @@ one_trial () {
 		--arg said "$said" --arg words "$(disk_words)" '
 		def last_of: split("\n") | map(fromjson? // empty) | last // {};
 		($second | last_of) as $c | ($third | last_of) as $r |
-		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck, $acknowledged} + $r |
+		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck,
+			$acknowledged} + $r |
 		.outcome = (if (.wrong // 0) > 0 then "wrong"
 			elif [.lost, .settled_lost, .scan_disagrees] | any((. // 0) > 0) then "lost"
 			elif $c.told == 0 and (.partial_batches // 0) > 0 then "lost"
@@ -194,7 +195,8 @@ one_trial () {
 		.words = ([$said, $words] | map(select(. != "")) | first // "" |
 			gsub("/[^ ]*/faults-[A-Za-z0-9]*/"; "")) |
 		.command = "scripts/faults.sh --engines=\(.configuration) --faults=\(.fault)" +
-			" --seed=\(.seed) --trials=1" + (if $hits == 8 then "" else " --hits=\($hits)" end) +
+			" --seed=\(.seed) --trials=1" +
+			(if $hits == 8 then "" else " --hits=\($hits)" end) +
 			(if $commits == 120 then "" else " --commits=\($commits)" end)'
 	disk_take_away
 }

@@ -21,13 +21,14 @@ tmpfs tmpfs - -
 overlay overlay - -
 '
 # CONFIGURATION and the shape of its writes. RocksDB recycles logs only in that recovery mode.
-writers='
+writers="
 lmdb+writemap=1 pages of a memory map, msync
 lmdb pages by pwrite, fdatasync; meta page by O_DSYNC
 leveldb log, appended
 wiredtiger log, appended behind its first MiB
 rocksdb log, appended to blocks preallocated behind its end
-rocksdb+write_buffer_size=256Ki+rocksdb_options=recycle_log_file_num=4;wal_recovery_mode=kSkipAnyCorruptedRecords log, in recycled files
+rocksdb+write_buffer_size=256Ki+rocksdb_options=recycle_log_file_num=4;\
+wal_recovery_mode=kSkipAnyCorruptedRecords log, in recycled files
 bdb log, in a file of full size
 tidesdb-10.2.1 log, appended by O_DSYNC
 badger log in a memory map, msync, and value log
@@ -36,7 +37,7 @@ kyoto undo log, then pages; msync and fsync
 sqlite write-ahead log
 sqlite+journal=delete rollback journal, made and deleted by each commit
 aio one block in place, without a log
-'
+"
 
 # first TABLE: the names, with commas
 first () {
@@ -114,7 +115,8 @@ counters () {
 	[ -n "${STORAGE_DEVICE-}" ] || { echo '[null, null, null]'; return; }
 	device=/sys/class/block/$(basename "$(readlink -f "$STORAGE_DEVICE")")
 	awk -v part="$([ ! -e "$device/partition" ] || echo 1)" '
-		{ printf "[%.0f, %.0f, %s]\n", $5, $7 * 512, part || NF < 16 ? "null" : $16 }' "$device/stat"
+		{ printf "[%.0f, %.0f, %s]\n", $5, $7 * 512, part || NF < 16 ? "null" : $16 }' \
+		"$device/stat"
 }
 
 # arrived STOP PID: the program waits at that barrier
@@ -176,14 +178,17 @@ measure () {
 	then
 		# the last row has the sizes after closing
 		jq -sc --arg file_system "$name" --arg writer "$1" --argjson begun "$begun" \
-			--argjson ended "$ended" --argjson empty "$empty" --argjson full "$(space)" '
-			def spent($i): if $begun[$i] == null then null else $ended[$i] - $begun[$i] end;
+			--argjson ended "$ended" --argjson empty "$empty" \
+			--argjson full "$(space)" '
+			def spent($i):
+				if $begun[$i] == null then null else $ended[$i] - $begun[$i] end;
 			def kb($i): ($full[$i] - $empty[$i]) / 1024 | round;
 			last as $last | .[] | select(.benchmark == "overwrite") |
 			{$file_system, $writer, commits, syncs, device_write_bytes: spent(1),
 				device_writes: spent(0), device_flushes: spent(2),
 				row_device_write_bytes: .device_write_bytes,
-				row_device_writes: .device_writes, row_device_flushes: .device_flushes,
+				row_device_writes: .device_writes,
+				row_device_flushes: .device_flushes,
 				apparent_kb: kb(0), allocated_kb: kb(1), used_kb: kb(2)} +
 			($last | {row_db_apparent_kb: .db_apparent_kb, row_db_disk_kb: .db_disk_kb,
 				row_db_preallocated_kb: .db_preallocated_kb}) +
@@ -236,9 +241,9 @@ measure_all () {
 	type=${kind%-nojournal}
 	known "$type" || { missing '' "this kernel has no $type"; return; }
 	before=$(wc -l <"$rows")
-	scripts/storage.sh --size=512Mi "$@" ${mkfs:+--mkfs="$mkfs"} ${mount:+--mount="$mount"} "$kind" \
-		scripts/filesystems.sh --inside="$work" --file-systems="$name" --writers="${built#,}" \
-		--commits="$commits" --num="$num" 2>"$work/err" || true
+	scripts/storage.sh --size=512Mi "$@" ${mkfs:+--mkfs="$mkfs"} ${mount:+--mount="$mount"} \
+		"$kind" scripts/filesystems.sh --inside="$work" --file-systems="$name" \
+		--writers="${built#,}" --commits="$commits" --num="$num" 2>"$work/err" || true
 	[ "$(wc -l <"$rows")" -gt "$before" ] || missing '' "$(tail -n 1 "$work/err")"
 }
 
@@ -265,27 +270,33 @@ jq -rs --arg writers "$writers" --argjson commits "$commits" '
 	def fixed: if . < 0 then "-" + (-. | fixed)
 		else . * 10 | round | "\(. / 10 | floor).\(. % 10)" end;
 	def names(f): reduce .[] as $r ([]; if index([$r | f]) then . else . + [$r | f] end);
-	def differ(a; b): [.[] | select(a and b) | (a - b | fabs) * 100 / ([b, 1] | max)] | max // 0 |
-		fixed;
-	($writers | split("\n") | map(capture("^(?<key>[^ ]+) (?<value>.*)")) | from_entries) as $shape |
+	def differ(a; b):
+		[.[] | select(a and b) | (a - b | fabs) * 100 / ([b, 1] | max)] | max // 0 | fixed;
+	($writers | split("\n") | map(capture("^(?<key>[^ ]+) (?<value>.*)")) |
+		from_entries) as $shape |
 	def shaped: if $shape[.] then "\($shape[.]) (\(split("+")[0]))" else "`\(.)`" end;
 	def table(title; cell): . as $rows | names(.file_system) as $kinds |
-		"", title, "", "| writer | \($kinds | join(" | ")) |", "|---|\($kinds | map("---|") | add)",
+		"", title, "", "| writer | \($kinds | join(" | ")) |",
+		"|---|\($kinds | map("---|") | add)",
 		(names(.writer)[] as $w | $kinds | map(. as $kind |
-			first($rows[] | select(.file_system == $kind and .writer == $w) | cell) // "-") |
+			first($rows[] | select(.file_system == $kind and .writer == $w) | cell) //
+			"-") |
 			"| \($w | shaped) | \(join(" | ")) |");
 	(map(select(.commits)) | select(length > 0) |
 		table("KiB that the device wrote for each commit, and its device_flushes:";
 			if .device_writes == null then "none"
 			else "\(.device_write_bytes / .commits / 1024 | fixed), " +
-				(.device_flushes | if . then . / $commits | fixed else "-" end) end),
-		table("MiB of the closed database: its files (du), all that the file system uses for it (df):";
+				(.device_flushes | if . then . / $commits | fixed else "-" end)
+			end),
+		table("MiB of the closed database: its files (du), " +
+			"all that the file system uses for it (df):";
 			"\(.allocated_kb / 1024 | fixed), \(.used_kb / 1024 | fixed)"),
 		"", "The columns of the rows differ from these counters by at most " +
 			"\(differ(.row_device_write_bytes; .device_write_bytes)) % (bytes) and " +
 			"\(differ(.row_device_flushes; .device_flushes)) % (flushes)."),
 	(map(select(.why)) | select(length > 0) | "", "Not measured, or invalid:", "",
-		(.[] | "- \([.writer, .file_system] | map(select(. != "")) | join(" on ")): \(.why)"))' \
+		(.[] | "- \([.writer, .file_system] | map(select(. != "")) | join(" on ")): " +
+			.why))' \
 	"$rows"
 ! jq -es 'any(.[]; .why and .file_system != "" and .writer != "")' "$rows" >"$work/failed" ||
 	fail 1 'a writer failed; see the list above'

@@ -99,7 +99,8 @@ try () {
 
 verdicts () {
 	[ $status -ne 0 ] ||
-		jq -en 'all(inputs | .published, .ours // .published; .verdict | IN("holds", "fails", "depends", "open"))' \
+		jq -en 'all(inputs | .published, .ours // .published;
+			.verdict | IN("holds", "fails", "depends", "open"))' \
 		"$work/out" >/dev/null 2>"$work/err" || finding "no verdict"
 }
 

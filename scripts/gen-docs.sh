@@ -62,9 +62,9 @@ $(columns result)
 
 ## The timeline
 
-\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one for
-all threads, with \`all\` as its thread, and one for each thread. Columns about the process are empty
-in rows of threads.
+\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one
+for all threads, with \`all\` as its thread, and one for each thread. Columns about the process are
+empty in rows of threads.
 
 $(columns timeline)
 END
@@ -108,7 +108,8 @@ compat () {
 			if ($3 != "") print "option", $3, program }'
 	done | awk -F '\t' -v OFS='\t' \
 		'{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
-		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' >>"$work/here"
+		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' \
+		>>"$work/here"
 	awk -F '\t' '
 		FILENAME ~ /compat$/ && NF == 3 { answer[$1, $2] = $3; next }
 		FILENAME ~ /here$/ { here[$1, $2] = 1; where[$1, $2] = $3; next }
@@ -116,7 +117,8 @@ compat () {
 		{ seen[$2, $3] = 1 }
 		END { for (i = 1; i <= count; i++) {
 			split(names[i], part, SUBSEP)
-			said = names[i] in here ? "the same" (where[names[i]] != "" ? ", of " where[names[i]] : "") : answer[names[i]]
+			said = !(names[i] in here) ? answer[names[i]] : \
+				"the same" (where[names[i]] != "" ? ", of " where[names[i]] : "")
 			gsub(/\|/, "\\|", said)
 			row = part[1] "\t" said
 			if (row in group) group[row] = group[row] ", "
@@ -131,7 +133,8 @@ compat () {
 # row would be long
 grouped () {
 	printf '\n## %ss\n\n| %s | equivalent |\n|---|---|\n' "$2" "$1"
-	awk -F '\t' -v kind="$1" '$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' \
+	awk -F '\t' -v kind="$1" \
+		'$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' \
 		"$work/rows"
 	awk -F '\t' -v kind="$1" '$1 == kind && length($3) > 2000 { print "\n" $2 ":\n" $3 "." }' \
 		"$work/rows" | fold -s -w 100 | sed 's/ $//'
@@ -153,7 +156,8 @@ options () {
 		if (!n++)
 			print "| option | value | default | meaning |\n|---|---|---|---|"
 		gsub(/\|/, "\\|")
-		print "| `--" $2 "` | `" $6 "` | " ($7 == "" ? "empty" : $7) " | " $10 ($3 == "" ? "" : " Other name: --" $3 ".") " |" }
+		print "| `--" $2 "` | `" $6 "` | " ($7 == "" ? "empty" : $7) " | " $10 \
+			($3 == "" ? "" : " Other name: --" $3 ".") " |" }
 		END { if (!n) print "None." }'
 }
 
@@ -195,9 +199,9 @@ cat <<END
 - [Presets](#presets)
 
 Every program has these options; the engines' own are in [engines.md](engines.md#engine-options).
-Counts take the suffixes \`k\`, \`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and \`Gi\`.
-Hyphens and underscores in names are equivalent. \`make docs\` writes this page from the output of
-\`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
+Counts take the suffixes \`k\`, \`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and
+\`Gi\`. Hyphens and underscores in names are equivalent. \`make docs\` writes this page from the
+output of \`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
 
 ## Options
 
@@ -207,11 +211,13 @@ $(options bench_null all)
 
 | name | operations |
 |---|---|
-$(./bench_null --workloads=tsv | awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 " |" }')
+$(./bench_null --workloads=tsv |
+	awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 " |" }')
 
 ## Presets
 
 | name | description and options |
 |---|---|
-$(./bench_null --presets=tsv | awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 "<br>`" $2 "` |" }')
+$(./bench_null --presets=tsv |
+	awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 "<br>`" $2 "` |" }')
 END

@@ -114,9 +114,11 @@ scaling () {
 			--json="$work/other" >"$work/log" &
 		first=$(figure .ops_per_sec readrandom --reads=50m)
 		wait
-		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" | paste -sd ' ' -
+		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" |
+			paste -sd ' ' -
 	done >"$work/scaling"
-	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | median), $(cut -d ' ' -f 2 "$work/scaling" | median)]"
+	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | median),
+		$(cut -d ' ' -f 2 "$work/scaling" | median)]"
 }
 
 # The quiet tenth of many short runs, since noise only ever adds.
@@ -128,7 +130,8 @@ quiet () {
 known_latency () {
 	for _ in $(seq 60)
 	do
-		figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' readrandom --reads=1k --null_get_ns=1000
+		figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' \
+			readrandom --reads=1k --null_get_ns=1000
 	done | quiet
 }
 
@@ -140,10 +143,10 @@ waits () {
 	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k \
 		--null_get_ns=30000 --rate=20k --arrivals=poisson \
 		--json="$work/row" >"$work/out" 2>"$work/trace"
-	awk -v reported="$(jq \
-		-r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops,
-		.start_error_p99_ns, .read_resp_stddev_ns] | join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 \
-		-f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
+	awk -v reported="$(jq -r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns,
+		.read_resp_max_ns, .read_mean_ns, .ops, .start_error_p99_ns,
+		.read_resp_stddev_ns] | join(" ")' "$work/row")" -v arrivals=poisson \
+		-v rate=20000 -f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
 }
 
 ns_per_op='.seconds * 1e9 / .ops'

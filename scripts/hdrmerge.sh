@@ -5,7 +5,8 @@ set -eu
 
 program=$(dirname "$0")/../build/hdrmerge
 [ -x "$program" ] ||
-	fail 1 "build/hdrmerge is not built, as zlib was not found; apt install zlib1g-dev, then make"
+	fail 1 "build/hdrmerge is not built, as zlib was not found; apt install zlib1g-dev, \
+then make"
 case ${1-} in
 --help)
 	"$program" --help | sed 's|build/hdrmerge|scripts/hdrmerge.sh|'

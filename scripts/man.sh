@@ -46,8 +46,8 @@ echo "$help" | awk -v name="$name" -v sentence="$sentence" -v version="${version
 		if (now != "gap" || state != "section") state = now
 	}
 	BEGIN {
-		printf ".TH %s 1 \"%s\" \"%s\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n", toupper(name), date, version,
-			text(name), text(sentence)
+		printf ".TH %s 1 \"%s\" \"%s\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n",
+			toupper(name), date, version, text(name), text(sentence)
 		state = "usage"
 	}
 	state == "usage" && /[^ ]/ { sub(/^usage: /, ""); sub(/^ +/, ""); print text($0); next }

@@ -62,7 +62,8 @@ find_rocksdb () {
 
 # Its tools for tests want headers of a package, of which nothing is linked.
 find_leveldb () {
-	archive=build/engines/archives/$(awk '$1 == "leveldb" { print $5; exit }' engines/sources.tsv)
+	archive=build/engines/archives/$(awk '$1 == "leveldb" { print $5; exit }' \
+		engines/sources.tsv)
 	[ -e "$archive" ] || scripts/engine.sh build leveldb-1.23 >&2
 	scripts/install-deps.sh g++ libgmock-dev >&2
 	mkdir -p "$work/leveldb/port"
@@ -92,7 +93,8 @@ ours () {
 		--compression_ratio=1 --cache_size=33554432 \
 		--db="$work/ours-$engine" --json="$work/row" >"$work/out" 2>"$work/log" ||
 		fail 1 "bench_$engine: $(tail -n 1 "$work/log")"
-	jq -r 'select(.valid == 1) | ((.write_mean_ns // .read_mean_ns // .scan_mean_ns // 0) / 1000) as $call
+	jq -r 'select(.valid == 1) |
+		((.write_mean_ns // .read_mean_ns // .scan_mean_ns // 0) / 1000) as $call
 		| "\(.benchmark) \(.seconds * 1e6 / .ops) \($call)"' "$work/row"
 }
 
@@ -108,13 +110,15 @@ row () {
 
 # number EXPRESSION: the median over the rounds, of $ours, $call and $theirs in us
 number () {
-	awk -v benchmark="$benchmark" "\$1 == benchmark { ours = \$2; call = \$3; theirs = \$5; print $1 }" \
+	awk -v benchmark="$benchmark" \
+		"\$1 == benchmark { ours = \$2; call = \$3; theirs = \$5; print $1 }" \
 		"$work/figures" | median
 }
 
 # judge: $verdict on $ratio and $calls
 judge () {
-	verdict=$(awk -v ratio="$ratio" -v calls="$calls" -v rest="$(number '(ours - call) * 1000')" '
+	verdict=$(awk -v ratio="$ratio" -v calls="$calls" \
+		-v rest="$(number '(ours - call) * 1000')" '
 		function agrees(x) { return x >= 0.97 && x <= 1.03 }
 		BEGIN {
 			but = sprintf("agrees but for %.0f ns of ours", rest)

@@ -154,8 +154,9 @@ one_cut () {
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
-		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .failed,
-			.scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+		.damaged = (if .opens == 0 then null else
+			[.partial_batches, .settled_lost, .wrong, .failed, .scan_disagrees,
+				1 - .writes_on] | any(. > 0) end)'
 	disk_take_away
 }
 

@@ -52,14 +52,17 @@ fair () {
 		[ "$client" != apt ] || client=apt-get
 		if ! command -v "$client" >/dev/null
 		then
-			echo "$1: as Debian builds it, with assertions, as $client is not installed; scripts/engine.sh build $1-$2 installs it" >&2
+			echo "$1: as Debian builds it, with assertions, as $client is not" \
+				"installed; scripts/engine.sh build $1-$2 installs it" >&2
 			echo "$1"
 			return
 		fi
-		echo "$1: $1-$2 instead of Debian's, which has assertions compiled in; $client downloads $4 MB, and it is built" >&2
+		echo "$1: $1-$2 instead of Debian's, which has assertions compiled in; $client" \
+			"downloads $4 MB, and it is built" >&2
 		if ! timeout 60 scripts/engine.sh build "$1-$2" >&2
 		then
-			echo "$1: not within a minute, so as Debian builds it, with assertions; scripts/engine.sh build $1-$2 takes its time" >&2
+			echo "$1: not within a minute, so as Debian builds it, with assertions;" \
+				"scripts/engine.sh build $1-$2 takes its time" >&2
 			echo "$1"
 			return
 		fi

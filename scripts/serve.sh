@@ -164,7 +164,8 @@ remove_files () {
 		do
 			tenths=$((tenths - 1))
 			[ $tenths -gt 0 ] ||
-				fail 1 "$(echo "$why" | head -n 1); if something still writes there, end it and stop again"
+				fail 1 "$(echo "$why" | head -n 1); if something still writes \
+there, end it and stop again"
 			sleep 0.1
 		done
 	done
@@ -190,18 +191,23 @@ make_directory () {
 	(umask 077; mkdir -p "$dir") || fail 1 "--dir: $dir cannot be made"
 	dir=$(cd "$dir" && pwd -P)
 	case $dir in
-	*,* | *[[:cntrl:]]*) fail 1 "--dir: '$(printf %s "$dir" | tr '[:cntrl:]' ' ')' has a comma or a control character, and addresses are a list with commas; give another" ;;
+	*,* | *[[:cntrl:]]*)
+		fail 1 "--dir: '$(printf %s "$dir" | tr '[:cntrl:]' ' ')' has a comma or a control \
+character, and addresses are a list with commas; give another"
+		;;
 	esac
 	if ours
 	then
 		[ "$(kind_there)" = "$verb" ] ||
 			fail 1 "$dir has servers of $(kind_there), not $verb; give another --dir"
 		[ -z "$shards_given" ] || [ "$(shards_there)" -eq "$shards" ] ||
-			fail 1 "$dir has $(shards_there) servers, not $shards; give as many, or stop --remove those"
+			fail 1 "$dir has $(shards_there) servers, not $shards; give as many, or \
+stop --remove those"
 		shards=$(shards_there)
 		[ -z "$replicas_given" ] ||
 			[ "$(numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
-			fail 1 "$dir has $(($(numbers | wc -l) / shards - 1)) replicas of each server, not $replicas; give as many, or stop --remove those"
+			fail 1 "$dir has $(($(numbers | wc -l) / shards - 1)) replicas of each \
+server, not $replicas; give as many, or stop --remove those"
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||
@@ -238,7 +244,8 @@ start_redis () {
 	case $at in
 	/*)
 		[ ${#at} -le 100 ] ||
-			fail 1 "$dir: a socket there would have a name of ${#at} bytes, and the most is some 100; give another --dir, or --port"
+			fail 1 "$dir: a socket there would have a name of ${#at} bytes, and the \
+most is some 100; give another --dir, or --port"
 		set -- "$1" --port 0 --unixsocket "$at" --unixsocketperm 700
 		;;
 	*) set -- "$1" --bind 127.0.0.1 --port "${at##*:}" ;;
@@ -279,7 +286,8 @@ says_redis () {
 	PONG)
 		[ -n "$of" ] || { echo ready; return; }
 		ask "$of" info replication |
-			sed -n "s/^slave[0-9]*:.*,port=$(address "$1" | cut -d : -f 2),state=\([a-z_]*\),.*/\1/p" |
+			sed -n "s/^slave[0-9]*:.*,port=$(address "$1" |
+				cut -d : -f 2),state=\([a-z_]*\),.*/\1/p" |
 			sed 's/^online$/ready/; t; s/.*/busy/'
 		;;
 	esac
@@ -293,7 +301,8 @@ await () {
 	do
 		[ "$said" != busy ] || since=$(date +%s)
 		[ $(($(date +%s) - since)) -le 10 ] ||
-			fail 1 "server $1 $(pid_of "$1" >/dev/null && echo 'does not answer' || echo 'has ended'): $(tail -n 1 "$dir/$1/log")"
+			fail 1 "server $1 $(pid_of "$1" >/dev/null && echo 'does not answer' ||
+				echo 'has ended'): $(tail -n 1 "$dir/$1/log")"
 		sleep 0.1
 	done
 	# somebody else's may be at that port

@@ -66,7 +66,8 @@ COMMAND begins. The disk's data is in this machine's page cache as far as memory
                         and --bandwidth
   --stall=T[@T]         stop the disk once: no request completes for the first T, such as 500ms;
                         this begins the second T after COMMAND [1s]
-  --disk=NAME           a cloud provider's disk, with the published numbers in scripts/tools/disks.tsv:
+  --disk=NAME           a cloud provider's disk, with the published numbers in
+                        scripts/tools/disks.tsv:
 $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
                         other options override its numbers
 
@@ -278,7 +279,8 @@ case $kind-$named-$precondition-${limits:+limits} in
 tmpfs-*) fail 2 "tmpfs has no device; leave out --iops, --disk and the like" ;;
 *--0-*)
 	[ -x "$simulator" ] ||
-		fail 1 "build/simulated_disk is not built, as libfuse was not found; apt install libfuse3-dev, then make"
+		fail 1 "build/simulated_disk is not built, as libfuse was not found; apt install \
+libfuse3-dev, then make"
 	[ -c /dev/fuse ] || fail 1 "no /dev/fuse, by which disks are simulated; modprobe fuse"
 	# shellcheck disable=SC2086 # words, on purpose
 	words=$("$simulator" --check=1 $limits 2>&1) || fail 2 "${words#simulated_disk: }"
@@ -298,19 +300,23 @@ if [ -z "$named" ]
 then
 	case $kind-$(stat -f -c %T "$dir") in
 	tmpfs-*) ;;
-	*-tmpfs | *-ramfs) fail 2 \
-		"--dir: $dir is in memory, and the file would not be on a device; give another --dir" ;;
+	*-tmpfs | *-ramfs)
+		fail 2 "--dir: $dir is in memory, and the file would not be on a device; give \
+another --dir"
+		;;
 	esac
 	room=$(($(available)))
 	[ "$room" -gt "$bytes" ] ||
-		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller --size or another --dir"
+		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller \
+--size or another --dir"
 fi
 
 [ "$precondition" -eq 0 ] || tools="$tools fio"
 # shellcheck disable=SC2086 # names, a word each
 needs $tools jq findmnt losetup wipefs blkdiscard blockdev
 
-find_root "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it as root"
+find_root "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it \
+as root"
 # as_root COMMAND...: through sudo if need be; announced before the first
 announced=
 announce () {
@@ -360,7 +366,8 @@ check_device () {
 	for part in "$sys"/*/partition
 	do
 		[ ! -e "$part" ] ||
-			fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for one; name one of them"
+			fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for \
+one; name one of them"
 	done
 
 	reader=
@@ -374,8 +381,10 @@ check_device () {
 	carries=$(signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
 		fail 1 "$what: its contents cannot be determined"
-	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs", "f2fs", "bcachefs")))' >/dev/null ||
-		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: wipefs --all $named"
+	signatures 'all(.label == "'$label'" and
+		(.type | IN("ext4", "xfs", "btrfs", "f2fs", "bcachefs")))' >/dev/null ||
+		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: \
+wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
 	[ "$confirmed" = "$named" ] ||
 		fail 2 "$what: its contents would be lost ($holds); to confirm: --confirm=$named"
@@ -405,7 +414,10 @@ holders () {
 			-maxdepth 1 -type l -printf '%p\t%l\n'
 		grep -l -F " $point/" /proc/[0-9]*/maps
 	} 2>/dev/null | AT=$point/ DEVICE=$device awk -F '\t' '
-		NF < 2 || index($2 "/", ENVIRON["AT"]) == 1 || $2 == ENVIRON["DEVICE"] { split($1, path, "/"); print path[3] }' |
+		NF < 2 || index($2 "/", ENVIRON["AT"]) == 1 || $2 == ENVIRON["DEVICE"] {
+			split($1, path, "/")
+			print path[3]
+		}' |
 		sort -un | while read -r pid
 		do
 			# what has ended meanwhile holds nothing
@@ -428,7 +440,8 @@ release () {
 	do
 		! let_go || return 0
 		held=$(holders)
-		held="$kind at ${device:-$point}: still held by ${held:-what cannot be seen from here}"
+		held="$kind at ${device:-$point}: still held by \
+${held:-what cannot be seen from here}"
 		[ "$second" -gt 1 ] || say "$held; waiting"
 		sleep 1
 	done
@@ -600,7 +613,8 @@ check_direct () {
 	[ "$direct" = 1 ] || [ -n "$named$direct" ] ||
 		fail 1 "$device: losetup does not say whether I/O is direct"
 	[ "$direct" != 0 ] ||
-		say "$device: direct I/O is not in effect; figures are of the page cache below it too"
+		say "$device: direct I/O is not in effect; figures are of the page cache below it \
+too"
 }
 
 # Its holes and what was only allocated become blocks that are written.
@@ -610,7 +624,8 @@ write_through () {
 	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
 		fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
-		fail 1 "$file: less than $size is on the device; $dir seems to compress, give another --dir"
+		fail 1 "$file: less than $size is on the device; $dir seems to compress, give \
+another --dir"
 }
 
 # As a drive is in use: all of it written, in no order.
@@ -675,7 +690,8 @@ make_file_system () {
 lay_over () {
 	tool mkdir "$point/lower" "$point/upper" "$point/work"
 	tool mount -t overlay \
-		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" overlay "$point"
+		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" \
+		overlay "$point"
 }
 
 mount_it () {

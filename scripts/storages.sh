@@ -90,7 +90,8 @@ sweep () {
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
-		[ "$STORAGE_KIND" != raw ] || set -- "$@" --device="$STORAGE_DEVICE" --confirm_overwrite=1
+		[ "$STORAGE_KIND" != raw ] ||
+			set -- "$@" --device="$STORAGE_DEVICE" --confirm_overwrite=1
 		exec scripts/sweep.sh --databases="$STORAGE_DIR" "$@"' sh --out="$group" \
 			--engines="$engine" --suffix=":$storage" "$@"
 	then

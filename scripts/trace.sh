@@ -10,8 +10,8 @@ usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
        scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X] [--policy=NAME]
        scripts/trace.sh convert TRACE NEW
 
-distance says how much a synthetic workload differs from a recorded one. Each line is a property, its value in both, and a distance: 0 is equal,
-1 as different as possible.
+distance says how much a synthetic workload differs from a recorded one. Each line is a property,
+its value in both, and a distance: 0 is equal, 1 as different as possible.
   operations    kinds of operations: half the sum of the differences of their fractions (total
                 variation)
   popularity    largest difference of the fractions of accesses to the hottest x % of keys, for
@@ -104,7 +104,8 @@ then
 		awk -v side="$side" -f "$here/tools/trace-facts.awk" "$work/trace" >>"$work/counts"
 	done
 	LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n "$work/counts" >"$work/facts"
-	first=$first other=$other awk -v limit="$limit" -f "$here/tools/trace-distance.awk" "$work/facts"
+	first=$first other=$other awk -v limit="$limit" -f "$here/tools/trace-distance.awk" \
+		"$work/facts"
 	exit
 fi
 [ -n "$first" ] || fail 2 "misses: give a trace; see --help"

@@ -88,8 +88,8 @@ done
 [ -n "$engine" ] || fail 2 "which engine? see --help"
 [ -s "$work/sets" ] || fail 2 "which settings? give --set=NAME=VALUE,VALUE"
 ! grep -n '[^A-Za-z0-9_.	-]' "$work/sets" >"$work/odd" ||
-	fail 2 "--set: cannot read '$(head -n 1 "$work/odd" | cut -d : -f 2-)'; values have letters, \
-digits, dots and hyphens"
+	fail 2 "--set: cannot read '$(head -n 1 "$work/odd" | cut -d : -f 2-)'; values have \
+letters, digits, dots and hyphens"
 whole --trials "$trials" 1
 # fewer can show nothing
 whole --rounds "$rounds" 4
@@ -123,8 +123,8 @@ awk -F '\t' -v OFS='\t' '
 	}' "$work/options" "$work/sets" >"$work/settings" 2>"$work/err" ||
 	fail 2 "--set: $(head -n 1 "$work/err"); bench_$engine --help lists options"
 ! grep -q "$tab$tab" "$work/settings" ||
-	fail 2 "--set: $(grep "$tab$tab" "$work/settings" | head -n 1 | cut -f 1) has no default, so \
-nothing is to be compared with"
+	fail 2 "--set: $(grep "$tab$tab" "$work/settings" | head -n 1 | cut -f 1) has no default, \
+so nothing is to be compared with"
 "./bench_$engine" --columns=tsv |
 	awk -F '\t' '$1 == "result" && $3 != "text" { print $2 }' >"$work/columns"
 # asking QUESTION FILE ARGUMENTS...: reading/tune.py, with the limits after them
@@ -139,7 +139,8 @@ asking limits "$work/columns"
 grep -q -x -F -e "$goal" "$work/columns" || fail 2 "--goal: there is no column $goal with numbers"
 combinations=$(awk -F '\t' '{ n = (NR == 1 ? 1 : n) * (NF - 2) } END { print n }' "$work/settings")
 [ "$mode" != factorial ] || [ "$combinations" -le 1000 ] ||
-	fail 2 "--mode=factorial: these are $combinations combinations; give fewer values, or search"
+	fail 2 "--mode=factorial: these are $combinations combinations; give fewer values, or \
+search"
 default=$(cut -f 1,2 "$work/settings" | tr '\t' = | paste -sd ' ')
 less=1
 case $goal in
@@ -154,7 +155,8 @@ measure () {
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
 	progress "run $number, $kind: $settings"
 	rm -f "$work/row"
-	set -- --db="$databases/$engine" --json="$work/row" --seed="$run_seed" --benchmarks="$load,$on"
+	set -- --db="$databases/$engine" --json="$work/row" --seed="$run_seed" \
+		--benchmarks="$load,$on"
 	[ "$seconds" -eq 0 ] || set -- "$@" --duration="$seconds"
 	for setting in $settings
 	do
@@ -193,7 +195,9 @@ one_factor () {
 			n = split(values[s], v, "\t")
 			for (i = 3; i <= n; i++) if (v[i] != usual[s]) {
 				line = ""
-				for (j = 1; j <= NR; j++) line = line (j > 1 ? " " : "") name[j] "=" (j == s ? v[i] : usual[j])
+				for (j = 1; j <= NR; j++)
+					line = line (j > 1 ? " " : "") name[j] "=" \
+						(j == s ? v[i] : usual[j])
 				print line
 			}
 		} }' "$work/settings"
@@ -253,7 +257,8 @@ again () {
 	read_by tune.sh again "$work/settings" "$winner" "$shifted" >"$work/again"
 	for round in $(seq "$rounds")
 	do
-		if [ $((round % 2)) -eq 1 ]; then cat "$work/again"; else tac "$work/again"; fi >"$work/order"
+		if [ $((round % 2)) -eq 1 ]; then cat "$work/again"; else tac "$work/again"; fi \
+			>"$work/order"
 		while IFS=$tab read -r kind settings on <&3
 		do
 			measure "$kind" "$settings" $((seed + round * 1000)) "$on"

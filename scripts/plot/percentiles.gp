@@ -11,8 +11,8 @@ set xlabel "percentile, %"
 set xtics ("0" 1, "90" 10, "99" 1e2, "99.9" 1e3, "99.99" 1e4, "99.999" 1e5, "99.9999" 1e6, "" 1e7, \
 	"" 1e8, "" 1e9)
 set ylabel "latency"
-set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 µs" 1e5, "1 ms" 1e6, \
-	"10 ms" 1e7, "100 ms" 1e8, "1 s" 1e9, "10 s" 1e10)
+set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 µs" 1e5, \
+	"1 ms" 1e6, "10 ms" 1e7, "100 ms" 1e8, "1 s" 1e9, "10 s" 1e10)
 unset key
 
 n = words(RUNS) / 2

@@ -45,7 +45,8 @@ do for [panel = 1:panels] {
 	if (far_apart) { set logscale y; set format y "%.0s%c" } else { set format y "%g" }
 	do for [i = 1:n] {
 		END[i] = NaN
-		stats FILE using (whole(panel) ? (here(panel, name(i)) ? column("threads") : 0) : NaN) \
+		stats FILE using \
+			(whole(panel) ? (here(panel, name(i)) ? column("threads") : 0) : NaN) \
 			name "X" nooutput
 		if (X_max > 0) {
 			stats FILE using (here(panel, name(i)) && column("threads") == X_max \

@@ -51,7 +51,8 @@ do for [panel = 1:panels] {
 	if (panel == panels) { set xlabel "seconds" }
 	@LABEL_ENDS
 	plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines \
-		linewidth (first(i) || slowest(i) || i > threads ? 2 : 1) dashtype dash(i) linecolor rgb tint(i) notitle
+		linewidth (first(i) || slowest(i) || i > threads ? 2 : 1) \
+		dashtype dash(i) linecolor rgb tint(i) notitle
 	@HEAD_DONE
 	@UNLABEL
 }

@@ -4,8 +4,8 @@ set -eu
 . "$(dirname "$0")/repro-common.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
-reproduce bangdb-2012 \
-	"Repeats the benchmark that Sachin Sinha published in November 2012, of LevelDB, Berkeley DB and
+reproduce bangdb-2012 "\
+Repeats the benchmark that Sachin Sinha published in November 2012, of LevelDB, Berkeley DB and
 BangDB, with the engines that are built here. Records have keys of 24 bytes and values of 100 to
 400 bytes. Each experiment writes at random keys and then reads:
 
@@ -20,7 +20,8 @@ BangDB, with the engines that are built here. Records have keys of 24 bytes and 
 The smallest number of records is done in D1 alone, as several runs per row, so that a row lasts a
 second. The article has settings and plots but no numbers to compare with." "$@"
 takes "$(scaled 12 1 60)" "$(choose 6 1 8)" 'half a day'
-missing bangdb 'its source was announced and not published; there is a binary of a later version, for an interface of its own'
+missing bangdb 'its source was announced and not published; '\
+'there is a binary of a later version, for an interface of its own'
 engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
 # Two millions there are so many here; all else is in proportion. Its tests end by their
@@ -107,7 +108,8 @@ measure () {
 			$(own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" \
-			--field 'side=if .benchmark == "readrandom" then "read" else .benchmark[7:] end' \
+			--field 'side=if .benchmark == "readrandom" then "read"
+				else .benchmark[7:] end' \
 			--complete '.side == "read"'
 	done
 }
@@ -130,14 +132,16 @@ program () {
 			--write_buffer_size="$(size 512 1)" --compression=none \
 			$(own "$engine" 256 8 | sed 's/--compression=snappy//') \
 			--field 'experiment="D2-program"' --field x=.num \
-			--field 'side=if .benchmark == "fillseq" then "write" else .benchmark[7:] end' \
+			--field 'side=if .benchmark == "fillseq" then "write"
+				else .benchmark[7:] end' \
 			--complete '.side == "read"'
 	done
 }
 
 # below full scale the least of its numbers of operations is done in its first test alone
 few=''
-usual="--num=$(choose "$(part 2000000 10)" "$(part 2000000 10)" "$(operations 100000 500000 1000000 2000000)")"
+usual="--num=$(choose "$(part 2000000 10)" "$(part 2000000 10)" \
+	"$(operations 100000 500000 1000000 2000000)")"
 million="--num=$(part 1000000 10)"
 # shellcheck disable=SC2016 # jq's own
 write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - tonumber)'
@@ -155,14 +159,16 @@ do
 	# below full scale seven of its ten millions, which are more than the cache, too;
 	# its readers share a million reads of them
 	measure D3 .num 1536 1024 256 --value_size=100-400 --reads="$(part 250000 10)" \
-		--num="$(choose "$(part 7000000 10)" "$(part 10000000 10)" 1000000,4000000,7000000,10000000)"
+		--num="$(choose "$(part 7000000 10)" "$(part 10000000 10)" \
+			1000000,4000000,7000000,10000000)"
 	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
 		--threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
 	measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
 		--readwritepercent="$(choose 90,10 90,10 90,70,50,30,10)"
 	page=32
 	measure D5 .num 2048 1536 512 \
-		--num="$(choose "$(part 100000 10)" "$(part 100000 10)" "$(operations 10000 40000 70000 100000)")" \
+		--num="$(choose "$(part 100000 10)" "$(part 100000 10)" \
+			"$(operations 10000 40000 70000 100000)")" \
 		--value_size=10000
 	page=8
 	# blocks that were read are not kept beyond the least of caches, nothing is

@@ -5,8 +5,8 @@ set -eu
 
 builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
 	rocksdb=rocksdb-7.8.3 tokudb=toku
-reproduce symas-2014 \
-	"Repeats the in-memory benchmark that Symas published in 2014, with the engines that are built
+reproduce symas-2014 "\
+Repeats the in-memory benchmark that Symas published in 2014, with the engines that are built
 here. A database that just fits into memory is loaded in key order. Then sixteen threads read
 random records while one writes. It makes the publication's tables and plots from these runs.
 Memory is limited (--memory), and each run after the load begins with an empty page cache." "$@"
@@ -22,7 +22,8 @@ follow=$((limit / $(choose 16 2 16)))
 takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" 'three days'
 
 have tokudb ||
-	missing tokudb 'no longer developed, and in no package; a library of it can be given, see docs/engines.md'
+	missing tokudb 'no longer developed, and in no package; '\
+'a library of it can be given, see docs/engines.md'
 
 # those that keep to the cache they are given have a half, the others an eighth; the names
 # in the rows are without
@@ -30,7 +31,8 @@ half="+cache_size=$((limit / 2))"
 eighth="+cache_size=$((limit / 8))+write_buffer_size=$((limit / 32))"
 engines=
 for engine in $(present \
-	"lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm,basho,hyperleveldb,tokudb" | tr , ' ')
+	"lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm,\
+basho,hyperleveldb,tokudb" | tr , ' ')
 do
 	case $engine in
 	*+type=lsm*) part=$eighth ;;
@@ -42,7 +44,8 @@ done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
 # The publication had sixteen readers and CPUs: after its sixteen there run as many
 # readers as there are CPUs.
-kind='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "run" else "run-cores" end'
+kind='if .benchmark | startswith("fill") then "load"
+	elif .threads == 16 then "run" else "run-cores" end'
 cores=$(nproc)
 readers=16
 [ "$cores" -eq 16 ] || readers=16,$cores
@@ -73,7 +76,8 @@ do
 			--duration="$(choose 10 2 3600)" \
 			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
-			--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
+			--field 'benchmark=(select(.benchmark == "readwhilewriting") |
+				.benchmark)' \
 			--field experiment="$kind + \"-$rng\""
 	done
 done

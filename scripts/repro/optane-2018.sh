@@ -4,8 +4,8 @@ set -eu
 . "$(dirname "$0")/repro-common.sh"
 
 builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
-reproduce symas-2018 \
-	"Repeats the benchmark that Symas published in 2018 for Intel's Optane, with the engines that are
+reproduce symas-2018 "\
+Repeats the benchmark that Symas published in 2018 for Intel's Optane, with the engines that are
 built here. A database five times larger than memory is loaded in key order: on a fresh ext4 with
 its journal, on one without, and on the bare device. Then 1 to 64 threads read random records
 while one writes. The devices are loop devices, which storage.sh makes and removes; it needs root
@@ -34,7 +34,8 @@ then
 	raw=lmdb,lmdb+readahead=0${raw:+,$raw}
 elif [ -n "$(wanted lmdb)" ]
 then
-	missing lmdb:raw "it is LMDB 0.9.${version:-?} here, and opens a device from 0.9.90 on; bench_aio stands for the device itself"
+	missing lmdb:raw "it is LMDB 0.9.${version:-?} here, and opens a device from 0.9.90 on; \
+bench_aio stands for the device itself"
 fi
 missing rocksdb:raw "it does not run on a bare device, nor did it then"
 missing optane "a medium, the P4800X: there is one kind of storage here"

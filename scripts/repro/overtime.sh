@@ -57,31 +57,55 @@ do
 				peak = $3 > peak ? $3 : peak
 			}
 		}
-		NR == 1 { for (i = 2; i <= NF; i++) { reader[i] = $i ~ /^[0-9]/; thread[i] = $i + 1 }; next }
+		NR == 1 {
+			for (i = 2; i <= NF; i++) { reader[i] = $i ~ /^[0-9]/; thread[i] = $i + 1 }
+			next
+		}
 		{
 			all = active = ops = 0
-			for (i = 2; i <= NF; i++) if (reader[i]) { all++; active += $i > 0; ops += $i; sum_of[i] += $i }
-			if (active == all && all) { many++; each += ops / all; some = some (many > 1 ? "," : "") ops }
-			else if (active > 0 && many) { later++; rest += ops / active }
+			for (i = 2; i <= NF; i++) if (reader[i]) {
+				all++
+				active += $i > 0
+				ops += $i
+				sum_of[i] += $i
+			}
+			if (active == all && all) {
+				many++
+				each += ops / all
+				some = some (many > 1 ? "," : "") ops
+			} else if (active > 0 && many) { later++; rest += ops / active }
 		}
 		END {
 			for (i = 1; i <= n; i++) { mx += x[i] / n; my += y[i] / n }
-			for (i = 1; i <= n; i++) { xy += (x[i] - mx) * (y[i] - my); xx += (x[i] - mx) ^ 2; yy += (y[i] - my) ^ 2 }
+			for (i = 1; i <= n; i++) {
+				xy += (x[i] - mx) * (y[i] - my)
+				xx += (x[i] - mx) ^ 2
+				yy += (y[i] - my) ^ 2
+			}
 			step = 1
-			for (i = 1; i < n; i++) if (x[i] >= 0.1 * x[n] && x[n] - x[i] >= 0.1 * x[n] && y[n] > y[i]) {
+			for (i = 1; i < n; i++) if (x[i] >= 0.1 * x[n] &&
+				x[n] - x[i] >= 0.1 * x[n] && y[n] > y[i]) {
 				times = (y[i] / x[i]) / ((y[n] - y[i]) / (x[n] - x[i]))
 				if (times > step) { step = times; step_at = y[i] }
 			}
-			for (i in sum_of) { reads += sum_of[i]; if (!lead || sum_of[i] > sum_of[lead]) lead = i }
+			for (i in sum_of) {
+				reads += sum_of[i]
+				if (!lead || sum_of[i] > sum_of[lead]) lead = i
+			}
 			mean = n ? sum / n : 0
 			variance = n ? squares / n - mean ^ 2 : 0
 			cv = (n > 2 && mean) ? sqrt(variance > 0 ? variance : 0) / mean : "null"
 			r2 = (xx && yy) ? xy ^ 2 / xx / yy : "null"
-			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s,\"interval_cv\":%s,\"linear_r2\":%s," \
+			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s," \
+				"\"interval_cv\":%s,\"linear_r2\":%s," \
 				"\"busy_cpu_percent\":[%s],\"busy_reads_per_sec\":[%s]," \
-				"\"step_times\":%s,\"step_at\":%.0f,\"lead_thread\":%s,\"lead_share\":%s," \
-				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
-				(n > 4 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
+				"\"step_times\":%s,\"step_at\":%.0f," \
+				"\"lead_thread\":%s,\"lead_share\":%s," \
+				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n",
+				n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
+				(n > 4 ? step : "null"), step_at,
+				(reads ? thread[lead] : "null"),
+				(reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))
 		}' "$work/threads.tsv"
 done >"$work/over"

@@ -4,8 +4,8 @@ set -eu
 . "$(dirname "$0")/repro-common.sh"
 
 builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
-reproduce redb-2025 \
-	"Repeats the benchmark in redb's README of August 2025, with the engines that are built here.
+reproduce redb-2025 "\
+Repeats the benchmark in redb's README of August 2025, with the engines that are built here.
 Five million records (keys of 24 bytes, values of 150) are loaded in random order in one
 transaction; RocksDB gets one for each 100,000. Then it measures 1,000 single writes and 100
 batches of 1,000, all synced; a million random reads; 500,000 scans of ten records; and reads by
@@ -17,7 +17,8 @@ for engine in redb sled fjall
 do
 	missing $engine 'a library for Rust, without an interface for C'
 done
-missing removals 'half of the records in one transaction: the suite removes each in a transaction of its own'
+missing removals 'half of the records in one transaction: '\
+'the suite removes each in a transaction of its own'
 engines=$(present "$(choose lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite \
 	lmdb,sqlite \
 	lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite)")

@@ -51,20 +51,25 @@ fi
 used () {
 	for reading in 1 2
 	do
-		awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }' /proc/stat
+		awk '/^cpu / {
+			print $2 + $3 + $4 + $7 + $8 + $9, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9
+		}' /proc/stat
 		[ "$reading" = 2 ] || sleep 3
-	done | awk 'NR == 1 { used = $1; all = $2 } END { printf "%.0f\n", 100 * ($1 - used) / ($2 - all) }'
+	done | awk 'NR == 1 { used = $1; all = $2 }
+		END { printf "%.0f\n", 100 * ($1 - used) / ($2 - all) }'
 }
 busy=$(used)
 [ "$busy" -le 5 ] ||
-	fail 1 "other programs use $busy % of the CPU, and a reference needs a quiet machine (5 %); end them or wait"
+	fail 1 "other programs use $busy % of the CPU, and a reference needs a quiet machine \
+(5 %); end them or wait"
 [ -z "$(git -C "$top" status --porcelain --untracked-files=no)" ] ||
 	fail 2 "the tree has changes; a reference is of a commit"
 out=$top/results/$name-reference kept=$top/results/reference/$name
 began=$(jq -r .commit "$out/meta.json" 2>/dev/null) || began=
 commit=$(git -C "$top" describe --always --dirty)
 [ "${began:-$commit}" = "$commit" ] ||
-	fail 2 "$out was begun from commit $began, and this is $commit; go back to that, or remove the directory"
+	fail 2 "$out was begun from commit $began, and this is $commit; go back to that, or \
+remove the directory"
 status=0
 "$top/scripts/repro/$name.sh" --rounds=3 --out="$out" "$@" || status=$?
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status

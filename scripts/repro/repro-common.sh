@@ -109,7 +109,8 @@ reproduce () {
 	mkdir -p "$out/figures"
 	# a usual machine's, in every row; to set it takes root and a block device
 	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
-		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] || ahead=128
+		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] ||
+		ahead=128
 	kept begin "$out" "$(git -C "$top" describe --always --dirty 2>/dev/null)" "$command" ||
 		exit 2
 	printf 'engine\treason\n' >"$out/missing.tsv"
@@ -152,8 +153,9 @@ engines_here () {
 # kept WHAT ARGUMENTS...: what reading/kept.py makes of rows and of meta.json, with the settings of
 # this reproduction
 kept () {
-	python3 -S "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" scale="$scale" \
-		rounds="$rounds" times="$times" ahead="${ahead:-0}" medium="$medium" out="$out"
+	python3 -S "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" \
+		scale="$scale" rounds="$rounds" times="$times" ahead="${ahead:-0}" \
+		medium="$medium" out="$out"
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
@@ -182,7 +184,9 @@ takes () {
 	for pair in $nearest
 	do
 		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
-			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build ${pair#*=} has what is fit for comparison and nearest to the publication" >&2
+			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build" \
+				"${pair#*=} has what is fit for comparison and nearest to the" \
+				"publication" >&2
 	done
 	[ "$scale" != full ] ||
 		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
@@ -193,9 +197,11 @@ takes () {
 	# what a resumed run has written is its own
 	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
 	[ $((free + used)) -ge "$1" ] ||
-		fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
+		fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a \
+smaller --scale"
 	[ "$installed" -ge "$2" ] ||
-		fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller --scale"
+		fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller \
+--scale"
 }
 
 # have ENGINE: its program is built
@@ -233,7 +239,8 @@ present () {
 		then
 			echo "$engine"
 		else
-			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages and scripts/engine.sh list say what it needs"
+			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages \
+and scripts/engine.sh list say what it needs"
 		fi
 	done | paste -sd , -
 }
@@ -288,7 +295,8 @@ run_with () {
 		--field | --complete)
 			filter=".${1%%=*} = (${1#*=})"
 			[ "$argument" = --field ] ||
-				filter="if ($1) and .missing > 0 then .valid = 0 | .invalid_reason //= \"records were missing\" else . end"
+				filter="if ($1) and .missing > 0 then .valid = 0 |
+					.invalid_reason //= \"records were missing\" else . end"
 			fields="$fields | $filter"
 			shift
 			count=$((count - 1))

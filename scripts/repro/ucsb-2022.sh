@@ -5,8 +5,8 @@ set -eu
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
-reproduce unum-2022 \
-	"Repeats the benchmark UCSB that Unum published in 2022, with the engines that are built here.
+reproduce unum-2022 "\
+Repeats the benchmark UCSB that Unum published in 2022, with the engines that are built here.
 Keys have 8 bytes and values 1024; databases have 0.1, 1 and 10 GB. One thread runs without
 syncs, with enough memory and with memory for a tenth of the database. Each workload has a process
 of its own and begins with an empty page cache:
@@ -18,9 +18,9 @@ of its own and begins with an empty page cache:
   Y, Remove             batches of inserts, and deletes
 
 At 0.1 GB a row is several runs, so that it lasts a second. 10 GB are done in one round, with a
-million operations. With limited memory C, X, E, A and D run until their throughput is steady. Further runs test what
-distorted the published numbers: C with UCSB's faulty key generator, C in memory with LevelDB
-limited to few open files, and C and E after a load in random order." "$@"
+million operations. With limited memory C, X, E, A and D run until their throughput is steady.
+Further runs test what distorted the published numbers: C with UCSB's faulty key generator, C in
+memory with LevelDB limited to few open files, and C and E after a load in random order." "$@"
 takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
 missing unumdb 'closed source, and no longer to be had'
 lines=wiredtiger,leveldb,rocksdb,lmdb,lmdb+readahead=0
@@ -30,7 +30,8 @@ if have redis && [ -n "${ASSAY_REDIS-}" ]
 then
 	served=,redis
 else
-	missing redis 'it needs bench_redis and a server: scripts/serve.sh redis scripts/repro/ucsb-2022.sh'
+	missing redis 'it needs bench_redis and a server: '\
+'scripts/serve.sh redis scripts/repro/ucsb-2022.sh'
 fi
 engines=$(present "$(choose $lines leveldb,lmdb $lines)$served")
 # So many that a load and a scan of them take a second.
@@ -46,8 +47,8 @@ sizes=$(choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
 small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
 # shellcheck disable=SC2016 # jq's own
-named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" elif startswith("fill") then "0"
-	else ascii_upcase end'
+named='.benchmark | ltrimstr("ucsb-") |
+	if . == "remove" then "Remove" elif startswith("fill") then "0" else ascii_upcase end'
 
 # own ENGINE: what the article set for it: integer keys and pages of the default size,
 # Bloom filters of 10 bits
@@ -168,7 +169,8 @@ each () {
 		esac
 		# shellcheck disable=SC2046,SC2086 # words, on purpose
 		in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
-			--times "$(runs_a_row "$one")" $again $(counts "$one") --field "experiment=($named)${called:+ + \"$called\"}"
+			--times "$(runs_a_row "$one")" $again $(counts "$one") \
+			--field "experiment=($named)${called:+ + \"$called\"}"
 	done
 }
 
@@ -191,7 +193,8 @@ unscaled () {
 	if [ -n "$settings" ]
 	then
 		# shellcheck disable=SC2086 # words, on purpose
-		in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings --field 'experiment="0-as-set"'
+		in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings \
+			--field 'experiment="0-as-set"'
 		done_with "loaded-$size" "set-load-$size"
 	fi
 	case $engine/$size in
@@ -204,8 +207,9 @@ unscaled () {
 	esac
 	# One read after the load: LevelDB puts what is in its log into a table when it is
 	# opened next, and would read that from memory in spite of an empty cache.
-	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" --benchmarks=ucsb-0,readrandom --reads=1 \
-		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)' --field 'experiment="0"'
+	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" \
+		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' \
+		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)'
 	case $engine/$size in
 	# more would take a quarter of an hour
 	*readahead=0/10*) first=c ;;
@@ -226,8 +230,10 @@ unscaled () {
 	"$small_size")
 		done_with "$size" "size-$size-y"
 		# each time from a copy, as what is removed is gone
-		records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove --times "$(runs_a_row remove)" \
-			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' --field 'experiment="Remove"'
+		records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
+			--times "$(runs_a_row remove)" \
+			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' \
+			--field 'experiment="Remove"'
 		;;
 	"$large_size") done_with "$size" "size-$size-y" ;;
 	*)
@@ -268,13 +274,15 @@ do
 		# slots for tables of 74
 		in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
-			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
+			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
+			--field "experiment=($named) + \"-in-memory\""
 		done_with memory C-in-memory
 		case $engine in
 		leveldb)
 			in_order files C-in-memory-64-files "$engine" --num="$num" \
 				--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
-				--max_open_files=74 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
+				--max_open_files=74 \
+				--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 				--field 'experiment="C-in-memory"' \
 				--field 'label="leveldb+max_open_files=74"'
 			done_with files C-in-memory-64-files

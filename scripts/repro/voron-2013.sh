@@ -4,17 +4,19 @@ set -eu
 . "$(dirname "$0")/repro-common.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
-reproduce voron-2013 \
-	"Repeats the benchmark of Voron that Ayende Rahien published in July 2013, with the engines that
+reproduce voron-2013 "\
+Repeats the benchmark of Voron that Ayende Rahien published in July 2013, with the engines that
 are built here. A million records (keys of 16 bytes, values of 100) are written in one transaction
 at each durability. Then 1 to 16 threads read them, from an empty and from a warm page cache, by
 the published program's partitioning, in which a bug made threads read the wrong keys. Further
 runs have one transaction per record, and the correct partitioning. The number of records is the
 publication's; a row is several runs, so that it lasts a second. LMDB, in the place of Voron, does
-the same with fifty times as many records, so that a run lasts five. --scale=full has more engines." "$@"
+the same with fifty times as many records, so that a run lasts five. --scale=full has more \
+engines." "$@"
 takes "$(choose 16 1 16)" "$(choose 8 1 8)" 'an hour'
 missing voron 'a library for .NET of RavenDB, without an interface for C'
-engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
+engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb \
+	lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(scaled 1000000 20000 1000000)
 parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
 
@@ -34,8 +36,8 @@ runs_a_row () {
 measure () {
 	test=$1
 	shift
-	experiment "$test-$subject" "$@" --engines="$subject" --times "$often" --key_size=16 --value_size=100 \
-		--reopen=1 --cache_size=1Gi \
+	experiment "$test-$subject" "$@" --engines="$subject" --times "$often" --key_size=16 \
+		--value_size=100 --reopen=1 --cache_size=1Gi \
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
@@ -51,11 +53,16 @@ fill () {
 check () {
 	[ -z "$dry" ] || return 0
 	[ -s "$out/rows.json" ] || return 0
-	jq -cs '([.[] | select(.experiment == "fill" and .benchmark == "scan")] | group_by([.label, .durability]) |
-			map({key: "\(.[0].label) \(.[0].durability)", value: (map(.entries / (.repeats // 1)) | min)}) | from_entries) as $left |
+	jq -cs '([.[] | select(.experiment == "fill" and .benchmark == "scan")] |
+			group_by([.label, .durability]) |
+			map({key: "\(.[0].label) \(.[0].durability)",
+				value: (map(.entries / (.repeats // 1)) | min)}) |
+			from_entries) as $left |
 		.[] | select(.benchmark != "scan") | $left["\(.label) \(.durability)"] as $there |
-		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num then .valid = 0 |
-			.invalid_reason = "\(.num - $there) records were missing afterwards" else . end' \
+		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num
+		then .valid = 0 |
+			.invalid_reason = "\(.num - $there) records were missing afterwards"
+		else . end' \
 		"$out/rows.json" >"$out/rows.new"
 	mv "$out/rows.new" "$out/rows.json"
 }
@@ -123,7 +130,10 @@ do
 		reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 		# ours, below full scale of LMDB alone
 		case $scale/$subject in
-		full/* | */lmdb*) reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads' ;;
+		full/* | */lmdb*)
+			reads parallel-default "$parts" --voron_partitioning=default \
+				--field 'parts=.threads'
+			;;
 		esac
 	done
 	# a fill or a reading of a third of a second says little

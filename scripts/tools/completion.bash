@@ -4,7 +4,8 @@
 
 _assay_here=$(dirname "${BASH_SOURCE[0]}")/..
 [[ -x $_assay_here/../bench_null ]] || _assay_here+=/../assay/scripts
-_assay_programs=$(cd "$_assay_here/.." && find . -maxdepth 1 -name 'bench_*' ! -name bench_memstore ! -name bench_flat | sed 's/^..//' | sort)
+_assay_programs=$(cd "$_assay_here/.." && find . -maxdepth 1 \
+	-name 'bench_*' ! -name bench_memstore ! -name bench_flat | sed 's/^..//' | sort)
 
 # _assay_table NAME FIELDS [PROGRAM]: these fields of a table that programs print
 _assay_table () {
@@ -49,7 +50,10 @@ _assay () {
 		words=$(_assay_values "${name#--}" "${command[@]}")
 		;;
 	-*) words=$(_assay_options "${command[@]}" | sed 's/^\(--[a-zA-Z_-]*=\{0,1\}\).*/\1/') ;;
-	*) [[ ${1##*/} != assay* || $COMP_CWORD -gt 1 ]] || words=$("$1" --help | sed -n 's/^  \([a-z][a-z0-9-]*\)  .*/\1/p') ;;
+	*)
+		[[ ${1##*/} != assay* || $COMP_CWORD -gt 1 ]] ||
+			words=$("$1" --help | sed -n 's/^  \([a-z][a-z0-9-]*\)  .*/\1/p')
+		;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -P "$before" -W "$words" -- "$part")
 	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null

@@ -12,7 +12,8 @@ shared () {
 	export compiler flags work
 	# shellcheck disable=SC2016 # for the shell that is begun
 	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
-		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' sh '{}' || return
+		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' \
+		sh '{}' || return
 	# shellcheck disable=SC2086 # words, on purpose
 	$compiler -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
 		-pthread -o "$out/lib/$library"
@@ -43,7 +44,8 @@ crc32c_header () {
 		#define CRC32C_1(crc, byte) __builtin_aarch64_crc32cb(crc, byte)
 		#endif
 		namespace crc32c {
-		__attribute__((target(CRC32C_TARGET))) inline uint32_t Extend(uint32_t crc, const uint8_t *data, size_t size)
+		__attribute__((target(CRC32C_TARGET))) inline uint32_t
+		Extend(uint32_t crc, const uint8_t *data, size_t size)
 		{
 			uint64_t word;
 			uint32_t c = ~crc;
@@ -108,8 +110,8 @@ build_leveldb () {
 
 build_hyper () {
 	compiler=${CXX:-c++}
-	flags="$flags -w -fno-builtin-memcmp -I../leveldb-hyper-conf/linux -Iinclude -I. -DHAVE_CONFIG_H=1 -DSNAPPY=1 -DOS_LINUX=1 \
--DLEVELDB_PLATFORM_POSIX=1"
+	flags="$flags -w -fno-builtin-memcmp -I../leveldb-hyper-conf/linux -Iinclude -I. \
+-DHAVE_CONFIG_H=1 -DSNAPPY=1 -DOS_LINUX=1 -DLEVELDB_PLATFORM_POSIX=1"
 	mkdir "$out/include/leveldb"
 	cp hyperleveldb/*.h "$out/include/leveldb"
 	# shellcheck disable=SC2046 # words, on purpose
@@ -122,9 +124,11 @@ build_hyper () {
 # One of its functions is declared in C++, which no program here calls.
 build_basho () {
 	compiler=${CXX:-c++}
-	flags="$flags -w -std=c++11 -fno-builtin-memcmp -Iinclude -I. -DSNAPPY=1 -DOS_LINUX=1 -DLEVELDB_PLATFORM_POSIX=1"
+	flags="$flags -w -std=c++11 -fno-builtin-memcmp -Iinclude -I. -DSNAPPY=1 -DOS_LINUX=1 \
+-DLEVELDB_PLATFORM_POSIX=1"
 	cp -r include/leveldb "$out/include"
-	sed -i 's/const int & type, const uint64_t & expiry/const int *type, const uint64_t *expiry/' "$out/include/leveldb/c.h"
+	sed -i '/const int & type, const uint64_t & expiry/s/ & \(type\|expiry\)/ *\1/g' \
+		"$out/include/leveldb/c.h"
 	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
 	# shellcheck disable=SC2046 # words, on purpose
 	shared libleveldb.so \
@@ -168,7 +172,8 @@ build_rocksdb () {
 	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] ||
 		cp ../build_version.cc util
 	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 \
-		EXTRA_CXXFLAGS="-fno-omit-frame-pointer $(sse42)" EXTRA_CFLAGS="-fno-omit-frame-pointer $(sse42)" \
+		EXTRA_CXXFLAGS="-fno-omit-frame-pointer $(sse42)" \
+		EXTRA_CFLAGS="-fno-omit-frame-pointer $(sse42)" \
 		ROCKSDB_DISABLE_JEMALLOC=1 ROCKSDB_DISABLE_TCMALLOC=1 shared_lib || return
 	cp -r include/rocksdb "$out/include"
 	cp -P librocksdb.so* "$out/lib"
@@ -186,7 +191,8 @@ build_rocksjar () {
 	header=$(pkg-config --variable=includedir rocksdb 2>/dev/null || :)
 	mkdir "$out/include/rocksdb"
 	cp "${header:-/usr/include}/rocksdb/c.h" "$out/include/rocksdb" || return
-	flags="as released, without symbols if it is stripped; header of librocksdb-dev $(dpkg-query -W -f '${Version}' librocksdb-dev)"
+	flags="as released, without symbols if it is stripped; header of librocksdb-dev \
+$(dpkg-query -W -f '${Version}' librocksdb-dev)"
 	compiler=
 }
 
@@ -218,7 +224,8 @@ build_kyoto () {
 # Without the check, at each call, that a transaction is used by the thread that began it.
 build_mdbx () {
 	compiler=${CC:-cc}
-	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 -DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
+	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 \
+-DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
 	cp mdbx.h "$out/include"
 	shared libmdbx.so '' mdbx.c
 }

@@ -51,7 +51,8 @@ function frame(path, name, x, depth,   wide, i, child) {
 	if (wide < 0.4)
 		return
 	deepest = depth > deepest ? depth : deepest
-	frames[++drawn] = sprintf("<title>%s</title><rect x=\"%.1f\" y=\"%%d\" width=\"%.1f\" height=\"16\" fill=\"%s\" rx=\"1\"/>",
+	frames[++drawn] = sprintf("<title>%s</title><rect x=\"%.1f\" y=\"%%d\" width=\"%.1f\"" \
+		" height=\"16\" fill=\"%s\" rx=\"1\"/>",
 		note(path, name), x, wide, colour(path, name))
 	if (wide > 25)
 		frames[drawn] = frames[drawn] sprintf("<text x=\"%.1f\" y=\"%%d\">%s</text>", x + 3,
@@ -96,8 +97,10 @@ END {
 	scale = size_of("") > 0 ? 1180 / size_of("") : 0
 	frame("", "all", 10, 0)
 	high = 17 * (deepest + 1) + 40
-	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 %d\" style=\"font: 11px monospace\">\n", high
-	printf "<rect width=\"1200\" height=\"%d\" fill=\"#fff\"/><text x=\"10\" y=\"20\" font-size=\"14\">%s</text>\n", high, escaped(title)
+	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 %d\"" \
+		" style=\"font: 11px monospace\">\n", high
+	printf "<rect width=\"1200\" height=\"%d\" fill=\"#fff\"/>" \
+		"<text x=\"10\" y=\"20\" font-size=\"14\">%s</text>\n", high, escaped(title)
 	for (i = 1; i <= drawn; i++) {
 		y = high - 10 - 17 * (at_depth[i] + 1)
 		gsub(/%/, "%%", frames[i])

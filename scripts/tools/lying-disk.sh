@@ -36,13 +36,17 @@ disk_programs () {
 			[ -e "build/engines/$name/facts" ] ||
 			fail 2 "--engines: no '$name'; see engines/"
 		case " $(make -s served) " in
-		*" $name "*) fail 2 "--engines: the records of $name are in the files of a server, which are not on this disk" ;;
+		*" $name "*)
+			fail 2 "--engines: the records of $name are in the files of a server, \
+which are not on this disk"
+			;;
 		esac
 		programs="$programs build/conform_$name"
 	done
 	# shellcheck disable=SC2086 # words, on purpose
 	words=$(make -s build/simulated_disk $programs 2>&1) ||
-		fail 1 "build/simulated_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+		fail 1 "build/simulated_disk and the engines do not build; apt install \
+libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 }
 
 # disk_begin NAME: $work, with a switch and a mount point; it goes with the script,

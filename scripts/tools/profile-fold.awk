@@ -58,7 +58,8 @@ function end_sample() {
 }
 
 BEGIN {
-	split("read foreground reader|write foreground writer|mixed foreground reader and writer|bgread background reader|" \
+	split("read foreground reader|write foreground writer|" \
+		"mixed foreground reader and writer|bgread background reader|" \
 		"bgwrite background writer|bgmixed background reader and writer", names, "|")
 	for (i in names) {
 		name = names[i]

@@ -15,13 +15,17 @@ hosts_listed () {
 check_hosts () {
 	hosts_listed >/dev/null || fail 2 "--hosts: $hosts names no host; give one a line"
 	name='[A-Za-z0-9][A-Za-z0-9_.-]*'
-	odd=$(hosts_listed | grep -m 1 -v -E "(^|[[:space:]])([0-9]+/)?(:|($name@)?($name|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?)[[:blank:]]*\$" || :)
+	host="($name@)?($name|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?"
+	odd=$(hosts_listed |
+		grep -m 1 -v -E "(^|[[:space:]])([0-9]+/)?(:|$host)[[:blank:]]*\$" || :)
 	[ -z "$odd" ] ||
-		fail 2 "--hosts: cannot read '$odd' in $hosts; give HOST, USER@HOST or an ssh command before it, a host a line"
+		fail 2 "--hosts: cannot read '$odd' in $hosts; give HOST, USER@HOST or an ssh \
+command before it, a host a line"
 	for ssh in $(hosts_listed | awk 'NF > 1 { sub(/^[0-9]+\//, "", $1); print $1 }' | sort -u)
 	do
 		command -v "$ssh" >/dev/null ||
-			fail 2 "--hosts: in $hosts a line begins with '$ssh', which is not a command; give a host a line, after an ssh command if one is needed"
+			fail 2 "--hosts: in $hosts a line begins with '$ssh', which is not a \
+command; give a host a line, after an ssh command if one is needed"
 	done
 }
 
@@ -76,7 +80,8 @@ take_in () {
 # another
 by_ssh () {
 	command -v rsync >/dev/null ||
-		fail 1 "rsync is not installed, with which GNU parallel copies files; apt install rsync, on the hosts too"
+		fail 1 "rsync is not installed, with which GNU parallel copies files; apt install \
+rsync, on the hosts too"
 	cp scripts/tools/sweep-unit.sh "$remote/"
 	set --
 	# shellcheck disable=SC2013 # names of programs have no blanks
@@ -105,7 +110,8 @@ by_ssh () {
 
 # job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
 # end.
-ends='COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|NODE_FAIL|PREEMPTED|REVOKED|'
+ends='COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|NODE_FAIL|PREEMPTED|'\
+'REVOKED|'
 job_at_work () {
 	if states=$(squeue --noheader --jobs="$job" --states=all --format=%T 2>/dev/null)
 	then
@@ -151,7 +157,8 @@ by_slurm () {
 	rm -f "$remote"/slurm-*.txt
 	cat >"$remote/task.sh" <<END
 #!/bin/sh
-cd $(quote "$PWD") && exec sh scripts/tools/sweep-unit.sh $(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
+cd $(quote "$PWD") && exec sh scripts/tools/sweep-unit.sh \
+$(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
 END
 	# shellcheck disable=SC2086 # words, on purpose
 	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \
