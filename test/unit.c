@@ -3656,6 +3656,9 @@ static void traces_of_meta(void)
 		 "",
 		 "Meta's kvcache lines; 1 TTLs are ignored; 1 lines do not say which of "
 		 "their gets found a record"},
+		{"key,op,size,op_count,ttl\n7,SET,9,3,60\n7,GET,9,2,\n",
+		 "set 7 9 0\nset 7 9 0\nset 7 9 0\nget 7 9 0\nget 7 9 0", "",
+		 "Meta's kvcache lines; it has no times; 3 TTLs are ignored"},
 		{"size,op,key\n1,GET,7\n1,get,7\n", "get 7 1 0", "line 3: its op is",
 		 NULL},
 		{"size,op,key\n1,GET,7\n\n", "get 7 1 0", "line 3: a time, size", NULL},
@@ -5241,7 +5244,8 @@ static void open_transactions_are_not_counted(void)
 		   "all are settled");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS &&
 			   hist_count(&responses) == MANY * CHUNK_SLOTS &&
-			   w.hist.sum == sum,
+			   w.hist.sum == sum &&
+			   responses.sum == sum + 900 * MANY * CHUNK_SLOTS,
 		   "all count: %d", (int)hist_count(&w.hist));
 	tap_expect(w.hist.max == 107 && responses.max == 1007 && w.hist.unit == 1,
 		   "with their times");
@@ -5739,6 +5743,12 @@ static void warnings_are_given(void)
 	WARNED(*read = 100 << 20, NULL);
 	WARNED(*read = 101 << 20, "1034 KiB were read for each record");
 	WARNED((*read = 101 << 20, r->reads = 0, r->writes = 100), NULL);
+	WARNED((*read = 101 << 20, r->reads = r->writes = 0, r->scans = 30,
+		r->entries = 30000),
+	       NULL);
+	WARNED((*read = 101 << 20, r->reads = r->writes = 0, r->scans = 30,
+		r->entries = 100),
+	       "1034 KiB were read for each record");
 	WARNED((*read = 70 << 20, judged.database.traits.reads_mapped = true,
 		r->read_ahead_kb = 128),
 	       NULL);
@@ -5835,6 +5845,19 @@ static void hdrlog_maxima(void)
 		tap_expect(last == hdrlog_index((uint64_t)x), "%.0f ns became %llu", x,
 			   (unsigned long long)hdrlog_midpoint(last));
 	}
+}
+
+/* A line begins with its tag, begin and length in seconds, and maximum in ms. */
+static void hdrlog_heads(void)
+{
+	static const char head[] = "Tag=a_b,1.500000,0.250000,1.000";
+	static uint64_t counts[HDRLOG_COUNTS];
+	char *line;
+
+	counts[hdrlog_index(1000000)] = 1;
+	line = hdrlog_line("a b", 1.5, 0.25, counts);
+	tap_expect(line && !strncmp(line, head, strlen(head)), "%.60s", line);
+	free(line);
 }
 
 /* Bytes of address space of this process; 0: unknown. */
@@ -6126,6 +6149,7 @@ int main(int argc, char **argv)
 	run("per_second: the worst complete second", whole_seconds_only);
 	run("hdrlog: every value has its count", hdrlog_counts);
 	run("hdrlog: the maximum is kept", hdrlog_maxima);
+	run("hdrlog: a line begins with its times, the maximum in ms", hdrlog_heads);
 	run("hdrlog: without memory there is no line", hdrlog_without_memory);
 	run("hdrlog: clients' counts added are those of all samples, means of "
 	    "percentiles not",

@@ -88,3 +88,12 @@ def test_each_kind_of_operation_decides_and_so_does_the_rate():
     assert judged(target_rate_met=0) == (0, "a rate that was not met", "")
     assert judged(valid=0) == (0, "an invalid run", "")
     assert judged(read_resp_p99_ns=None, write_resp_p99_ns=None) == (0, "", "")
+
+
+def test_the_curve_is_of_the_rounds_not_of_the_search():
+    ladder = runs(1000, [500, 500]) + runs(2000, [4000, 4000])
+    search = runs(1500, [4000] * 3, round_=0) + runs(1500, [500])
+    found = capacity.verdict(ladder + search, 1000, "1us")
+    assert found[0] == "found"
+    assert found[2:4] == [1500, 2000]
+    assert 1500 < found[1] < 2000
