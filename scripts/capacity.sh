@@ -347,11 +347,10 @@ tail -n +2 "$out/capacity.tsv" | tr '\t' '|' |
 	while IFS='|' read -r engine closed found held low high broke note _
 do
 	[ -n "$found" ] || continue
-	echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}\
-${held:+, $held};" \
-		"closed loop: $closed"
-	echo "$engine: between $low, which kept it, and $high, which did not\
-${broke:+; the limit is broken by $broke}"
+	kept="$found operations a second keep a p99 of $limit${note:+, $note}"
+	echo "$engine: $kept${held:+, $held}; closed loop: $closed"
+	broke=${broke:+; the limit is broken by $broke}
+	echo "$engine: between $low, which kept it, and $high, which did not$broke"
 done
 # shellcheck disable=SC2086 # median and p99
 [ -z "$disk" ] || read_by capacity.sh synced "$databases" $disk

@@ -144,11 +144,12 @@ commit_all () {
 		--benchmarks=fillseqbatch,overwrite,readrandom --durability=sync --reopen=0 \
 		--json="$inside/json" --barrier_file="$inside/barrier" $(options "$1") \
 		>"$inside/out" 2>&1 &
+	ended=''
 	for stop in 1 3 5
 	do
 		arrived $stop $! || break
 		[ $stop -ne 3 ] || sync -f "$STORAGE_DIR"
-		begun=${ended-} ended=$(counters)
+		begun=$ended ended=$(counters)
 		printf + >>"$inside/barrier"
 	done
 	wait $!

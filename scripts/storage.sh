@@ -440,8 +440,8 @@ release () {
 	do
 		! let_go || return 0
 		held=$(holders)
-		held="$kind at ${device:-$point}: still held by \
-${held:-what cannot be seen from here}"
+		held=${held:-what cannot be seen from here}
+		held="$kind at ${device:-$point}: still held by $held"
 		[ "$second" -gt 1 ] || say "$held; waiting"
 		sleep 1
 	done
