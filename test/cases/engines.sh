@@ -222,7 +222,13 @@ ok 'of an engine without statistics, stats says so' has_no_statistics
 
 says_non_atomic () {
 	builds build/conform_kyoto && "$top/build/conform_kyoto" --facts | tee "$work/facts" &&
-		jq -e '.non_atomic == ["seen", "crash", "database"] and .exclusive' "$work/facts"
+		jq -e '.non_atomic == ["seen", "crash", "database"] and .exclusive' "$work/facts" || return 1
+	rm -f "$work/rows"
+	for durability in none async sync
+	do
+		bench kyoto --num=100 --benchmarks=fillseqbatch --durability=$durability >"$work/out" || return 1
+	done
+	jq -es 'map(.batch_atomicity) == ["seen", "seen crash database", "seen crash database"]' "$work/rows"
 }
 # Each bit of the contract, and each call that an engine need not have: those that its comment says can be NULL.
 says_every_bit () {
@@ -241,7 +247,7 @@ says_every_bit () {
 ok 'conform --facts prints each bit of the contract, and each call that need not be there' says_every_bit
 if [ -x "$top/bench_kyoto" ]
 then
-	ok 'conform --facts says in which ways batches are not atomic, at any durability' says_non_atomic
+	ok 'conform --facts says in which ways batches are not atomic at any durability, rows at theirs' says_non_atomic
 else
 	skip 'conform --facts says in which ways batches are not atomic' 'Kyoto Cabinet is not installed'
 fi

@@ -544,7 +544,9 @@ null_retries () {
 	"$top/bench_null" --benchmarks=fillrandbatch --num=20k --null_conflict_every=1500 --hdr="$work/null.hdr" \
 		--json="$work/rows" >"$work/out" &&
 		row '.writes == 20000 and .ops == 20000 and .conflicts > 5 and .retries > .conflicts and .valid == 1' &&
-		grep -q 'Total count *= *20000\]' "$work/null.hdr"
+		grep -q 'Total count *= *20000\]' "$work/null.hdr" || return 1
+	# of a read-modify-write both calls are one operation
+	null_row --benchmarks=ycsb-f --txn=1 --num=1000 --null_conflict_every=25 && row '.conflicts > 10 and .retries == .conflicts'
 }
 ok 'a batch that is done again is in the histogram once' null_retries
 
