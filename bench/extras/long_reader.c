@@ -385,6 +385,12 @@ static const char *long_reader_invalid(const struct aggregate *a)
 }
 
 /* Growth that it caused, and the others' rate meanwhile. */
+/* What grew in the spans that were measured; unknown if none was. */
+static double long_reader_growth(const struct long_reader_span *spans, double of)
+{
+	return spans->seconds > 0 ? of : NAN;
+}
+
 static void long_reader_fill(const struct aggregate *a, struct result *r)
 {
 	const struct added_totals *added = metrics_added(a, &long_reader_role);
@@ -399,13 +405,15 @@ static void long_reader_fill(const struct aggregate *a, struct result *r)
 	columns->snapshots_revoked = reader->revoked;
 	columns->snapshot_s = reader->held.seconds;
 	columns->snapshot_ops_per_sec = reader->held.ops / reader->held.seconds;
-	columns->snapshot_disk_growth_kb = reader->held.disk_bytes / 1024;
+	columns->snapshot_disk_growth_kb =
+		long_reader_growth(&reader->held, reader->held.disk_bytes / 1024);
 	columns->snapshot_memory_growth_kb = reader->held.anonymous_kb;
 	if (!(long_reader_times.pause_s > 0))
 		return;
 	columns->pause_s = reader->between.seconds;
 	columns->pause_ops_per_sec = reader->between.ops / reader->between.seconds;
-	columns->pause_disk_growth_kb = reader->between.disk_bytes / 1024;
+	columns->pause_disk_growth_kb =
+		long_reader_growth(&reader->between, reader->between.disk_bytes / 1024);
 	columns->pause_memory_growth_kb = reader->between.anonymous_kb;
 }
 

@@ -22,6 +22,19 @@ impl Store {
     }
 }
 
+/// The threads of a database that was closed may hold its lock a little longer.
+fn open_when_free(config: &Config) -> sled::Result<Db> {
+    for _ in 0..500 {
+        match config.open() {
+            Err(error) if error.to_string().contains("could not acquire lock") => {
+                std::thread::sleep(std::time::Duration::from_millis(10))
+            }
+            opened => return opened,
+        }
+    }
+    config.open()
+}
+
 impl shared::Store for Store {
     type Session = Session;
 
@@ -31,11 +44,11 @@ impl shared::Store for Store {
         if !settings.create && !path.exists() {
             return Err(failure(&format!("there is no database in {}", path.display())));
         }
-        let database = Config::new()
+        let config = Config::new()
             .path(path)
             .cache_capacity(settings.cache_bytes)
-            .flush_every_ms(None)
-            .open()?;
+            .flush_every_ms(None);
+        let database = open_when_free(&config)?;
         Ok(Store { database, flushes: settings.durability == Durability::Async })
     }
 
