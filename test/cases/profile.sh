@@ -158,7 +158,7 @@ refuses_profiles () {
 	mkdir "$work/no-perf"
 	for tool in sh jq awk dirname basename mktemp rm uname
 	do
-		ln -s "$(command -v $tool)" "$work/no-perf/$tool"
+		ln -s "$(sh -c "command -v $tool")" "$work/no-perf/$tool"
 	done
 	fails 3 "perf is not installed" env PATH="$work/no-perf" "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null"
 }
