@@ -407,14 +407,16 @@ static void long_reader_fill(const struct aggregate *a, struct result *r)
 	columns->snapshot_ops_per_sec = reader->held.ops / reader->held.seconds;
 	columns->snapshot_disk_growth_kb =
 		long_reader_growth(&reader->held, reader->held.disk_bytes / 1024);
-	columns->snapshot_memory_growth_kb = reader->held.anonymous_kb;
+	columns->snapshot_memory_growth_kb =
+		long_reader_growth(&reader->held, reader->held.anonymous_kb);
 	if (!(long_reader_times.pause_s > 0))
 		return;
 	columns->pause_s = reader->between.seconds;
 	columns->pause_ops_per_sec = reader->between.ops / reader->between.seconds;
 	columns->pause_disk_growth_kb =
 		long_reader_growth(&reader->between, reader->between.disk_bytes / 1024);
-	columns->pause_memory_growth_kb = reader->between.anonymous_kb;
+	columns->pause_memory_growth_kb =
+		long_reader_growth(&reader->between, reader->between.anonymous_kb);
 }
 
 const struct extra long_reader_extra = {

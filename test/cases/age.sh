@@ -97,7 +97,8 @@ rate_beside () {
 	bench null --benchmarks=overwrite --num=1000 --warmup=1 --duration=1.5 --null_put_ns=100000000 --long_reader=60 >"$work/out" &&
 		row '.snapshots == 1 and (.snapshot_ops_per_sec / .ops_per_sec - 1 | fabs) < 0.3' || return 1
 	bench null --benchmarks=overwrite --num=1000 --warmup=0.5 --duration=1 --long_reader=0.1 --long_reader_pause=60 >"$work/out" &&
-		row '.snapshots == 0 and .pause_s > 0.5 and .pause_ops_per_sec > 0' || return 1
+		row '.snapshots == 0 and .pause_s > 0.5 and .pause_ops_per_sec > 0' &&
+		row '.snapshot_memory_growth_kb == null and .pause_memory_growth_kb != null' || return 1
 	bench lmdb --benchmarks=fillseq@1,overwrite --num=20k --threads=4 --warmup=0.5 --duration=0.5 --backup=0.001 >"$work/out" &&
 		row '.backup_ops_per_sec >= 0 and .backup_ops_share >= 0'
 }
