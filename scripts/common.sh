@@ -53,20 +53,6 @@ find_root () {
 	command -v sudo >/dev/null || fail 1 "$1"
 }
 
-# pip_environment PACKAGE VERSION: $venv, a directory of Python's with that package, which
-# pip fills the first time; or the end
-pip_environment () {
-	venv=${XDG_CACHE_HOME:-${HOME:?}/.cache}/assay/$1-$2
-	[ ! -e "$venv/whole" ] || return 0
-	command -v python3 >/dev/null ||
-		fail 2 "python3 is not installed, which $1 needs; apt install python3-venv"
-	echo "$(basename "$0"): installing $1 $2 with pip into $venv, once" >&2
-	mkdir -p "$venv"
-	{ python3 -m venv "$venv" && "$venv/bin/pip" install -q "$1==$2"; } >"$work/pip" 2>&1 ||
-		fail 2 "$1 could not be installed; $(tail -n 1 "$work/pip")"
-	: >"$venv/whole"
-}
-
 # whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end
 whole () {
 	case $2 in

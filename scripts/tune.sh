@@ -205,9 +205,9 @@ one_factor () {
 
 # search: by Optuna, whose process proposes and is answered
 search () {
-	pip_environment optuna "$optuna_version"
+	optuna=$(read_by environment.sh tune.sh optuna "$optuna_version") || exit
 	mkfifo "$work/proposals" "$work/answers"
-	"$venv/bin/python" scripts/reading/optuna_proposals.py "$seed" "$trials" <"$work/answers" \
+	"$optuna" scripts/reading/optuna_proposals.py "$seed" "$trials" <"$work/answers" \
 		>"$work/proposals" 2>"$work/python" &
 	exec 7>"$work/answers" 8<"$work/proposals"
 	{ cut -f 1,3- "$work/settings"; echo; } >&7

@@ -14,7 +14,7 @@ from . import points, text
 from .limits import NO_LIMIT, called, limited_by, or_both
 from .points import Point, Points, known
 from .printed import Tables
-from .rows import distinct, group_by, unique
+from .rows import distinct, group_by, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
 from .verdicts import CALLED, Judged, Verdict, taken
@@ -132,7 +132,7 @@ Lines = list[Line]
 def _most_frequent(words: Iterable[str | None]) -> str | None:
     """Of several that are as frequent the last in order."""
     groups = group_by((word for word in words if word is not None), lambda word: word)
-    return max(reversed(groups), key=len)[0] if groups else None
+    return last_greatest(groups, len)[0] if groups else None
 
 
 def _line(of: Figures) -> Line:

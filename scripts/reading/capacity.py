@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .lines import number_in, tables, tsv
-from .rows import KINDS, Row, group_by, number_of, read_rows
+from .rows import KINDS, Row, group_by, number_of, read_rows, valid
 from .stats import median
 from .text import number, rounded, said, time
 
@@ -36,12 +36,12 @@ def worst(row: Row, suffix: str) -> float | None:
 
 def counts(row: Row) -> bool:
     """Whether its response times are those of the rate."""
-    return row.get("valid") == 1 and row.get("target_rate_met") == 1
+    return valid(row) and row.get("target_rate_met") == 1
 
 
 def broke(row: Row, limit: float) -> str:
     """What broke the limit; "" if nothing did."""
-    if row.get("valid") != 1:
+    if not valid(row):
         return "an invalid run"
     if row.get("target_rate_met") != 1:
         return "a rate that was not met"
@@ -70,7 +70,7 @@ def unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
     """Why a rate was not held for so long."""
     p99 = worst(row, "_resp_p99_ns")
     why = f"{said(row.get('backlog'))} were not begun"
-    if row.get("valid") != 1:
+    if not valid(row):
         why = "the row is invalid"
     elif p99 is not None and p99 > limit:
         why = f"the p99 was {time(p99)}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from .points import Figure, Point, Points, values_known
+from .rows import valid
 from .stats import median
 from .text import number, rounded, said, to
 
@@ -109,7 +110,7 @@ def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
 
 def invalid_table(rows: Points, columns: Sequence[str]) -> Blocks:
     """The invalid rows, if there are any, each with its reason."""
-    invalid = [row for row in rows if row.get("valid") != 1]
+    invalid = [row for row in rows if not valid(row.row)]
     if not invalid:
         return []
     names = ["experiment", "engine", *columns[2:], "why"]

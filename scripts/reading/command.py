@@ -4,7 +4,6 @@ from __future__ import annotations
 import errno
 import gc
 import os
-import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -87,26 +86,6 @@ def whole(option: str, value: str, least: int | None = None) -> int:
         return int(value)
     from_least = "" if least is None else f" from {least}"
     fail(2, f"{option}: cannot read '{value}'; give a whole number{from_least}")
-
-
-def pip_environment(package: str, version: str) -> str:
-    """The Python of a directory of its own with that package, which pip fills the first time; or
-    the end."""
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    venv = os.path.join(cache, "assay", f"{package}-{version}")
-    python, whole_mark = (os.path.join(venv, name) for name in ("bin/python", "whole"))
-    if os.path.exists(whole_mark):
-        return python
-    warn(f"installing {package} {version} with pip into {venv}, once")
-    os.makedirs(venv, exist_ok=True)
-    for command in ([sys.executable, "-m", "venv", venv],
-                    [python, "-m", "pip", "install", "-q", f"{package}=={version}"]):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            why = (done.stdout.splitlines() or ["pip said nothing"])[-1]
-            fail(2, f"{package} could not be installed; {why}")
-    open(whole_mark, "w", encoding="utf-8").close()
-    return python
 
 
 def split_option(argument: str) -> tuple[str, str | None]:

@@ -27,6 +27,7 @@ from .rows import (
     Row,
     cautions,
     get,
+    last_greatest,
     mixed,
     paced,
     rate_missed,
@@ -320,7 +321,7 @@ def _too_few(report: Report) -> list[str]:
     hopeless = [one.result for one in report.comparisons if (one.result["least_p"] or 0) * n > 0.05]
     if not hopeless:
         return []
-    worst = max(reversed(hopeless), key=lambda result: float(result["least_p"]))
+    worst = last_greatest(hopeless, lambda result: float(result["least_p"]))
     return [f"too few runs: with {worst['old_runs']}+{worst['new_runs']} p is"
             f" {p_text(worst['least_p'])} at least, and {p_text(min(worst['least_p'] * n, 1))} when"
             " it is corrected."]

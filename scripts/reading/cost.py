@@ -17,12 +17,14 @@ from .rows import (
     Row,
     columns_as_key,
     group_by,
+    last_greatest,
     medians,
     name_of,
     number_of,
     paced,
     read_rows,
     unique,
+    valid,
 )
 from .text import aligned, count, percent, said, three, time
 
@@ -240,7 +242,7 @@ class Configuration:
         """The resource that asks for the most machines, of several the last, and for how many."""
         known = [(name, need) for name, need in self.needs(machine, machines).items()
                  if need is not None]
-        return max(reversed(known), key=lambda pair: pair[1])
+        return last_greatest(known, lambda pair: pair[1])
 
     def enough(self, machine: Machine) -> int:
         """The least number of machines that is enough. More machines never need more in all."""
@@ -283,7 +285,7 @@ class Configuration:
 
 def never_counts(row: Row) -> str | None:
     """Why a row is not used."""
-    if row.get("valid") != 1:
+    if not valid(row):
         return f"invalid: {said(row.get('invalid_reason'))}"
     if row.get("steady") == 0:
         return "its rate was not steady"

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from .command import fail, pip_environment, warn
+from .command import fail, warn
+from .environment import pip_environment
 from .lines import take_lines
 from .rows import (
     SETTINGS,

@@ -26,7 +26,7 @@ from typing import Any
 from . import command
 from .command import fail
 from .points import Point, Points
-from .rows import distinct, group_by, unique
+from .rows import distinct, group_by, unique, valid
 from .stats import median
 from .text import as_json, plain_json, rounded, said
 
@@ -88,7 +88,7 @@ def _one_row(rows: Points) -> Point:
     if len(rows) == 1:
         return rows[0]
     for row in rows:
-        if row.get("valid") != 1:
+        if not valid(row.row):
             return row
     columns = distinct(column for row in rows for column in row)
     numbers = {column: _over(rows, column) for column in columns
@@ -128,7 +128,7 @@ def _noted(row: Point, conditions: Conditions) -> Point:
 
 def _brief(row: Point) -> Point:
     """What ran for less than a second warns of it."""
-    if row.get("valid") != 1 or row.seconds is None or row.seconds >= 1:
+    if not valid(row.row) or row.seconds is None or row.seconds >= 1:
         return row
     lasted = f"it lasted {rounded(row.seconds * 1000)} ms, less than a second"
     return row.but(warnings="; ".join([*_warnings(row), lasted]))

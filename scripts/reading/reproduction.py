@@ -19,7 +19,7 @@ from .command import fail
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
 from .points import Point, Points, known, points_of
 from .printed import Tables, Unreadable
-from .rows import group_by, latency_of, medians, read_rows, unique
+from .rows import group_by, latency_of, medians, read_rows, unique, valid
 from .stats import median
 from .summary import NO_ENGINES
 from .verdicts import Judged
@@ -194,7 +194,7 @@ class Page:
     def measured(self) -> Points:
         """The rows of engines."""
         return [row for row in self.run.rows
-                if row.get("valid") == 1 and row.engine not in NO_ENGINES]
+                if valid(row.row) and row.engine not in NO_ENGINES]
 
     @property
     def apart(self) -> Apart:
@@ -232,7 +232,7 @@ class Page:
 
     @property
     def invalid(self) -> int:
-        return sum(row.get("valid") != 1 for row in self.run.rows)
+        return sum(not valid(row.row) for row in self.run.rows)
 
     @property
     def warned(self) -> int:
@@ -240,7 +240,7 @@ class Page:
 
     @property
     def short(self) -> int:
-        return sum(row.get("valid") == 1 and (row.seconds or 0) < 1 for row in self.run.rows)
+        return sum(valid(row.row) and (row.seconds or 0) < 1 for row in self.run.rows)
 
     @property
     def taken(self) -> int:

@@ -200,6 +200,11 @@ def groups(items: Iterable[Item], key: Callable[[Item], Hashable]) -> list[list[
     return list(found.values())
 
 
+def last_greatest(items: Sequence[Item], key: Callable[[Item], Any]) -> Item:
+    """The greatest by a key, of equal ones the last."""
+    return max(reversed(items), key=key)
+
+
 def unique(values: Iterable[Any]) -> list[Any]:
     """Each value once, in order."""
     return [group[0] for group in group_by(values, lambda value: value)]

@@ -26,6 +26,7 @@ from .rows import (
     differing,
     get,
     group_by,
+    last_greatest,
     latency_of,
     medians,
     order,
@@ -154,7 +155,7 @@ def _greatest(causes: Sequence[Cause]) -> Cause:
         found = re.search(r"(?<![-A-Za-z])[0-9]+", cause.text)
         return int(found.group()) if found else -1
 
-    return max(reversed(causes), key=figure)
+    return last_greatest(causes, figure)
 
 
 def _lsm(row: Row) -> bool:
@@ -344,7 +345,7 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
                      lambda limit: limit.word)
     if not words:
         return None
-    most = max(reversed(words), key=len)
+    most = last_greatest(words, len)
     if len(words) < 2 or len(most) * 2 > sum(map(len, words)):
         return most[0]
     return replace(most[0], word="unclear", detail="runs differ")
@@ -543,7 +544,7 @@ def lines(table: Table, width: int | None) -> list[list[str]]:
             cells = [[replace(cell, text=point.limited.word) if cell.head == "limited by" else cell
                       for cell in line] for point, line in zip(table, cells)]
         while _width(cells, kept) > width and any(head[i].rank for i in kept):
-            kept.remove(max(reversed(kept), key=lambda i: head[i].rank or 0))
+            kept.remove(last_greatest(kept, lambda i: head[i].rank or 0))
     return [[head[i].head for i in kept], *([line[i].text for i in kept] for line in cells)]
 
 
@@ -609,7 +610,7 @@ def _starved(table: Table) -> tuple[str, list[str]]:
     writers = [(point.label, rate) for point in table if (rate := point.writes_beside) is not None]
     if len(writers) < 2:
         return "", []
-    most = max(reversed(writers), key=lambda writer: writer[1])
+    most = last_greatest(writers, lambda writer: writer[1])
     return most[0], [label for label, rate in writers if rate < most[1] / 10]
 
 
@@ -735,7 +736,7 @@ def found(summary: Summary) -> list[str]:
         row, apart = numbered[1][0].row, numbered[1][0].apart
         return [row.get("benchmark"), row.get("target_rate"), [get(row, c) for c in apart]]
 
-    most = [max(reversed(same), key=lambda numbered: numbered[1][0].row.get("threads") or 0)
+    most = [last_greatest(same, lambda numbered: numbered[1][0].row.get("threads") or 0)
             for same in group_by(tables, of)]
     most.sort(key=lambda numbered: order(numbered[1][0].row.get("time")))
     return [_found_in(table, summary.ratios.get((at, 1))) for at, table in most]

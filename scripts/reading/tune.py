@@ -23,7 +23,7 @@ from typing import NamedTuple
 from . import stats
 from .command import fail
 from .lines import number_in, tables, take_lines, tsv
-from .rows import Row, number_of, read_rows
+from .rows import Row, number_of, read_rows, valid
 from .stats import Comparison
 from .text import number, said
 
@@ -77,7 +77,7 @@ def outcome(row: Row | None, benchmark: str, goal: str, words: str,
             limits: Iterable[Limit]) -> Outcome:
     if row is None or row.get("benchmark") != benchmark:
         return Outcome("invalid", reason=words)
-    if row.get("valid") != 1:
+    if not valid(row):
         return Outcome("invalid", reason=said(row.get("invalid_reason")))
     result = number_of(row, goal)
     if result is None:

@@ -41,7 +41,7 @@ from ..cells import (
 )
 from ..points import Point, Points, median_of
 from ..printed import Tables
-from ..rows import group_by, unique
+from ..rows import group_by, last_greatest, unique
 from ..text import commas, factor, number, percent, said, short, show, size, three, to
 from . import ours
 
@@ -234,7 +234,7 @@ def _at_best(ours: Points, engines: tuple[str, str], storage: str) -> Figures:
         for form in group_by(runs, lambda row: row.label):
             rates = [(median_of(_reads, group) or 0, group)
                      for group in group_by(form, lambda row: row.threads)]
-            threads = max(reversed(rates), key=lambda pair: pair[0])[1][0].threads
+            threads = last_greatest(rates, lambda pair: pair[0])[1][0].threads
             found += figures((row for row in _runs(ours, storage)
                               if row.threads == threads and row.label == form[0].label), _reads)
     return found
