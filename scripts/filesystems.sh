@@ -259,45 +259,6 @@ do
 	measure_all "$name" $rest "$@" </dev/null
 done
 
-columns='["file_system", "writer", "commits", "syncs", "device_write_bytes", "device_writes",
-	"device_flushes", "row_device_write_bytes", "row_device_writes", "row_device_flushes",
-	"apparent_kb", "allocated_kb", "used_kb", "row_db_apparent_kb", "row_db_disk_kb",
-	"row_db_preallocated_kb", "engine_version", "why"]'
-[ -z "$tsv" ] || jq -rs "$columns as \$c | \$c, (.[] | [.[\$c[]]]) | @tsv" "$rows" >"$tsv"
-
 echo "Linux $(uname -r), $commits commits at \`--durability=sync\`, each of a record of 16 +"
 echo "100 bytes, after a load of $num."
-jq -rs --arg writers "$writers" --argjson commits "$commits" '
-	def fixed: if . < 0 then "-" + (-. | fixed)
-		else . * 10 | round | "\(. / 10 | floor).\(. % 10)" end;
-	def names(f): reduce .[] as $r ([]; if index([$r | f]) then . else . + [$r | f] end);
-	def differ(a; b):
-		[.[] | select(a and b) | (a - b | fabs) * 100 / ([b, 1] | max)] | max // 0 | fixed;
-	($writers | split("\n") | map(capture("^(?<key>[^ ]+) (?<value>.*)")) |
-		from_entries) as $shape |
-	def shaped: if $shape[.] then "\($shape[.]) (\(split("+")[0]))" else "`\(.)`" end;
-	def table(title; cell): . as $rows | names(.file_system) as $kinds |
-		"", title, "", "| writer | \($kinds | join(" | ")) |",
-		"|---|\($kinds | map("---|") | add)",
-		(names(.writer)[] as $w | $kinds | map(. as $kind |
-			first($rows[] | select(.file_system == $kind and .writer == $w) | cell) //
-			"-") |
-			"| \($w | shaped) | \(join(" | ")) |");
-	(map(select(.commits)) | select(length > 0) |
-		table("KiB that the device wrote for each commit, and its device_flushes:";
-			if .device_writes == null then "none"
-			else "\(.device_write_bytes / .commits / 1024 | fixed), " +
-				(.device_flushes | if . then . / $commits | fixed else "-" end)
-			end),
-		table("MiB of the closed database: its files (du), " +
-			"all that the file system uses for it (df):";
-			"\(.allocated_kb / 1024 | fixed), \(.used_kb / 1024 | fixed)"),
-		"", "The columns of the rows differ from these counters by at most " +
-			"\(differ(.row_device_write_bytes; .device_write_bytes)) % (bytes) and " +
-			"\(differ(.row_device_flushes; .device_flushes)) % (flushes)."),
-	(map(select(.why)) | select(length > 0) | "", "Not measured, or invalid:", "",
-		(.[] | "- \([.writer, .file_system] | map(select(. != "")) | join(" on ")): " +
-			.why))' \
-	"$rows"
-! jq -es 'any(.[]; .why and .file_system != "" and .writer != "")' "$rows" >"$work/failed" ||
-	fail 1 'a writer failed; see the list above'
+read_by filesystems.sh "$rows" "$commits" "$writers" ${tsv:+"$tsv"}
