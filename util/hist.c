@@ -26,12 +26,6 @@ uint64_t hist_raise_max(struct hist *h, uint64_t value)
 	return h->max = value;
 }
 
-static void widen(struct hist *h, uint64_t max, uint64_t below_min)
-{
-	h->max = max > h->max ? max : h->max;
-	h->below_min = below_min > h->below_min ? below_min : h->below_min;
-}
-
 static double bucket_middle(const struct hist *h, size_t bucket)
 {
 	double middle = (hist_lowest(bucket) + hist_highest(bucket)) / 2;
@@ -45,7 +39,7 @@ void hist_merge(struct hist *into, const struct hist *from)
 		into->unit = from->unit;
 	into->sum += from->sum;
 	into->squares += from->squares;
-	widen(into, from->max, from->below_min);
+	hist_widen(into, from->max, from->below_min);
 	for (size_t i = 0; i < HIST_BUCKETS; i++)
 		if (from->count[i])
 			into->count[i] += from->count[i];
@@ -61,8 +55,8 @@ void hist_subtract(struct hist *h, const struct hist *before)
 	for (size_t i = 0; i < HIST_BUCKETS; i++) {
 		h->count[i] -= before->count[i];
 		if (h->count[i])
-			widen(h, (uint64_t)fmin(hist_highest(i), max),
-			      ~(uint64_t)fmax(hist_lowest(i), min));
+			hist_widen(h, (uint64_t)fmin(hist_highest(i), max),
+				   ~(uint64_t)fmax(hist_lowest(i), min));
 	}
 }
 

@@ -71,15 +71,19 @@ static inline void hist_add_to_bucket(struct hist *h, struct hist_batch *b,
 	b->squares += x * x;
 }
 
-/* Ends a batch of at least one value, which are in their buckets. */
-static inline void hist_end_batch(struct hist *h, const struct hist_batch *b)
+/* Makes the range of what was recorded include that of others. */
+static inline void hist_widen(struct hist *h, uint64_t max, uint64_t below_min)
 {
-	uint64_t max = (uint64_t)(int64_t)b->max, below_min = ~(uint64_t)(int64_t)b->min;
-
 	if (max > h->max)
 		h->max = max;
 	if (below_min > h->below_min)
 		h->below_min = below_min;
+}
+
+/* Ends a batch of at least one value, which are in their buckets. */
+static inline void hist_end_batch(struct hist *h, const struct hist_batch *b)
+{
+	hist_widen(h, (uint64_t)(int64_t)b->max, ~(uint64_t)(int64_t)b->min);
 	h->squares += b->squares;
 }
 
