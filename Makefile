@@ -502,7 +502,7 @@ deb: dist
 docs: all
 	./scripts/gen-docs.sh >docs/options.md
 	./scripts/gen-docs.sh --columns >docs/columns.md
-	./scripts/gen-docs.sh --python >build/columns.py && mv build/columns.py scripts/reading/columns.py
+	./scripts/gen-docs.sh --python >build/row_columns.py && mv build/row_columns.py scripts/reading/row_columns.py
 	./scripts/gen-docs.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
 	./scripts/gen-docs.sh --from >docs/from-db_bench.md
 

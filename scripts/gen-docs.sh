@@ -16,7 +16,7 @@ that --options=tsv, --workloads=tsv and --presets=tsv print.
   --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
   --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
                their equivalents, from the output of --help=db_bench and test/compat.tsv
-  --python     scripts/reading/columns.py: the columns of a row as a type
+  --python     scripts/reading/row_columns.py: the columns of a row as a type
 
 "make docs" writes these pages.
 END
@@ -74,20 +74,24 @@ fi
 if [ "${1-}" = --python ]
 then
 	cat <<END
-"""The columns of a row, as a type; "make docs" writes this file."""
+"""The columns of a row, as a type; "make docs" writes this file.
+
+Only who checks types imports it: to make the class takes longer than to read a hundred rows.
+"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import Optional, TypedDict
 
-# Only for who checks types: to make the class takes longer than to read a hundred rows.
-if TYPE_CHECKING:
+Text = Optional[str]
+Figure = Optional[float]
 
-    class Columns(TypedDict, total=False):
-        """What bench_NAME --columns=tsv lists. None is what is not known."""
+
+class Columns(TypedDict, total=False):
+    """What bench_NAME --columns=tsv lists. None is what is not known."""
 
 END
 	./bench_null --columns=tsv | awk -F '\t' '$1 == "result" {
-		print "        " $2 ": " ($3 == "text" ? "str" : "float") " | None" }'
+		print "    " $2 ": " ($3 == "text" ? "Text" : "Figure") }'
 	exit 0
 fi
 

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .lines import number_in, tables, tsv
 from .rows import KINDS, Row, group_by, number_of, read_rows, valid
 from .stats import median
+from .tab_files import number_in, tables, tsv
 from .text import number, rounded, said, time
 
 # ---- a run

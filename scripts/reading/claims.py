@@ -16,14 +16,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import text, verdicts
+from . import claim_verdicts, text
+from .claim_verdicts import Answer, Answers, Claim, Judged, Run, Verdict, View
 from .command import fail
 from .points import Points, points_of
-from .printed import Tables, Unreadable
 from .publications import prepared, published_rows
 from .published import findings
+from .published_tables import Tables, Unreadable
 from .rows import read_rows, unique
-from .verdicts import Answer, Answers, Claim, Judged, Run, Verdict, View
 
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
@@ -196,10 +196,10 @@ def _run_of(asker: Asker, rows: Points, scale: str) -> Run:
     numbers = unique(row.repetition for row in rows if row.repetition is not None) or [1]
     views = [rows, *([row for row in rows if row.round == number] for number in numbers)]
     both = [some for view in views for some in
-            (view, [row for row in view if not verdicts.is_taken(row.steal_percent)])]
+            (view, [row for row in view if not claim_verdicts.is_taken(row.steal_percent)])]
     told = [_answers(answers) for answers in asker.ask("ours", both)]
     whole, *rounds = [View(every, quiet) for every, quiet in zip(told[::2], told[1::2])]
-    return Run(whole, rounds, len(rows), verdicts.taken(rows), scale,
+    return Run(whole, rounds, len(rows), claim_verdicts.taken(rows), scale,
                {row.document for row in rows})
 
 
@@ -212,9 +212,9 @@ def judged(tables: Tables, rows: Points | None, document: str = "",
     claims = [_claim(one, sources) for one in told]
     answers = _answers(told)
     if rows is None:
-        return [Judged(claim, verdicts.published(claim, answers), None) for claim in claims]
+        return [Judged(claim, claim_verdicts.published(claim, answers), None) for claim in claims]
     run = _run_of(asker, rows, scale)
-    return [Judged(claim, verdicts.published(claim, answers), verdicts.ours(claim, run))
+    return [Judged(claim, claim_verdicts.published(claim, answers), claim_verdicts.ours(claim, run))
             for claim in claims if document or claim.document in run.documents]
 
 
@@ -263,7 +263,8 @@ def _line(one: Judged) -> str:
     claim = one.claim
     rule = f" ({_cell(claim.rule)})" if claim.rule else ""
     found = [verdict.verdict for verdict in (one.published, one.ours) if verdict]
-    words = ["**does not hold**" if word == "fails" else verdicts.CALLED[word] for word in found]
+    words = ["**does not hold**" if word == "fails" else claim_verdicts.CALLED[word]
+             for word in found]
     cells = [claim.id, _cell(claim.text) + rule, claim.kind, *words, _decided_by(one)]
     return f"| {' | '.join(cells)} |"
 

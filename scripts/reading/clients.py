@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .command import fail
-from .lines import number_in, tables
 from .rows import KINDS, Row, distinct, get, groups, read_rows
+from .tab_files import number_in, tables
 from .text import as_json, number, rounded, said, to
 
 #: What stands for all of them together is a sum; nothing, if one of them did not have it.

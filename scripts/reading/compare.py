@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import compare_all, explain
+from . import compare_all, compare_explain
 from .command import fail, is_option, whole
 from .pairing import (
     Pair,
@@ -471,14 +471,15 @@ def _sides(options: Options) -> tuple[list[Row], list[Row]]:
     return sides[0], sides[1]
 
 
-def _explained(options: Options, names: Sequence[str]) -> explain.Explanation:
-    sides = [explain.profiled(results) for results in (options.files[0], options.files[-1])]
+def _explained(options: Options, names: Sequence[str]) -> compare_explain.Explanation:
+    sides = [compare_explain.profiled(results) for results in (options.files[0], options.files[-1])]
     if options.by:
         sides = [of_side(rows, options.by, value)
                  for rows, value in zip(sides, (options.old, options.new))]
-    found = explain.explained(pairs_of(sides[0], sides[1], options.by, options.allowed).both)
+    found = compare_explain.explained(
+        pairs_of(sides[0], sides[1], options.by, options.allowed).both)
     if options.explain_to:
-        explain.write(found, options.explain_to, names)
+        compare_explain.write(found, options.explain_to, names)
     return found
 
 
@@ -506,7 +507,7 @@ def main(arguments: list[str]) -> int:
     if options.explain:
         explanation = _explained(options, names)
         report.more["explained"] = explanation.as_json()
-        told += explain.text(explanation)
+        told += compare_explain.text(explanation)
     if options.format == "json":
         print(_json(report, options))
     else:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .command import fail
-from .lines import take_lines
 from .pairing import Pair, direction, p_text, pairs_of
 from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_by, number_of
 from .stats import Comparison, compared
+from .tab_files import take_lines
 from .text import aligned, as_json, count, number, rounded, three
 
 #: what is compared between two sides

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NoReturn
 
-from . import lines
+from . import tab_files
 from .command import fail, options
 from .rows import (
     KINDS,
@@ -357,7 +357,7 @@ def text(found: Costs) -> list[str]:
 
 def tsv(found: Costs) -> str:
     columns = ("machine", "count", "engine", "cost", "binding", "used", "years", "why")
-    return lines.tsv([columns, *([getattr(offer, column) for column in columns]
+    return tab_files.tsv([columns, *([getattr(offer, column) for column in columns]
                                  for offer in found.offers)])
 
 
@@ -366,7 +366,7 @@ def tsv(found: Costs) -> str:
 
 def read_prices(path: str) -> list[Machine]:
     """The machines of a table of prices, of which lines of # are comments."""
-    table = [line.split("\t") for line in lines.take_lines(path, "--prices")
+    table = [line.split("\t") for line in tab_files.take_lines(path, "--prices")
              if line.strip() and not line.startswith("#")]
     names = table.pop(0) if table else []
     needed = ("machine", "cores", "memory_gib", "disk_gb", "price")
@@ -376,10 +376,10 @@ def read_prices(path: str) -> list[Machine]:
     machines = []
     for cells in table:
         line = dict(zip_longest(names, cells[:len(names)], fillvalue=""))
-        cores, memory, disk, price = (lines.number_in(line[column]) for column in needed[1:])
+        cores, memory, disk, price = (tab_files.number_in(line[column]) for column in needed[1:])
         if cores is None or memory is None or disk is None or price is None:
             fail(2, f"--prices: {path}: the line of {line['machine']} lacks a number")
-        iops, endurance = (lines.number_in(line.get(column, ""))
+        iops, endurance = (tab_files.number_in(line.get(column, ""))
                            for column in ("iops", "endurance_tbw"))
         machines.append(Machine(line["machine"], cores, memory, disk, iops, endurance, price))
     return machines
@@ -388,10 +388,10 @@ def read_prices(path: str) -> list[Machine]:
 def read_curve(path: str) -> Curve:
     """The curve of `trace.sh misses`, with its beginning: of nothing in the cache all accesses
     miss it."""
-    names, *table = (line.split("\t") for line in lines.take_lines(path, "--misses"))
+    names, *table = (line.split("\t") for line in tab_files.take_lines(path, "--misses"))
     points = [(0.0, 1.0)]
     for _, *cells in table:
-        numbers = [x for cell in cells[:2] if (x := lines.number_in(cell)) is not None]
+        numbers = [x for cell in cells[:2] if (x := tab_files.number_in(cell)) is not None]
         points += zip(numbers[:1], numbers[1:])
     if names != ["cache", "fraction", "miss_ratio"] or len(points) <= len(table) or not table \
             or points != sorted(points, key=lambda point: point[0]):

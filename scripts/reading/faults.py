@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .lines import tsv
 from .rows import group_by
+from .tab_files import tsv
 from .text import aligned
 
 #: outcomes, the worst first

@@ -22,7 +22,6 @@ from typing import Any
 
 from .command import fail, warn
 from .environment import pip_environment
-from .lines import take_lines
 from .rows import (
     SETTINGS,
     Row,
@@ -36,6 +35,7 @@ from .rows import (
     valid,
 )
 from .stats import median
+from .tab_files import take_lines
 from .text import as_json, count, number, or_none, plain_json, rounded, said, to
 
 OTAVA = "0.8.0"

@@ -11,8 +11,8 @@ from datetime import datetime, timezone
 from typing import Any, NoReturn
 
 from .command import fail, options
-from .lines import number_in, tables
 from .rows import KINDS, distinct, groups
+from .tab_files import number_in, tables
 from .text import as_json, count
 
 HELP = """\

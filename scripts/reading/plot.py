@@ -20,8 +20,8 @@ from typing import Any, cast
 
 from . import command, stats
 from .command import fail, warn
-from .lines import tsv
 from .rows import Row, get, group_by, mixed, number_of, read_rows, told_apart, unique, valid
+from .tab_files import tsv
 from .text import count, fold, number, rounded, said
 
 # Each label is a curve: of it, all else must be one, too.

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from .command import fail, options
 from .points import Point, Points
-from .printed import FOLDER, Tables, Unreadable
+from .published_tables import FOLDER, Tables, Unreadable
 from .rows import group_by
 from .text import as_json, number, plain, said
 

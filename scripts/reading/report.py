@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 from . import page, summary, text
 from .command import fail, options
 from .limits import SAID
-from .results import Result, answer_of, glances, results_of, workloads_of
+from .report_charts import Result, answer_of, glances, results_of, workloads_of
 from .rows import Row, distinct, get, groups, known, name_of, read_rows, unique, valid
 from .summary import Point
 from .text import capitalized, commas, count, counted, listed, number, said, short, size, three

@@ -13,7 +13,7 @@ from .stats import middle_of
 from .text import as_json, count, or_none, said
 
 if TYPE_CHECKING:
-    from .columns import Columns
+    from .row_columns import Columns
 
     class Row(Columns, total=False):
         """A row, with what reproductions and sweeps add to it."""

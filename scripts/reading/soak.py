@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .command import readable
-from .lines import tables
 from .stats import median
+from .tab_files import tables
 from .text import as_json, rounded, said
 
 METRICS = ("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb",

@@ -14,8 +14,8 @@ import glob
 import os
 from collections.abc import Iterable, Sequence
 
-from .lines import tsv
 from .rows import Row, group_by, medians, name_of, read_rows, run_of_sweep, valid
+from .tab_files import tsv
 from .text import as_json, commas, said
 
 

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from . import stats
 from .command import fail
-from .lines import number_in, tables, take_lines, tsv
 from .rows import Row, number_of, read_rows, valid
 from .stats import Comparison
+from .tab_files import number_in, tables, take_lines, tsv
 from .text import number, said
 
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}

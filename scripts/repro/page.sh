@@ -3,4 +3,4 @@
 set -eu
 . "$(dirname "$0")/../common.sh"
 [ "${1-}" = --help ] || python_with jinja2 python3-jinja2
-read_by reproduction.sh "$@"
+read_by reproduction_page.sh "$@"

@@ -150,10 +150,10 @@ engines_here () {
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 
-# kept WHAT ARGUMENTS...: what reading/kept.py makes of rows and of meta.json, with the settings of
-# this reproduction
+# kept WHAT ARGUMENTS...: what reading/reproduction_rows.py makes of rows and of meta.json, with the
+# settings of this reproduction
 kept () {
-	python3 -S "$top/scripts/reading" kept.sh "$name.sh" "$@" document="$document" \
+	python3 -S "$top/scripts/reading" reproduction_rows.sh "$name.sh" "$@" document="$document" \
 		scale="$scale" rounds="$rounds" times="$times" ahead="${ahead:-0}" \
 		medium="$medium" out="$out"
 }
@@ -267,7 +267,7 @@ steal_limit=3 steal_warned=2
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
 # rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
 # of the row; --complete JQ makes those rows invalid for which that is true and whose
-# reads found no record; --times N does each run N times, which are one row (reading/kept.py);
+# reads found no record; --times N does each run N times, which are one row (reproduction_rows.py);
 # --once: its runs change what they find, and none is repeated.
 experiment () {
 	run_with sweep.sh "$@"

@@ -1,6 +1,6 @@
 """The page of a directory of results: its answer, charts and tables."""
 import pytest
-from reading import report, results, summary
+from reading import report, report_charts, summary
 
 
 def row(label, i, **columns):
@@ -17,7 +17,7 @@ def runs(label, values, **columns):
 @pytest.fixture
 def found():
     def of(rows):
-        return results.results_of(summary.summarize(rows), [])
+        return report_charts.results_of(summary.summarize(rows), [])
     return of
 
 
@@ -78,7 +78,7 @@ def starved(writes):
 def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
     result, = found(starved(5.0))
     assert result.finding.endswith("(a; one run: no interval), but its writes were starved")
-    answer = results.answer_of([result])
+    answer = report_charts.answer_of([result])
     assert answer.winners == [("b", "leads in the one result (readwhilewriting, by 3.0 ×;"
                                " starving writes in readwhilewriting)")]
     assert not found(starved(6.0))[0].lead.starved
@@ -86,7 +86,7 @@ def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
 
 def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found):
     def parts(rows):
-        return [(line.label, line.parts) for line in results.glances(found(rows))]
+        return [(line.label, line.parts) for line in report_charts.glances(found(rows))]
 
     assert parts([*runs("a", (100.0,)), *runs("b", (400.0,))]) == [("b", [1]), ("a", [0.25])]
     paced = [row(label, 1, target_rate=100, target_rate_met=1, read_resp_p99_ns=ns)
@@ -96,7 +96,7 @@ def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found)
 
 def test_who_is_not_in_all_results_has_no_mean(found):
     rows = [*runs("a", SLOW), *runs("b", FAST), *runs("b", FAST, threads=2)]
-    lines = results.glances(found(rows))
+    lines = report_charts.glances(found(rows))
     assert [(line.label, line.parts, line.mean) for line in lines] == \
         [("b", [1, 1], pytest.approx(1)), ("a", [0.25, None], None)]
 
@@ -105,20 +105,20 @@ def test_the_answer_counts_leads_ties_and_limits(found):
     rows = [*runs("a", FAST), *runs("b", SLOW), *runs("a", SLOW, threads=2),
             *runs("b", FAST, threads=2, bound_by="unclear"), *runs("a", FAST, threads=4),
             *runs("b", (399.0, 404.0, 396.0), threads=4)]
-    answer = results.answer_of(found(rows))
+    answer = report_charts.answer_of(found(rows))
     assert [label for label, _ in answer.winners] == ["a", "b"]
     assert answer.winners[0][1] == "leads in 1 of 3 (readrandom, by 4.0 ×)"
     assert answer.ties == \
         "in 1 of 3 the first two cannot be told apart (a and b in readrandom)"
     assert answer.sure == "a lead is one whose 95 % interval is above 1, of 3 runs or more"
     assert answer.limits == [("cpu", 5), ("", 1)]
-    assert results.answer_of([]) is None
+    assert report_charts.answer_of([]) is None
 
 
 def test_more_than_two_numbers_of_threads_are_panels_of_which_the_ends_have_charts(found):
     rows = [one for n in (4, 1, 2) for one in (*runs("a", SLOW, threads=n),
                                                *runs("null", FAST, threads=n, engine="null"))]
-    workload, = results.workloads_of(found(rows))
+    workload, = report_charts.workloads_of(found(rows))
     series, = workload.series
     assert [result.threads for result in series.ends] == [1, 4]
     assert series.middle_said == "The chart of 2 threads"

@@ -13,7 +13,7 @@ import pkgutil
 from typing import Any, cast
 
 from ..points import Point, Points
-from ..printed import Tables
+from ..published_tables import Tables
 
 
 def module_of(script: str) -> Any:

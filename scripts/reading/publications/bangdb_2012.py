@@ -7,7 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..answers import (
+from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_sentence
+from ..points import Point, Points
+from ..published_tables import Tables
+from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
@@ -29,9 +32,6 @@ from ..answers import (
     sure_of,
     sweep,
 )
-from ..cells import ROUNDS, Blocks, markdown, measured, missing_sentence
-from ..points import Point, Points
-from ..printed import Tables
 from ..rows import group_by, unique
 from ..text import commas, factor, percent, said, short, show, size, three
 

@@ -3,21 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..answers import (
-    Head,
-    LimitChart,
-    Question,
-    Run,
-    asked_of,
-    by_label,
-    figures,
-    labelled,
-    leads,
-    panel,
-    ratio,
-    sure_of,
-)
-from ..cells import (
+from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
@@ -31,7 +17,21 @@ from ..cells import (
     whole_percent,
 )
 from ..points import Point, Points, median_of
-from ..printed import Tables
+from ..published_tables import Tables
+from ..reproduction_answers import (
+    Head,
+    LimitChart,
+    Question,
+    Run,
+    asked_of,
+    by_label,
+    figures,
+    labelled,
+    leads,
+    panel,
+    ratio,
+    sure_of,
+)
 from ..rows import unique
 from ..text import commas, number, percent, said, show, size, three, to
 from . import ours

@@ -4,7 +4,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..answers import (
+from ..markdown_tables import (
+    ROUNDS,
+    Blocks,
+    Columns,
+    cells_of,
+    clock,
+    invalid_table,
+    markdown,
+    measured,
+    missing_table,
+    names_of,
+    whole_percent,
+)
+from ..points import Point, Points, median_of
+from ..published_tables import Tables
+from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
@@ -26,21 +41,6 @@ from ..answers import (
     undecided,
     why_open,
 )
-from ..cells import (
-    ROUNDS,
-    Blocks,
-    Columns,
-    cells_of,
-    clock,
-    invalid_table,
-    markdown,
-    measured,
-    missing_table,
-    names_of,
-    whole_percent,
-)
-from ..points import Point, Points, median_of
-from ..printed import Tables
 from ..rows import group_by, last_greatest, unique
 from ..text import commas, factor, number, percent, said, short, show, size, three, to
 from . import ours

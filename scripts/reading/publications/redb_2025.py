@@ -3,7 +3,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..answers import (
+from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_table
+from ..points import Point, Points
+from ..published_tables import Tables
+from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
@@ -16,9 +19,6 @@ from ..answers import (
     panel,
     sweep,
 )
-from ..cells import ROUNDS, Blocks, markdown, measured, missing_table
-from ..points import Point, Points
-from ..printed import Tables
 from ..rows import unique
 from ..text import commas, count, said, show, three
 from . import ours

@@ -5,7 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..answers import (
+from ..markdown_tables import (
+    ROUNDS,
+    Blocks,
+    Columns,
+    cells_of,
+    markdown,
+    measured,
+    missing_sentence,
+    names_of,
+    size,
+)
+from ..points import Point, Points, median_of
+from ..published_tables import Tables
+from ..reproduction_answers import (
     Doubt,
     Head,
     LimitChart,
@@ -21,19 +34,6 @@ from ..answers import (
     ratio,
     sure_of,
 )
-from ..cells import (
-    ROUNDS,
-    Blocks,
-    Columns,
-    cells_of,
-    markdown,
-    measured,
-    missing_sentence,
-    names_of,
-    size,
-)
-from ..points import Point, Points, median_of
-from ..printed import Tables
 from ..rows import distinct, group_by, unique
 from ..stats import median
 from ..text import commas, factor, number, rounded, said, show, three, to

@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..answers import (
+from ..markdown_tables import ROUNDS, Blocks, Form, markdown, measured, missing_sentence
+from ..points import Point, Points, median_of
+from ..published_tables import Tables
+from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
@@ -25,9 +28,6 @@ from ..answers import (
     stated,
     sure_of,
 )
-from ..cells import ROUNDS, Blocks, Form, markdown, measured, missing_sentence
-from ..points import Point, Points, median_of
-from ..printed import Tables
 from ..rows import group_by, unique
 from ..text import commas, count, number, percent, said, short, show, times, to
 

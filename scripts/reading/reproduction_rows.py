@@ -1,10 +1,10 @@
 """What a reproduction keeps of its rows, for repro/repro-common.sh.
 
-  kept.sh SCRIPT rows EXPERIMENT RESULTS.json   rows as the reproduction keeps them, see below
-  kept.sh SCRIPT tsv DIRECTORY                  its rows as TSV, with every column that any row has
-  kept.sh SCRIPT begin DIRECTORY COMMIT COMMAND writes its meta.json
-  kept.sh SCRIPT passed DIRECTORY SECONDS       adds to the minutes in it
-  kept.sh SCRIPT taken DIRECTORY PERCENT        says in it where the hypervisor took more of the CPU
+  SCRIPT rows EXPERIMENT RESULTS.json   rows as the reproduction keeps them, see below
+  SCRIPT tsv DIRECTORY                  its rows as TSV, with every column that any row has
+  SCRIPT begin DIRECTORY COMMIT COMMAND writes its meta.json
+  SCRIPT passed DIRECTORY SECONDS       adds to the minutes in it
+  SCRIPT taken DIRECTORY PERCENT        says in it where the hypervisor took more of the CPU
 
 Further arguments are NAME=VALUE: document, scale, rounds, times, ahead, medium, out.
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import points, text
+from .claim_verdicts import CALLED, Judged, Verdict, taken
 from .limits import NO_LIMIT, called, limited_by, or_both
 from .points import Point, Points, known
-from .printed import Tables
+from .published_tables import Tables
 from .rows import distinct, group_by, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
-from .verdicts import CALLED, Judged, Verdict, taken
 
 Form = Callable[[float], str]
 

@@ -1,5 +1,5 @@
 """What a reproduction keeps of its rows: several runs as one row, conditions as notes."""
-from reading.kept import Conditions, kept
+from reading.reproduction_rows import Conditions, kept
 from reading.points import Point
 
 

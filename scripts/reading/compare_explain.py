@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .command import fail
-from .lines import take_lines
 from .pairing import Pair, p_text
 from .rows import Row, group_by, read_rows
 from .stats import Comparison, compared
+from .tab_files import take_lines
 from .text import aligned, count, number, said, to
 
 FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "tools", "flamegraph.awk")

@@ -1,5 +1,5 @@
 """Verdicts: of rounds, of a busy time, of parts."""
-from reading.verdicts import Answer, Claim, Part, Run, View, ours
+from reading.claim_verdicts import Answer, Claim, Part, Run, View, ours
 
 
 def answers(*holds, names=(None,), rule="all"):

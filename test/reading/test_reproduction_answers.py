@@ -3,7 +3,7 @@ is undecided."""
 from dataclasses import replace
 
 from reading import limits
-from reading.answers import (
+from reading.reproduction_answers import (
     Doubt,
     Figure,
     asked_of,
@@ -15,7 +15,7 @@ from reading.answers import (
     sure_of,
 )
 from reading.text import number, times, to
-from reading.verdicts import Claim, Judged, Verdict
+from reading.claim_verdicts import Claim, Judged, Verdict
 
 
 def of(label, *values):

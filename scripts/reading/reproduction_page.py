@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from . import claims, command, limits, page, publications, text, verdicts
-from .answers import Head, LimitChart, Panel, PanelLine, Question, Run, Sweep, by_label
-from .cells import Blocks, lines_of
+from . import claim_verdicts, claims, command, limits, page, publications, text
+from .claim_verdicts import Judged
 from .claims import REPRO
 from .command import fail
+from .markdown_tables import Blocks, lines_of
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
 from .points import Point, Points, known, points_of
-from .printed import Tables, Unreadable
+from .published_tables import Tables, Unreadable
+from .reproduction_answers import Head, LimitChart, Panel, PanelLine, Question, Run, Sweep, by_label
 from .rows import group_by, latency_of, medians, read_rows, unique, valid
 from .stats import median
 from .summary import NO_ENGINES
-from .verdicts import Judged
 
 HELP = """usage: scripts/repro/page.sh DIRECTORY
 
@@ -244,7 +244,7 @@ class Page:
 
     @property
     def taken(self) -> int:
-        return verdicts.taken(self.run.rows)
+        return claim_verdicts.taken(self.run.rows)
 
     @property
     def read_ahead(self) -> str:
@@ -457,6 +457,6 @@ def main(arguments: list[str]) -> None:
     _write(directory, "tables.md", lines_of(shown.blocks))
     _write(directory, "asked.md", _asked(shown))
     path = os.path.join(directory, "report.html")
-    page.write(path, page.render("reproduction.html", page=shown, called=verdicts.CALLED,
+    page.write(path, page.render("reproduction.html", page=shown, called=claim_verdicts.CALLED,
                                  signs=SIGNS, limits_said=limits.SAID))
     print(path)
