@@ -55,7 +55,7 @@ timeline](#the-timeline) has columns of its own, at the end of the page.
 Percentiles use the nearest rank: of 10 operations the median is the 5th, of 1,000 the 99.9th
 percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of fewer than 10,000)
 it is the maximum. Percentiles are accurate within 0.4 %, the resolution of the histograms. Other
-programs round ranks otherwise. Of 160 operations p99 is the 159th here, and in HdrHistogram for
+programs round ranks otherwise. The p99 of 160 operations is the 159th here, and in HdrHistogram for
 Java 2.1.12 and later, JavaScript and Rust. It is the 158th in that for Java 2.1.9, Go 1.4.0 and
 Python 0.10.8 (\`findings/hdrhistogram-rank.sh\`). HistogramLogProcessor of Java reads a log of
 \`--hdr_log\` only with \`-tag\` and a tag. JavaScript's counts wrap at 2^32 unless
