@@ -870,3 +870,27 @@ then
 	ok "parity.sh sets ours beside the engine's own benchmark, and says what is off" parity_table
 	ok 'and takes none that did something else' parity_incomplete
 fi
+
+# LMDB syncs twice for a commit, has no thread and loses nothing to kill -9; a map that is too small is an error of its own.
+has_footprint () {
+	got=0
+	"$top/scripts/footprint.sh" --engines=lmdb,lmdb+mapsize=64Ki --dir="$work" --num=1000 --commits=20 --idle=1 --tsv="$work/footprint" \
+		>"$work/out" 2>"$work/err" || got=$?
+	cat "$work/out" "$work/err" "$work/footprint"
+	[ $got -eq 1 ] && grep -q -x 'footprint.sh: an engine failed; see the list above' "$work/err" && grep -q '^- lmdb+mapsize=64Ki: .*MDB_MAP_FULL' "$work/out" &&
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			$1 != "lmdb" { other += $at["syncs_large"] == "" && $at["new_allocated_kib"] > 0; next }
+			{ good = $at["syncs_small"] == 2 && $at["syncs_large"] == 2 && $at["idle_threads"] == 0 && $at["idle_anon_mib"] > 0 &&
+				$at["lost_none"] "," $at["lost_async"] "," $at["lost_sync"] == "0,0,0" && $at["loaded_apparent_mib"] > 0.1 &&
+				$at["loaded_apparent_mib"] * 1024 > $at["new_apparent_kib"] && $at["deleted_closed_mib"] > 0 }
+			END { exit !(good && other == 1 && NR == 3) }' "$work/footprint" && [ -z "$(find "$work" -maxdepth 1 -name 'tmp.*')" ]
+}
+ok 'footprint.sh measures what an engine does unasked, and goes on after one that fails' has_footprint
+refuses_footprint () {
+	for wrong in '' --engines=nosuch --engines=lmdb,nosuch '--engines=lmdb --num=1' '--engines=lmdb --idle=0' '--engines=lmdb --dir=/nosuch' '--engines=lmdb more'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		fails 2 . "$top/scripts/footprint.sh" $wrong || { echo "$wrong"; return 1; }
+	done
+}
+ok 'footprint.sh refuses what it cannot do' refuses_footprint

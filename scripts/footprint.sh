@@ -1,0 +1,195 @@
+#!/bin/sh
+# footprint.sh: measure what engines do unasked: syncs, files, space, threads, memory; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+needs_linux 'threads and CPU time of a process in /proc' "$@"
+
+help () {
+	cat <<'END'
+usage: scripts/footprint.sh --engines=A,B [option ...]
+
+Measures what each engine does beyond what it is told to: the syncs of a synced commit into a small
+and into a large database, and what the device then writes (let nothing else write to it); the
+files of a new database; the space after a load and after all is deleted; threads, CPU time and
+memory of a database that is open and idle; and the commits that kill -9 loses at each level of
+durability. For instance:
+
+    scripts/footprint.sh --engines=lmdb,rocksdb --tsv=results/footprint.tsv
+
+  --engines=A,B         configurations: bench_A, or bench_A --option=value as A+option=value
+  --num=N               number of records of the large database [200000]; the small one has 100
+  --commits=N           number of measured commits [200]
+  --idle=S              seconds that a database is open and idle [5]
+  --dir=DIRECTORY       where the databases are made, in a directory of their own [$TMPDIR or /tmp]
+  --tsv=FILE            write a line for each engine
+  --help                this
+
+Prints tables in Markdown. Where sync is refused, the commits are those of async. Exit status: 0;
+1 an engine failed, which the tables say; 2 wrong arguments.
+END
+}
+
+engines='' num=200000 commits=200 idle=5 dir=${TMPDIR-/tmp} tsv=''
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--engines=?*) engines=$value ;;
+	--num=?*) num=$value ;;
+	--commits=?*) commits=$value ;;
+	--idle=?*) idle=$value ;;
+	--dir=?*) dir=$value ;;
+	--tsv=?*) tsv=$value ;;
+	*) fail 2 "cannot read '$argument'; see --help" ;;
+	esac
+done
+[ -n "$engines" ] || fail 2 '--engines=A,B is missing; see --help'
+whole --num "$num" 100
+whole --commits "$commits" 1
+whole --idle "$idle" 1
+[ -w "$dir/." ] || fail 2 "--dir: '$dir' is no directory that can be written to"
+needs jq
+cd "$(dirname "$0")/.."
+for engine in $(echo "$engines" | tr , ' ')
+do
+	[ -x "bench_${engine%%+*}" ] || fail 2 "bench_${engine%%+*} is not built; see docs/engines.md"
+done
+TMPDIR=$dir
+export TMPDIR
+make_work
+measured=$work/measured
+: >"$measured"
+
+# run ARGUMENTS...: the engine on the database $work/db; what it says goes to $work/out, and its
+# rows to $work/rows
+run () {
+	: >"$work/rows"
+	# shellcheck disable=SC2086 # words, on purpose
+	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" >"$work/out" 2>&1
+}
+
+# keep NAME JQ: what is wanted of the rows, under that name
+keep () {
+	jq -sc --arg name "$1" "{(\$name): ($2)}" "$work/rows" >>"$work/facts"
+}
+
+# space NAME: KiB of the closed database, length of its files and their blocks
+space () {
+	sync -f "$work"
+	{ du -s -k --apparent-size "$work/db"; du -s -k "$work/db"; } |
+		jq -Rsc --arg name "$1" '{($name): [scan("(?m)^[0-9]+") | tonumber]}' >>"$work/facts"
+}
+
+remove () {
+	[ ! -e "$work/db" ] || find "$work/db" -delete
+}
+
+# begin ARGUMENTS...: the same in the background, as $program
+begin () {
+	: >"$work/rows"
+	# shellcheck disable=SC2086 # words, on purpose
+	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" >"$work/out" 2>&1 &
+	program=$!
+}
+
+# worker: its child, which has the database open
+worker () {
+	pgrep -P "$program" | tail -n 1
+}
+
+# idle_open LEVEL: the threads of the process most of the time, those of the harness among them,
+# while it reads one record a second
+idle_open () {
+	begin --use_existing_db=1 --num="$num" --benchmarks=readrandom --rate=1 \
+		--duration="$idle" --durability="$1"
+	while [ -d "/proc/$program" ]
+	do
+		find "/proc/$(worker)/task" -mindepth 1 -maxdepth 1 2>>"$work/log" | wc -l
+		sleep 0.1
+	done >"$work/threads"
+	threads=$(sort "$work/threads" | uniq -c | sort -k 1,1n | awk 'END { print $2 }')
+	wait "$program" || return 1
+	keep idle "last | {threads: $threads, bg_cpu_percent: (.bg_cpu_s / .seconds * 100),
+		rss_anon_kb, rss_file_kb}"
+}
+
+# killed LEVEL: acknowledged commits, and those of them that are lost, after kill -9 in one second
+# of overwrites
+killed () {
+	remove
+	journal=$work/journal-$1
+	begin --num=1000 --benchmarks=fillseqbatch,overwrite --durability="$1" --duration=60 \
+		--commit_journal="$journal"
+	until [ -s "$journal" ] || [ ! -d "/proc/$program" ]
+	do
+		sleep 0.01
+	done
+	sleep 1
+	kill -s KILL "$(worker)" 2>>"$work/log" || true
+	! wait "$program" 2>>"$work/log" || return 1
+	[ -s "$journal" ] || return 1
+	# an invalid row has the loss, too
+	run --use_existing_db=1 --num=1000 --benchmarks=verify-journal --commit_journal="$journal" || true
+	keep "killed_$1" 'last | [.journal_lost, .journal_commits]'
+}
+
+# commit NAME RECORDS: of a synced commit
+commit () {
+	run --use_existing_db=1 --num="$2" --benchmarks=overwrite --writes="$commits" \
+		--durability="$level" || return 1
+	keep "$1" 'last | {syncs, device_write_bytes, commits}'
+}
+
+# life: all of them, of one engine; ends at the first that fails
+life () {
+	level=sync
+	if ! run --num=1 --benchmarks=fillseq --durability=sync
+	then
+		level=async
+		run --num=1 --benchmarks=fillseq --durability=async || return 1
+	fi
+	keep told "last | {engine, engine_version, level: \"$level\"}"
+	space new
+	remove
+	run --num=100 --benchmarks=fillseqbatch && commit small 100 || return 1
+	remove
+	run --num="$num" --benchmarks=fillseqbatch || return 1
+	space loaded
+	commit large "$num" && idle_open $level || return 1
+	run --use_existing_db=1 --num="$num" --benchmarks=deleteseq || return 1
+	keep deleted_open 'last.db_disk_kb'
+	space deleted
+	for at in none async sync
+	do
+		[ $at$level = syncasync ] || killed $at || return 1
+	done
+	remove
+}
+
+run_null () {
+	engine=null options=
+	idle_open async
+	jq -c '.idle.threads' "$work/facts"
+}
+: >"$work/facts"
+harness=$(run_null)
+failed=0
+for name in $(echo "$engines" | tr , ' ')
+do
+	engine=$name options=
+	case $name in
+	*+*) options=$(echo "--${name#*+}" | sed 's/+/ --/g') ;;
+	esac
+	[ ! -t 2 ] || echo "$name" >&2
+	: >"$work/facts"
+	why=
+	life || { failed=1 why=$(tail -n 1 "$work/out"); }
+	jq -sc --arg name "$name" --arg why "$why" --argjson harness "$harness" \
+		'add | .told + . + {$name, why: (if $why == "" then null else $why end), $harness}' \
+		"$work/facts" >>"$measured"
+	remove
+done
+[ -z "$tsv" ] || : >"$tsv"
+read_by footprint.sh "$measured" "$num" "$commits" ${tsv:+"$tsv"}
+[ $failed -eq 0 ] || fail 1 'an engine failed; see the list above'

@@ -1,0 +1,134 @@
+"""What engines do unasked, as tables, for footprint.sh.
+
+usage: footprint.sh MEASURED.json NUM COMMITS [TSV]
+
+MEASURED.json has a line for each engine: what its rows, du and /proc told, and why it ended early.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+from .text import fixed, said
+
+Measured = dict[str, Any]
+Figure = Callable[[Measured], Optional[float]]
+
+
+def of(name: str, key: Any, unit: float = 1) -> Figure:
+    """A part of what was measured under a name, in a unit; None where it is unknown."""
+    def figure(one: Measured) -> float | None:
+        part = one.get(name)
+        value = None if part is None else part[key]
+        return None if value is None else float(value) / unit
+    return figure
+
+
+def per_commit(name: str, column: str, unit: float = 1) -> Figure:
+    """A column for each commit; None where either is unknown."""
+    def figure(one: Measured) -> float | None:
+        part = one.get(name)
+        if part is None or not part["commits"] or part[column] is None:
+            return None
+        each: float = part[column] / part["commits"] / unit
+        return each
+    return figure
+
+
+def threads(one: Measured) -> float | None:
+    """Those of the engine: without the harness's own, which the null engine has, too."""
+    part = one.get("idle")
+    return None if part is None else float(part["threads"] - one["harness"])
+
+
+def deleted_open(one: Measured) -> float | None:
+    value = one.get("deleted_open")
+    return None if value is None else float(value) / 1024
+
+
+#: column of the TSV, what it is of an engine, digits after the point
+FIGURES: tuple[tuple[str, Figure, int], ...] = (
+    ("syncs_small", per_commit("small", "syncs"), 2),
+    ("kib_small", per_commit("small", "device_write_bytes", 1024), 1),
+    ("syncs_large", per_commit("large", "syncs"), 2),
+    ("kib_large", per_commit("large", "device_write_bytes", 1024), 1),
+    ("new_apparent_kib", of("new", 0), 0),
+    ("new_allocated_kib", of("new", 1), 0),
+    ("loaded_apparent_mib", of("loaded", 0, 1024), 1),
+    ("loaded_allocated_mib", of("loaded", 1, 1024), 1),
+    ("deleted_open_mib", deleted_open, 1),
+    ("deleted_closed_mib", of("deleted", 1, 1024), 1),
+    ("idle_threads", threads, 0),
+    ("idle_cpu_percent", of("idle", "bg_cpu_percent"), 1),
+    ("idle_anon_mib", of("idle", "rss_anon_kb", 1024), 0),
+    ("idle_file_mib", of("idle", "rss_file_kb", 1024), 0),
+    ("lost_none", of("killed_none", 0), 0),
+    ("lost_async", of("killed_async", 0), 0),
+    ("lost_sync", of("killed_sync", 0), 0),
+)
+
+#: title, headings, columns of FIGURES in each cell
+TABLES: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
+    ("Of a synced commit of one record, in a database of 100 records and in one of {num}: syncs"
+     " and KiB that the device wrote:",
+     (("small: syncs", ("syncs_small",)), ("KiB", ("kib_small",)),
+      ("large: syncs", ("syncs_large",)), ("KiB", ("kib_large",)))),
+    ("Files: their length and what they take on the disk. A new database has one record, and a"
+     " loaded one {num}; after all are deleted it is measured before and after it is closed:",
+     (("new, KiB", ("new_apparent_kib", "new_allocated_kib")),
+      ("loaded, MiB", ("loaded_apparent_mib", "loaded_allocated_mib")),
+      ("deleted, MiB", ("deleted_open_mib", "deleted_closed_mib")))),
+    ("Open and idle, the loaded database: threads of the engine, CPU time of its background threads"
+     " in percent of a CPU, memory of its own and of mapped files, MiB. And how many acknowledged"
+     " commits were lost by one `kill -9` after a second of overwrites:",
+     (("threads", ("idle_threads",)), ("CPU, %", ("idle_cpu_percent",)),
+      ("memory", ("idle_anon_mib", "idle_file_mib")), ("lost at none", ("lost_none",)),
+      ("async", ("lost_async",)), ("sync", ("lost_sync",)))),
+)
+
+
+def cell(one: Measured, columns: Sequence[str]) -> str:
+    found = [(figure(one), places) for name, figure, places in FIGURES if name in columns]
+    return ", ".join("-" if value is None else fixed(places, value) for value, places in found)
+
+
+def table(found: Sequence[Measured], headings: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    lines = [f"| engine | {' | '.join(text for text, _ in headings)} |",
+             "|---|" + "---|" * len(headings)]
+    for one in found:
+        named = one["name"] if "+" in one["name"] else f"{one['engine']} {one['engine_version']}"
+        note = "" if one["level"] == "sync" else f" ({one['level']})"
+        cells = [cell(one, columns) for _, columns in headings]
+        lines.append(f"| {named}{note} | {' | '.join(cells)} |")
+    return lines
+
+
+def text(found: Sequence[Measured], num: str, commits: str) -> list[str]:
+    lines = [f"{commits} commits, records of 16 + 100 bytes, one thread."]
+    measured = [one for one in found if "engine" in one]
+    for title, headings in TABLES:
+        lines += ["", title.format(num=num), "", *table(measured, headings)]
+    if reasons := [f"- {one['name']}: {one['why']}" for one in found if one["why"] is not None]:
+        lines += ["", "Not measured to the end:", "", *reasons]
+    return lines
+
+
+def tsv(found: Sequence[Measured]) -> str:
+    first = ("name", "engine", "engine_version", "level")
+    lines = [[*first, *(name for name, _, _ in FIGURES), "why"]]
+    for one in found:
+        values = [figure(one) for _, figure, _ in FIGURES]
+        lines.append(["" if value is None else said(value)
+                      for value in [*map(one.get, first), *values, one["why"]]])
+    return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def main(arguments: list[str]) -> None:
+    measured, num, commits, *into = arguments
+    with open(measured, encoding="utf-8") as file:
+        found = [json.loads(line) for line in file]
+    for name in into:
+        with open(name, "w", encoding="utf-8") as out:
+            out.write(tsv(found))
+    print("\n".join(text(found, num, commits)))
