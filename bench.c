@@ -310,7 +310,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		.engine = &engine,
 		.info = &s->info,
 		.cgroup = &s->cgroup,
-		.published = child_state->threads_published,
+		.progress = child_state->progress,
 		.growth = message_alloc_aligned(s->database.settings.sessions *
 						sizeof *s->context.growth),
 		.wake_fd = wake_pipe[0],
@@ -560,7 +560,7 @@ static void *thread_main(void *argument)
 	struct worker *w = argument;
 	const struct workload *role = w->generator.workload;
 
-	worker_name_thread(w);
+	worker_prepare_thread(w);
 	pthread_mutex_lock(&w->run->starting); /* until all threads are created */
 	pthread_mutex_unlock(&w->run->starting);
 	if (w->run->cancelled)

@@ -188,7 +188,8 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(
 		cpus,
 		"CPUs that the process was allowed to run on (--cpus), as a list such "
-		"as 0-3,8. Empty: all."),
+		"as 0-3,8. After the word pinned: CPUs to which its threads were bound, "
+		"each to one (--pin_threads). Empty: all."),
 	COLUMN(valid, 0,
 	       "1: the results can be used. 0: something went wrong and they must "
 	       "not be used; the column invalid_reason says what."),

@@ -214,7 +214,10 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->loaded_by = *cfg->loaded_by ? cfg->loaded_by : NULL;
 	r->load_order = load_orders[a->info->database->db_dir.facts.load_order %
 				    (DB_DIR_ORDER_RANDOM + 1)];
-	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
+	r->cpus = *cfg->cpus ? cfg->cpus
+		  : *cfg->pin_threads
+			  ? message_keep(a->texts, "pinned %s", cfg->pin_threads)
+			  : NULL;
 	r->isolated = cfg->isolate;
 	r->engine_build = *a->info->engine_build ? a->info->engine_build : NULL;
 	r->allocator = a->info->allocator;

@@ -4,21 +4,33 @@
  */
 #include "child_state.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../../util/os/clock.h"
 #include "../../util/message.h"
+#include "../workload/config.h"
 
 struct child_state *child_state_create(unsigned threads)
 {
-	struct child_state *state = supervisor_shared_memory(
-		sizeof *state + threads * sizeof *state->threads_published);
+	struct child_state *state = supervisor_shared_memory(sizeof *state);
+	size_t size = sizeof *state->progress + threads * sizeof *state->progress->thread;
+	struct progress *progress =
+		*cfg->progress_file ? supervisor_shared_file(cfg->progress_file, size)
+				    : supervisor_shared_memory(size);
 
-	if (!state)
+	if (!state || (!progress && !*cfg->progress_file))
 		message_fatal(1, "out of memory");
-	state->threads = threads;
+	if (!progress)
+		message_fatal(2, "--progress_file: cannot write %s: %s",
+			      cfg->progress_file, strerror(errno));
+	progress->header_size = sizeof *progress;
+	progress->thread_size = sizeof *progress->thread;
+	progress->threads = threads;
+	state->progress = progress;
 	return state;
 }
 
@@ -31,6 +43,9 @@ void child_state_begin(struct child_state *state, const struct plan_item *item,
 	state->value_sizes = *sizes;
 	strftime(state->time, sizeof state->time, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
 	state->began_ns = clock_raw_ns();
+	state->progress->began_ns = state->progress->ended_ns = 0;
+	state->progress->pid = (uint64_t)getpid();
+	state->progress->benchmarks++;
 	state->workload = item->workload;
 }
 
@@ -38,8 +53,8 @@ uint64_t child_state_progress(const struct child_state *state)
 {
 	uint64_t sum = (uintptr_t)state->workload + (uintptr_t)state->activity;
 
-	for (unsigned i = 0; i < state->threads; i++)
-		sum += state->threads_published[i].begun_ops;
+	for (unsigned i = 0; i < state->progress->threads; i++)
+		sum += state->progress->thread[i].begun_ops;
 	return sum;
 }
 
@@ -51,7 +66,7 @@ uint64_t child_state_explain(const struct child_state *state, enum supervisor_ou
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; state->workload && i < state->item.threads; i++)
-		ops += state->threads_published[i].ops;
+		ops += state->progress->thread[i].ops;
 	snprintf(why, size, "%s %s%s%s%s after %llu operations; likely cause: %s%s",
 		 engine.title, end == SUPERVISOR_HUNG ? "hung" : "died of ",
 		 end == SUPERVISOR_HUNG ? "" : strsignal(how), doing ? " while " : "",

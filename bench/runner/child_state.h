@@ -28,12 +28,14 @@ struct child_state {
 	char time[32];                   /* when it began, for its row */
 	_Atomic bool stop_list;          /* the plan must not continue */
 	struct report_state report_state;
-	unsigned threads;
+	struct progress *progress;
 	char engine_options[DATABASE_OPTIONS_SIZE];
-	struct published_counts threads_published[];
 };
 
-/* Allocate the state for this many threads; ends the program on failure. */
+/*
+ * Allocate the state for this many threads; the counts of --progress_file are in that
+ * file. Ends the program on failure.
+ */
 struct child_state *child_state_create(unsigned threads);
 
 /* Store what the row of a benchmark needs, whichever process writes it. */

@@ -29,15 +29,29 @@
  */
 enum { PUBLISHED_SECONDS = 16 };
 struct published_counts {
-	_Alignas(128) _Atomic uint64_t ops_by_kind[KINDS];
-	_Atomic uint64_t ops, begun_ops;
+	_Alignas(128) _Atomic uint64_t ops;
+	_Atomic uint64_t begun_ops;
+	atomic_bool is_measuring; /* these are measured, not of the warm-up */
+	_Atomic uint64_t ops_by_kind[KINDS];
 	/*
 	 * Measured seconds that have passed, by the thread's own clock, and `ops` at
 	 * the end of each of the last ones. So it does not matter how late the monitor
 	 * looks.
 	 */
 	_Atomic uint64_t seconds_passed, ops_at_second[PUBLISHED_SECONDS];
-	atomic_bool is_measuring; /* these are measured, not of the warm-up */
+};
+
+/*
+ * What a program has published, for its own processes and for others (--progress_file);
+ * docs/design.md says how to read it. The first three numbers never change.
+ */
+struct progress {
+	uint64_t header_size, thread_size, threads;
+	_Atomic uint64_t pid;        /* that runs benchmarks; 0: there is none yet */
+	_Atomic uint64_t benchmarks; /* begun so far */
+	/* of the last one: clock_raw_ns; 0: not yet */
+	_Atomic uint64_t began_ns, ended_ns;
+	struct published_counts thread[];
 };
 
 /*

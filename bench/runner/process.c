@@ -13,8 +13,10 @@
 void process_bind(void)
 {
 	char why[ENGINE_ERROR_SIZE];
-	const char *cpus = cfg->cpus;
+	const char *cpus = *cfg->cpus ? cfg->cpus : cfg->pin_threads;
 
+	if (*cfg->cpus && *cfg->pin_threads)
+		message_fatal(2, "--cpus and --pin_threads exclude each other; give one");
 	if (*cfg->numa_node) {
 		char *end;
 		unsigned long node = strtoul(cfg->numa_node, &end, 10);
@@ -25,8 +27,15 @@ void process_bind(void)
 		cpus = *cpus ? cpus : own;
 	}
 	if (*cpus && !host_pin_cpus(cpus, why))
-		message_fatal(2, "--cpus: %s", why);
+		message_fatal(2, "--%s: %s", *cfg->cpus ? "cpus" : "pin_threads", why);
 	host_limit_arenas((unsigned)cfg->malloc_arenas);
+}
+
+/* Threads that the engine has made before keep all CPUs of the list. */
+void process_pin_thread(unsigned number)
+{
+	if (*cfg->pin_threads)
+		host_pin_thread(cfg->pin_threads, number);
 }
 
 void process_check_memory_limit(char **argv)

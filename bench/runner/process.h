@@ -6,8 +6,11 @@
 
 #include "../../engines/engine.h"
 
-/* Bind the process to --cpus, and its memory to --numa_node. */
+/* Bind the process to --cpus or --pin_threads, and its memory to --numa_node. */
 void process_bind(void);
+
+/* Bind the calling thread, of this number, to its CPU of --pin_threads. */
+void process_pin_thread(unsigned number);
 
 /* Check that a memory limit can be set, before any file is touched. */
 void process_check_memory_limit(char **argv);

@@ -123,7 +123,7 @@ void run_init(struct run *run, const struct program_context *context,
 	memset(run, 0, sizeof *run);
 	run->context = context;
 	run->info = context->info;
-	run->published = context->published;
+	run->published = context->progress->thread;
 	run->stats = context->stats;
 	run->workload = workload;
 	run->item = item;
@@ -222,6 +222,8 @@ void run_begin_measuring(void *owner)
 {
 	struct run *run = owner;
 	struct metrics *m = &run->metrics;
+	/* With a warm-up this is called twice, and measuring begins the second time. */
+	bool begins = m->began.ticks || !atomic_load(&run->monitor.warming);
 
 	resource_usage_reset_peak();
 	m->nand_bytes = database_nand_bytes(run->info->database);
@@ -233,13 +235,14 @@ void run_begin_measuring(void *owner)
 	m->host_before = host_state();
 	free(run->engine_threads_before.threads); /* of a warm-up */
 	run->engine_threads_before = thread_delay_engine();
-	/* With a warm-up this is called twice, and measuring begins the second time. */
-	if (m->began.ticks || !atomic_load(&run->monitor.warming))
+	if (begins)
 		control_profiler(run, "enable");
 	run->throttling_before = cgroup_throttling();
 	m->main_cpu_s = harness_cpu_seconds(run);
 	run->usage_before = resource_usage_read();
 	m->began = clock_pair_now(run->info->clock);
+	if (begins)
+		run->context->progress->began_ns = m->began.raw_ns;
 	monitor_begin(&run->monitor, &run->usage_before);
 }
 
@@ -249,6 +252,7 @@ void run_end_measuring(struct run *run)
 	struct cgroup_throttling throttling;
 
 	m->ended = clock_pair_now(run->info->clock);
+	run->context->progress->ended_ns = m->ended.raw_ns;
 	run->usage_after = resource_usage_read();
 	m->engine_threads = thread_delay_engine_since(&run->engine_threads_before);
 	throttling = cgroup_throttling();

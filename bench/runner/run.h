@@ -23,8 +23,8 @@ struct thread_stats;
 struct program_context {
 	const struct engine *engine; /* of the program */
 	const struct program_facts *info;
-	struct cgroup *cgroup;              /* of --memory */
-	struct published_counts *published; /* of each thread */
+	struct cgroup *cgroup; /* of --memory */
+	struct progress *progress;
 	/* of each thread, in memory of the parent; NULL: they are allocated */
 	struct thread_stats *stats;
 	struct growth *growth; /* of each thread */

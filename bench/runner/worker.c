@@ -11,6 +11,7 @@
 #include "../../util/message.h"
 #include "../workload/config.h"
 #include "database.h"
+#include "process.h"
 #include "../workload/procedure.h"
 
 /* Keys in one multi-get. */
@@ -247,13 +248,14 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 		w->remaining = UINT64_MAX;
 }
 
-void worker_name_thread(const struct worker *w)
+void worker_prepare_thread(const struct worker *w)
 {
 	static const char *const roles[2][3] = {{"read", "write", "mixed"},
 						{"bgread", "bgwrite", "bgmixed"}};
 	const struct workload *role = w->generator.workload;
 	bool reads = workload_reads(role), writes = workload_writes(role);
 
+	process_pin_thread(w->generator.number);
 	thread_name_set(roles[w->generator.is_background][reads == writes ? 2 : writes]);
 }
 

@@ -153,10 +153,10 @@ double worker_last_end_seconds(const struct run *run, unsigned threads);
 void worker_free_all(struct run *run);
 
 /*
- * Name the calling thread by its role and number: "read", "write" or "mixed"; of a
- * background thread "bgread", "bgwrite" or "bgmixed".
+ * Bind the calling thread to its CPU (--pin_threads), and name it by its role: "read",
+ * "write" or "mixed"; of a background thread "bgread", "bgwrite" or "bgmixed".
  */
-void worker_name_thread(const struct worker *w);
+void worker_prepare_thread(const struct worker *w);
 
 /*
  * Publish what was counted so far as the answer to this request; if the monitor is

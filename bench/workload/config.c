@@ -204,9 +204,20 @@ static const struct option config_options[] = {
 	 "and the difference per operation. Engines then count more events, which "
 	 "takes time.",
 	 .text = &options_read.engine_counters},
+	{"progress_file", "",
+	 "File in which other processes can read how many operations each thread has "
+	 "done so far; empty: none. An old file is replaced. docs/design.md has the "
+	 "format. In /dev/shm it causes no writes to a device.",
+	 .text = &options_read.progress_file},
 	{"cpus", "",
 	 "CPUs that the program may run on, as a list such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus, .text_type = "list"},
+	{"pin_threads", "",
+	 "CPUs to which a workload's threads are bound, each to one, as a list such as "
+	 "0-3,8. The first thread gets the first CPU; after the last CPU comes the "
+	 "first again. All other threads, the engine's too, may use all of these. Not "
+	 "together with --cpus. Empty: threads are not bound.",
+	 .text = &options_read.pin_threads, .text_type = "list"},
 	{"numa_node", "",
 	 "Number of the NUMA node, such as 0, whose CPUs and memory alone the program "
 	 "uses; empty: all nodes.",

@@ -33,8 +33,8 @@ struct help_request {
 };
 
 struct config {
-	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus, *db,
-		*report_file, *timeline, *tsv, *json, *hdr, *hdr_log;
+	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus,
+		*pin_threads, *db, *report_file, *timeline, *tsv, *json, *hdr, *hdr_log;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed,
 		epoch;
@@ -45,7 +45,7 @@ struct config {
 		stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout, start_at;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	const char *barrier_file, *perf_control, *engine_counters;
+	const char *barrier_file, *progress_file, *perf_control, *engine_counters;
 	uint64_t barrier_clients;
 	bool use_existing_db, check_space, confirm_overwrite, sync, histogram, latency,
 		verify, settle, reopen, cold, txn, isolate;

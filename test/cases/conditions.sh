@@ -55,6 +55,61 @@ isolated_death () {
 }
 ok 'and a benchmark that hangs is reported' isolated_death
 
+# A run that lasts until it is ended is looked at once it measures, however busy the machine is.
+pinned_one_by_one () {
+	"$top/bench_null" --benchmarks=readrandom --num=1000 --threads=3 --duration=1000 --pin_threads=1,0 \
+		--progress_file="$work/progress" --json="$work/rows" >"$work/out" &
+	until [ "$(od -A n -t u8 -j 40 -N 8 "$work/progress" 2>"$work/err" | tr -d ' ')" -gt 0 ] 2>"$work/err"
+	do
+		kill -0 $!
+		sleep 0.05
+	done
+	at=$(od -A n -t u8 -j 24 -N 8 "$work/progress" | tr -d ' ')
+	for task in "/proc/$at/task"/*
+	do
+		sed -n 's/^Name:.//p; s/^Cpus_allowed_list:.//p' "$task/status" | sed 's/-[0-9]*$//' | paste -s -d ' '
+	done >"$work/threads"
+	kill -TERM "$at"
+	wait || :
+	cat "$work/threads"
+}
+is_pinned_one_by_one () {
+	pinned_one_by_one
+	[ "$(grep '^read' "$work/threads" | sort | paste -s -d ,)" = 'read 0,read 1,read 1' ]
+	grep -q '^bench_null 0' "$work/threads"
+	row '.cpus == "pinned 1,0"'
+}
+if [ "$(nproc)" -gt 1 ]
+then
+	ok '--pin_threads binds each thread to a CPU of the list by turns, and others to all of them' is_pinned_one_by_one
+else
+	skip '--pin_threads binds threads' 'there is one CPU'
+fi
+refused_pins () {
+	fails 2 '--pin_threads: 900: not all of these' "$top/bench_null" --pin_threads=900 &&
+		fails 2 "--pin_threads: cannot read '0-'" "$top/bench_null" --pin_threads=0- &&
+		fails 2 'exclude each other' "$top/bench_null" --pin_threads=0 --cpus=0
+}
+ok 'CPUs that cannot be used are refused, and --cpus beside it' refused_pins
+
+# The file's counts at the end are the row's, which take milliseconds; of the second of warm-up nothing is left.
+progress () {
+	"$top/bench_null" --benchmarks=fillseq,overwrite --num=20k --writes=5k --threads=2 --warmup=1 \
+		--progress_file="$work/progress" --json="$work/rows" >"$work/out"
+	od -A n -v -t u8 -w8 "$work/progress" | awk '{ word[NR - 1] = $1 + 0 }
+		function part(i) { return (word[0] + i * word[1]) / 8 }
+		END {
+			print "ops " word[part(0)] + word[part(1)], "measured " word[part(0) + 2], word[part(1) + 2],
+				"threads " (word[2] >= 2), "process " (word[3] > 1), "benchmarks " word[4],
+				"ended later " (word[6] > word[5] && word[6] - word[5] < 1e9)
+		}' >"$work/words"
+	cat "$work/words"
+	[ "$(cat "$work/words")" = 'ops 10000 measured 1 1 threads 1 process 1 benchmarks 2 ended later 1' ]
+	row '.ops == 10000'
+	fails 2 '--progress_file: cannot write' "$top/bench_null" --benchmarks=readrandom --progress_file=/nonexistent/file
+}
+ok '--progress_file has the operations of each thread, and when measuring began and ended' progress
+
 pinned () {
 	"$top/bench_null" --benchmarks=readrandom --num=1000 --cpus=0 --json="$work/rows" >"$work/out" && row '.cpus == "0" and .cores == 1 and .allowed_cpus == "0"' &&
 		"$top/bench_null" --benchmarks=readrandom --num=1000 --json="$work/rows" >"$work/out" &&

@@ -188,7 +188,7 @@ takes_apart () {
 		"$top/bench_$engine" --options=tsv
 	done | awk -F '\t' '$2 != "name" && $6 == "TEXT" { print $5, $2 }' | sort -u >"$work/texts"
 	grep -v '^text ' "$work/texts" | paste -s -d , | tee "$work/typed"
-	[ "$(cat "$work/typed")" = 'list benchmarks,list cpus,list mix,list perf_control,list redis,sizes scan_length,sizes value_size,word numa_node,word preset' ]
+	[ "$(cat "$work/typed")" = 'list benchmarks,list cpus,list mix,list perf_control,list pin_threads,list redis,sizes scan_length,sizes value_size,word numa_node,word preset' ]
 	set --
 	while read -r type name
 	do

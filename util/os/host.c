@@ -396,6 +396,24 @@ bool host_pin_cpus(const char *list, char *error)
 		    list, sysconf(_SC_NPROCESSORS_CONF) - 1);
 }
 
+void host_pin_thread(const char *list, unsigned number)
+{
+	const char *p = list;
+	cpu_set_t range, own;
+
+	CPU_ZERO(&own);
+	while (!CPU_COUNT(&own)) {
+		CPU_ZERO(&range);
+		if (!parse_cpu_range(&p, &range))
+			return;
+		for (unsigned cpu = 0; cpu < CPU_SETSIZE; cpu++)
+			if (CPU_ISSET(cpu, &range) && !number--)
+				CPU_SET(cpu, &own);
+		p = *p ? p + 1 : list;
+	}
+	sched_setaffinity(0, sizeof own, &own);
+}
+
 const char *host_bind_node(unsigned node, char *error)
 {
 	static char list[1024];
@@ -419,6 +437,12 @@ const char *host_bind_node(unsigned node, char *error)
 bool host_pin_cpus(const char *list, char *error)
 {
 	return fail(error, "%.60s: CPUs can be chosen on Linux only", list);
+}
+
+void host_pin_thread(const char *list, unsigned number)
+{
+	(void)list;
+	(void)number;
 }
 
 const char *host_bind_node(unsigned node, char *error)

@@ -61,6 +61,12 @@ struct host_state host_state(void);
 bool host_pin_cpus(const char *list, char *error);
 
 /*
+ * Restricts the calling thread to one CPU of such a list: number 0 to the first, and so
+ * on, after the last from the first again.
+ */
+void host_pin_thread(const char *list, unsigned number);
+
+/*
  * Restricts memory to this NUMA node. Returns its CPUs as a list, or NULL with a sentence
  * in `error`.
  */

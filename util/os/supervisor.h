@@ -20,6 +20,12 @@ enum supervisor_outcome {
 void *supervisor_shared_memory(size_t size);
 
 /*
+ * The same in a new file, where other processes can read it; NULL with errno: it cannot
+ * be written.
+ */
+void *supervisor_shared_file(const char *path, size_t size);
+
+/*
  * Runs work(argument) in a child process, which exits with its result; returns how the
  * child ended. Call it before there are threads.
  *
