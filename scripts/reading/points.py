@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, cast
+from typing import Any, Union, cast
 
 from .rows import Row
 from .stats import median
@@ -37,7 +37,8 @@ class Point(dict[str, Any]):
         return Point({**self, **columns})
 
 
-Figure = Callable[[Point], Any]
+#: a column, or what is computed of several
+Figure = Union[str, Callable[[Point], Any]]
 Points = list[Point]
 
 
@@ -45,10 +46,16 @@ def points_of(rows: Iterable[Any]) -> Points:
     return [Point(row) for row in rows]
 
 
+def where(points: Iterable[Point], **columns: Any) -> Points:
+    """Those whose columns are so."""
+    return [row for row in points
+            if all(row.get(column) == value for column, value in columns.items())]
+
+
 def known(figure: Figure, point: Point) -> float | None:
     """What a figure comes to for a row; None if a column that it needs is unknown."""
     try:
-        value = figure(point)
+        value = point.get(figure) if isinstance(figure, str) else figure(point)
     except (TypeError, ZeroDivisionError):
         return None
     return value if isinstance(value, (int, float)) else None

@@ -1,9 +1,9 @@
 """Cells of tables of reproductions, and what UCSB's orders depend on."""
-from reading.reproduction_answers import Run
 from reading.markdown_tables import lines_of, measured
 from reading.points import Point
-from reading.published_tables import Tables
 from reading.publications import ucsb_2022
+from reading.published_tables import Tables
+from reading.reproduction_answers import Run
 from reading.text import show
 
 

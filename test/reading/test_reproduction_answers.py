@@ -3,6 +3,7 @@ is undecided."""
 from dataclasses import replace
 
 from reading import limits
+from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.reproduction_answers import (
     Doubt,
     Figure,
@@ -15,7 +16,6 @@ from reading.reproduction_answers import (
     sure_of,
 )
 from reading.text import number, times, to
-from reading.claim_verdicts import Claim, Judged, Verdict
 
 
 def of(label, *values):

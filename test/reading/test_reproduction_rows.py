@@ -1,6 +1,6 @@
 """What a reproduction keeps of its rows: several runs as one row, conditions as notes."""
-from reading.reproduction_rows import Conditions, kept
 from reading.points import Point
+from reading.reproduction_rows import Conditions, kept
 
 
 def runs(**more):

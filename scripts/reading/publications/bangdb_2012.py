@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_sentence
-from ..points import Point, Points
+from ..points import Point, Points, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
@@ -103,7 +103,7 @@ def _test_tables(here: Points, varied: str) -> Blocks:
         f"{said(here[0].value_sizes)} bytes.", ""]
     for side in SIDES:
         lines += markdown([f"{side}s/s, by {varied}", *labels], [
-            [commas(x), *(measured([row for row in here if row.label == label and row.x == x],
+            [commas(x), *(measured(where(here, label=label, x=x),
                                    _rate(side), show) for label in labels)]
             for x in xs], ())
     return lines
@@ -115,7 +115,7 @@ def tables(run: Run) -> Blocks:
         " pictures: there is nothing to set beside ours. leveldb is with its compression, as there;"
         f" values can be halved. {ROUNDS}", ""]
     for test, heading, varied in _TESTS:
-        here = [row for row in run.valid if row.experiment == test]
+        here = where(run.valid, experiment=test)
         lines += [f"## Test {test[1:].split('-')[0]}: {heading}", "",
                   _settings(run.tables, test), "",
                   *(_test_tables(here, varied) if here else ["Not measured.", ""])]
@@ -127,10 +127,6 @@ def tables(run: Run) -> Blocks:
 _NOTHING = "BangDB (not run here), in a picture"
 
 
-def _ops(row: Point) -> Any:
-    return row.ops_per_sec
-
-
 class _Tests:
     """Our rows of each test with most of what it varies."""
 
@@ -138,15 +134,14 @@ class _Tests:
         self.rows = rows
 
     def of(self, test: str) -> Points:
-        return [row for row in self.rows if row.experiment == test]
+        return where(self.rows, experiment=test)
 
     def most(self, test: str, side: str) -> Points:
-        rows = [row for row in self.of(test) if row.side == side]
-        most = _most([row.x for row in rows])
-        return [row for row in rows if row.x == most]
+        rows = where(self.of(test), side=side)
+        return where(rows, x=_most([row.x for row in rows]))
 
     def rates(self, test: str, side: str) -> Figures:
-        return figures(self.most(test, side), _ops)
+        return figures(self.most(test, side), "ops_per_sec")
 
     def lines(self, test: str, side: str) -> Lines:
         return by_label(self.rates(test, side))
@@ -209,7 +204,7 @@ def _beyond_question(run: Run, tests: _Tests) -> Question:
     beyond = tests.most("D3", "write")
     rows = labelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
                     lambda row: row.experiment)
-    lines = by_label(ratio(figures(rows, _ops), "D3", "D2", "bdb"))
+    lines = by_label(ratio(figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
     here = "not measured"
     if lines:
         here = (f"bdb, four threads, {commas(beyond[0].x)} records: {percent(lines[0].value)} of "
@@ -232,11 +227,10 @@ def _machine_question(tests: _Tests) -> Question:
 def _sweeps(tests: _Tests) -> list[Sweep]:
     found = []
     for side in SIDES:
-        rows = [row for row in tests.of("D4") if row.side == side]
-        if rows:
+        if rows := where(tests.of("D4"), side=side):
             found.append(sweep(
                 f"Test 4: {side}s/s over threads", rows, unique(row.x for row in rows), "x",
-                "threads", _ops, "One scale for all; the other engines grey."))
+                "threads", "ops_per_sec", "One scale for all; the other engines grey."))
     return found
 
 
@@ -265,6 +259,6 @@ def head(run: Run) -> Head:
             _machine_question(tests)],
         panels=[panel(f"{title}: {side}s/s", "", "/s", "leveldb", [], tests.rates(test, side))
                 for test, title in _PANELS.items() for side in SIDES],
-        limits=[LimitChart(f"{side}s", f"{side}s/s", note, tests.most("D1", side), _ops)
+        limits=[LimitChart(f"{side}s", f"{side}s/s", note, tests.most("D1", side), "ops_per_sec")
                 for side in SIDES],
         sweeps=_sweeps(tests))

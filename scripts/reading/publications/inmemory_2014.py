@@ -16,7 +16,7 @@ from ..markdown_tables import (
     names_of,
     whole_percent,
 )
-from ..points import Point, Points, median_of
+from ..points import Point, Points, median_of, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Head,
@@ -60,12 +60,12 @@ def published(tables: Tables) -> Points:
 # ---- tables.md
 
 def _of(rows: Points, experiment: str, label: str) -> Points:
-    return [row for row in rows if row.experiment == experiment and row.label == label]
+    return where(rows, experiment=experiment, label=label)
 
 
 def _labels(printed: Points) -> list[str]:
     """The labels of the printed rows, in their order, and then what else is measured here."""
-    return [row.label for row in printed if row.experiment == "run"] + ["rocksdb"]
+    return [row.label for row in where(printed, experiment="run")] + ["rocksdb"]
 
 
 def _line_ups(ours: Points) -> list[tuple[str, str]]:
@@ -80,29 +80,29 @@ def _gib(kib: float) -> str:
 
 
 _LOAD: Columns = (
-    ("wall", lambda row: row.seconds, clock),
-    ("user", lambda row: row.user_s, clock),
-    ("sys", lambda row: row.sys_s, clock),
+    ("wall", "seconds", clock),
+    ("user", "user_s", clock),
+    ("sys", "sys_s", clock),
     ("overhead", lambda row: (row.user_s + row.sys_s) / row.seconds, three),
-    ("size", lambda row: row.db_disk_kb, _gib),
+    ("size", "db_disk_kb", _gib),
 )
 _RUN: Columns = (
-    ("writes/s", lambda row: row.writes_per_sec, show),
-    ("reads/s", lambda row: row.reads_per_sec, show),
-    ("CPU", lambda row: row.cpu_percent, whole_percent),
-    ("final size", lambda row: row.db_disk_kb, _gib),
+    ("writes/s", "writes_per_sec", show),
+    ("reads/s", "reads_per_sec", show),
+    ("CPU", "cpu_percent", whole_percent),
+    ("final size", "db_disk_kb", _gib),
     ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb, _gib),
 )
 _SWITCHES: Columns = (
-    ("run: voluntary", lambda row: row.ctx_voluntary, show),
-    ("involuntary", lambda row: row.ctx_involuntary, show),
+    ("run: voluntary", "ctx_voluntary", show),
+    ("involuntary", "ctx_involuntary", show),
     ("voluntary a million reads",
      lambda row: row.ctx_voluntary / row.reads * 1e6 if row.reads > 0 else None, show),
 )
 _MORE: Columns = (
-    ("run: peak writes/s", lambda row: row.peak_writes_per_sec, show),
+    ("run: peak writes/s", "peak_writes_per_sec", show),
     ("own", lambda row: row.rss_anon_kb / 1024, lambda mib: f"{three(mib)} MiB"),
-    ("fairness", lambda row: row.fairness, three),
+    ("fairness", "fairness", three),
     ("p50, us", lambda row: row.read_p50_ns / 1000, three),
     ("p99, us", lambda row: row.read_p99_ns / 1000, three),
 )
@@ -124,7 +124,7 @@ def _run_table(printed: Points, ours: Points) -> Blocks:
              for side, rows in (
                  ("there", _of(printed, "run", label)),
                  *((called, _of(ours, name, label)) for name, called in _line_ups(ours))) if rows]
-    seconds = max((row.seconds for row in ours if row.experiment == "run"), default=None)
+    seconds = max((row.seconds for row in where(ours, experiment="run")), default=None)
     return [
         "## Run", "",
         f"Readers of random records and one writer, here for {three(seconds)} seconds after an "
@@ -137,7 +137,7 @@ def _more_table(printed: Points, ours: Points) -> Blocks:
     lines = []
     for label in _labels(printed):
         if rows := _of(ours, "run", label):
-            peak = measured(_of(ours, "load", label), lambda row: row.peak_writes_per_sec, show)
+            peak = measured(_of(ours, "load", label), "peak_writes_per_sec", show)
             lines.append([label, peak, *cells_of(rows, _MORE)])
     return [
         "## Where ours can say more", "",
@@ -182,7 +182,7 @@ def _followers_table(ours: Points) -> Blocks:
 
 def tables(run: Run) -> Blocks:
     printed, ours = published(run.tables), run.valid
-    first = next((row for row in ours if row.experiment == "load"), Point())
+    first = next(iter(where(ours, experiment="load")), Point())
     memory = "-" if first.memory_limit_kb is None else size(first.memory_limit_kb)
     return [
         f"{commas(first.num or 0)} records of 16 + 100 bytes in a memory of {memory}, where there"
@@ -203,14 +203,6 @@ def _engines(rows: Points, experiment: str) -> Points:
     return [row for row in rows if row.experiment == experiment and row.engine != "null"]
 
 
-def _reads(row: Point) -> Any:
-    return row.reads_per_sec
-
-
-def _writes(row: Point) -> Any:
-    return row.writes_per_sec
-
-
 def _loaded(row: Point) -> Any:
     """As A3 has it: there the time of a load ends with its process."""
     return row.num / (row.seconds + (row.settle_seconds or 0) + (row.close_seconds or 0))
@@ -220,7 +212,7 @@ def _grown(rows: Points, experiment: str, labels: list[str]) -> list[tuple[str, 
     """Of each engine its size after the run over that after the load, the most grown first."""
     grown = []
     for label in labels:
-        before, after = (median_of(lambda row: row.db_disk_kb, _of(rows, name, label))
+        before, after = (median_of("db_disk_kb", _of(rows, name, label))
                          for name in ("load", experiment))
         if before and after:
             grown.append((label, after / before))
@@ -243,7 +235,7 @@ def _size_question(run: Run, printed: Points, line_up: str) -> Question:
     labels, ours = _labels(printed), run.valid
     sizes = labelled((row for row in ours if row.label == "lmdb"
                       and row.experiment in ("load", line_up)), lambda row: row.experiment)
-    lines = by_label(ratio(figures(sizes, lambda row: row.db_disk_kb), line_up, "load", "lmdb"))
+    lines = by_label(ratio(figures(sizes, "db_disk_kb"), line_up, "load", "lmdb"))
     sure = f"lmdb {lines[0].apart(_change)}; a size, which no limit changes" if lines else ""
     return asked_of(
         run.claims, "A17", "Is LMDB's database as large after the run as after the load?",
@@ -256,14 +248,14 @@ def _followers_question(run: Run) -> Question:
         rows = _of(run.valid, "run-" + generator, "leveldb")
         if not rows:
             continue
-        most = percent(median_of(lambda row: row.lead_share, rows))
+        most = percent(median_of("lead_share", rows))
         if generator == "minstd":
-            thread = said(median_of(lambda row: row.lead_thread, rows))
+            thread = said(median_of("lead_thread", rows))
             told.append(f"generator of 2014: thread {thread} does {most} of reads")
         else:
             told.append("with assay's generator none of the sixteen does more than "
                         f"{most}, an equal share")
-    minstd = figures(_of(run.valid, "run-minstd", "leveldb"), lambda row: row.lead_share)
+    minstd = figures(_of(run.valid, "run-minstd", "leveldb"), "lead_share")
     return asked_of(
         run.claims, "A20", "Do some readers get the writer's sequence of keys, and so read far more"
         " than others?", "yes: one to three of sixteen, thread 3 first, in four engines",
@@ -272,7 +264,7 @@ def _followers_question(run: Run) -> Question:
 
 
 def _machine_question(ours: Points) -> Question:
-    row = next((row for row in ours if row.experiment == "run"), Point())
+    row = next(iter(where(ours, experiment="run")), Point())
     memory = "no limit" if row.memory_limit_kb is None else size(row.memory_limit_kb)
     return Question(
         "On what?", "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of"
@@ -286,9 +278,9 @@ def head(run: Run) -> Head:
     line_up = (_line_ups(ours) or [("run", "here")])[0][0]
     there, here = _engines(printed, "run"), _engines(ours, line_up)
     load_there, load_here = _engines(printed, "load"), _engines(ours, "load")
-    reads = figures(there, _reads), figures(here, _reads)
-    writes = figures(there, _writes), figures(here, _writes)
-    loads = figures(load_there, _writes), figures(load_here, _loaded)
+    reads = figures(there, "reads_per_sec"), figures(here, "reads_per_sec")
+    writes = figures(there, "writes_per_sec"), figures(here, "writes_per_sec")
+    loads = figures(load_there, "writes_per_sec"), figures(load_here, _loaded)
     return Head(
         asked=[
             leads("reads most beside a writer, with a reader a core", "/s", *reads),
@@ -302,9 +294,9 @@ def head(run: Run) -> Head:
             panel("Writes/s beside them", "", "/s", "lmdb", *writes),
             panel("Load, records/s", "With settling and closing.", "/s", "lmdb", *loads)],
         limits=[
-            LimitChart("reads", "reads/s", "A reader a core, and a writer.", here, _reads),
+            LimitChart("reads", "reads/s", "A reader a core, and a writer.", here, "reads_per_sec"),
             LimitChart("reads with 16 readers", "reads/s",
                        "Sixteen readers and a writer share the cores.", _engines(ours, "run"),
-                       _reads)],
+                       "reads_per_sec")],
         used=(figures(there, lambda row: row.cpu_percent / 16),
               figures(here, lambda row: row.cpu_percent / row.cores)))

@@ -17,7 +17,7 @@ from ..markdown_tables import (
     names_of,
     whole_percent,
 )
-from ..points import Point, Points, median_of
+from ..points import Point, Points, median_of, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
@@ -98,18 +98,18 @@ def _amplification(row: Point) -> Any:
 
 
 _TIME: Columns = (
-    ("wall", lambda row: row.seconds, clock),
-    ("user", lambda row: row.user_s, clock),
-    ("sys", lambda row: row.sys_s, clock),
-    ("CPU", lambda row: row.cpu_percent, whole_percent),
-    ("voluntary", lambda row: row.ctx_voluntary, show),
-    ("involuntary", lambda row: row.ctx_involuntary, show),
+    ("wall", "seconds", clock),
+    ("user", "user_s", clock),
+    ("sys", "sys_s", clock),
+    ("CPU", "cpu_percent", whole_percent),
+    ("voluntary", "ctx_voluntary", show),
+    ("involuntary", "ctx_involuntary", show),
 )
 _SPACE: Columns = (
-    ("size, KB", lambda row: row.db_disk_kb, commas),
-    ("blocks in", lambda row: row.fs_in_blocks, show),
-    ("blocks out", lambda row: row.fs_out_blocks, show),
-    ("write amp, blocks/record", lambda row: row.fs_out_per_write, three),
+    ("size, KB", "db_disk_kb", commas),
+    ("blocks in", "fs_in_blocks", show),
+    ("blocks out", "fs_out_blocks", show),
+    ("write amp, blocks/record", "fs_out_per_write", three),
     ("bytes/byte", _amplification, three),
 )
 
@@ -122,13 +122,12 @@ def _loads_table(printed: Points, ours: Points, columns: Columns) -> Blocks:
 
 
 def _runs_table(ours: Points, kind: str) -> Blocks:
-    threads = unique(row.threads for row in ours if row.experiment == "run")
+    threads = unique(row.threads for row in where(ours, experiment="run"))
     lines = []
     for key in _keys(ours, "run"):
         rows = _of(ours, "run", key)
         lines.append([*key[:2], *(
-            measured([row for row in rows if row.threads == n],
-                     lambda row: row.get(f"{kind}_per_sec"), show) for n in threads)])
+            measured(where(rows, threads=n), f"{kind}_per_sec", show) for n in threads)])
     return [
         f"## {kind.capitalize()} a second beside each other, by the number of readers", "",
         "The publication has these figures in pictures only.", "",
@@ -137,7 +136,7 @@ def _runs_table(ours: Points, kind: str) -> Blocks:
 
 def tables(run: Run) -> Blocks:
     printed, ours = published(run.tables), run.valid
-    first = next((row for row in ours if row.experiment == "load"), Point())
+    first = next(iter(where(ours, experiment="load")), Point())
     times = "-"
     if first.memory_limit_kb:
         times = three(first.num * 4016 / 1024 / first.memory_limit_kb)
@@ -158,27 +157,13 @@ def tables(run: Run) -> Blocks:
 
 # ---- the page
 
-def _writes(row: Point) -> Any:
-    return row.writes_per_sec
-
-
-def _reads(row: Point) -> Any:
-    return row.reads_per_sec
-
-
-def _seconds(row: Point) -> Any:
-    return row.seconds
-
-
 def _loads(rows: Points, storage: str, medium: str) -> Points:
     """The loads onto a storage, by labels without it."""
-    return labelled((row for row in rows if row.experiment == "load" and row.storage == storage
-                     and row.medium == medium), _form)
+    return labelled(where(rows, experiment="load", storage=storage, medium=medium), _form)
 
 
 def _runs(rows: Points, storage: str) -> Points:
-    return labelled((row for row in rows if row.experiment == "run" and row.storage == storage),
-                    _form)
+    return labelled(where(rows, experiment="run", storage=storage), _form)
 
 
 def _slower_question(run: Run, printed: Points) -> Question:
@@ -191,7 +176,7 @@ def _slower_question(run: Run, printed: Points) -> Question:
     loads = labelled((row for row in run.valid if row.experiment == "load"
                       and _form(row) == "lmdb" and row.storage in ("raw", "ext4")),
                      lambda row: row.storage)
-    times = by_label(ratio(figures(loads, _seconds), "raw", "ext4", "lmdb"))
+    times = by_label(ratio(figures(loads, "seconds"), "raw", "ext4", "lmdb"))
     return asked_of(
         run.claims, "B3", "Is the bare device slower to load for LMDB than ext4?",
         f"yes, {' and '.join(there)} x the time, on flash and Optane",
@@ -223,20 +208,19 @@ def _bytes_question(run: Run, printed: Points) -> Question:
         sure = f"lmdb {lmdb[0].apart(lambda x: number(to(2, x)))}; bytes, which no limit changes"
     return asked_of(
         run.claims, "B7", "How many bytes are written for a byte of records, on ext4?",
-        _amplified([row for row in printed if row.medium == "flash"]), _amplified(ours), sure)
+        _amplified(where(printed, medium="flash")), _amplified(ours), sure)
 
 
 def _at_best(ours: Points, engines: tuple[str, str], storage: str) -> Figures:
     """The runs of some engines, each at the number of readers that suits it best."""
     found: Figures = []
     for engine in engines:
-        runs = [row for row in _runs(ours, storage) if row.engine == engine]
+        runs = where(_runs(ours, storage), engine=engine)
         for form in group_by(runs, lambda row: row.label):
-            rates = [(median_of(_reads, group) or 0, group)
+            rates = [(median_of("reads_per_sec", group) or 0, group)
                      for group in group_by(form, lambda row: row.threads)]
             threads = last_greatest(rates, lambda pair: pair[0])[1][0].threads
-            found += figures((row for row in _runs(ours, storage)
-                              if row.threads == threads and row.label == form[0].label), _reads)
+            found += figures(where(runs, threads=threads, label=form[0].label), "reads_per_sec")
     return found
 
 
@@ -282,9 +266,9 @@ def _machine_question(ours: Points) -> Question:
 
 
 def _sweep(ours: Points, kind: str) -> Sweep:
-    runs = [row for row in ours if row.experiment == "run"]
+    runs = where(ours, experiment="run")
     return sweep(f"{kind}/s over readers", runs, unique(row.threads for row in runs), "threads",
-                 "readers", lambda row: row.get(f"{kind}_per_sec"),
+                 "readers", f"{kind}_per_sec",
                  "Each engine on each storage; one scale for all.")
 
 
@@ -292,11 +276,10 @@ def head(run: Run) -> Head:
     printed, ours = published(run.tables), run.valid
 
     def sides(storage: str) -> tuple[Figures, Figures]:
-        return (figures(_loads(printed, storage, "flash"), _writes),
-                figures(_loads(ours, storage, "loop"), _writes))
+        return (figures(_loads(printed, storage, "flash"), "writes_per_sec"),
+                figures(_loads(ours, storage, "loop"), "writes_per_sec"))
 
-    loaded = labelled((row for row in ours if row.experiment == "load" and row.storage == "ext4"),
-                      _form)
+    loaded = labelled(where(ours, experiment="load", storage="ext4"), _form)
     return Head(
         asked=[
             leads("loads fastest onto ext4", "/s", *sides("ext4"), doubt_of(run.rows)),
@@ -312,7 +295,7 @@ def head(run: Run) -> Head:
                 ("ext4-nojournal", "Load onto ext4 without a journal"),
                 ("raw", "Load onto the bare device"))],
         limits=[
-            LimitChart("the load", "records/s", "Onto ext4.", loaded, _writes),
+            LimitChart("the load", "records/s", "Onto ext4.", loaded, "writes_per_sec"),
             LimitChart("reads with 16 readers", "reads/s", "On ext4, beside a writer.",
-                       [row for row in _runs(ours, "ext4") if row.threads == 16], _reads)],
+                       where(_runs(ours, "ext4"), threads=16), "reads_per_sec")],
         sweeps=[_sweep(ours, kind) for kind in ("reads", "writes")])

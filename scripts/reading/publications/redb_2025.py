@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_table
-from ..points import Point, Points
+from ..points import Point, Points, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
@@ -76,8 +76,8 @@ _ORDER = ("lmdb", "rocksdb", _UNTUNED, "sqlite")
 
 
 def _of(rows: Points, label: str, experiment: str, threads: int) -> Points:
-    return [row for row in rows if row.label == label and row.experiment == experiment
-            and (row.threads or 1) == threads]
+    return [row for row in where(rows, label=label, experiment=experiment)
+            if (row.threads or 1) == threads]
 
 
 def _called(test: Test) -> str:
@@ -86,13 +86,9 @@ def _called(test: Test) -> str:
     return f"random reads, {count(test.threads, 'thread')}"
 
 
-def _rate(row: Point) -> Any:
-    return row.ops_per_sec
-
-
 def _rates(tests: list[Test], rows: Points, labels: list[str]) -> list[list[str]]:
     return [[_called(test), *(
-        measured(_of(rows, label, test.experiment, test.threads), _rate, show)
+        measured(_of(rows, label, test.experiment, test.threads), "ops_per_sec", show)
         for label in labels)] for test in tests]
 
 
@@ -140,14 +136,14 @@ def _shown(row: Point) -> str:
 
 
 def _ours(ours: Points, experiment: str, threads: int) -> Points:
-    return labelled((row for row in ours if row.experiment == experiment
-                     and row.threads == threads), _shown)
+    return labelled(where(ours, experiment=experiment, threads=threads), _shown)
 
 
 def _sides(printed: Points, ours: Points, test: Test) -> tuple[Figures, Figures]:
-    there = [row for row in printed if row.experiment == test.experiment
-             and (row.threads or 1) == test.threads]
-    return (figures(there, _rate), figures(_ours(ours, test.experiment, test.threads), _rate))
+    there = [row for row in where(printed, experiment=test.experiment)
+             if (row.threads or 1) == test.threads]
+    here = _ours(ours, test.experiment, test.threads)
+    return figures(there, "ops_per_sec"), figures(here, "ops_per_sec")
 
 
 def _machine_question(ours: Points) -> Question:
@@ -161,7 +157,7 @@ def _machine_question(ours: Points) -> Question:
 
 def _sweep(side: str, rows: Points) -> Sweep:
     return sweep(f"Random reads/s over threads, {side}", rows, [4, 8, 16, 32], "threads", "threads",
-                 _rate, "One scale for all; the other engines grey.")
+                 "ops_per_sec", "One scale for all; the other engines grey.")
 
 
 def head(run: Run) -> Head:
@@ -194,10 +190,10 @@ def head(run: Run) -> Head:
             if test.experiment != "reads" or test.threads in (1, 8, 32)],
         limits=[
             LimitChart("the load", "records/s", "Five million records, one thread.",
-                       _ours(ours, "bulk", 1), _rate),
+                       _ours(ours, "bulk", 1), "ops_per_sec"),
             LimitChart("synced writes", "writes/s", "A thousand writes, each synced.",
-                       _ours(ours, "single", 1), _rate),
-            LimitChart("reads", "reads/s", "One thread.", _ours(ours, "reads", 1), _rate)],
+                       _ours(ours, "single", 1), "ops_per_sec"),
+            LimitChart("reads", "reads/s", "One thread.", _ours(ours, "reads", 1), "ops_per_sec")],
         sweeps=[
-            _sweep("there", [row for row in printed if row.experiment == "reads"]),
+            _sweep("there", where(printed, experiment="reads")),
             _sweep("here", read)])

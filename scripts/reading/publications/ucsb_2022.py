@@ -16,7 +16,7 @@ from ..markdown_tables import (
     names_of,
     size,
 )
-from ..points import Point, Points, median_of
+from ..points import Point, Points, median_of, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Doubt,
@@ -114,22 +114,21 @@ class _Sides:
     def __init__(self, run: Run) -> None:
         self.printed, self.record = published(run.tables), _record(run.tables)
         self.every = run.valid
-        self.limited = [row for row in self.every if row.size_gb is None]
+        self.limited = where(self.every, size_gb=None)
         self.sizes = unique(row.size_gb for row in self.every if row.size_gb is not None)
 
     def of(self, rows: Points, workload: str, label: str) -> Points:
-        return [row for row in rows if row.experiment == workload and row.label == label]
+        return where(rows, experiment=workload, label=label)
 
     def sized(self, size: float, workload: str, label: str) -> Points:
-        return [row for row in self.of(self.every, workload, label) if row.size_gb == size]
+        return where(self.every, size_gb=size, experiment=workload, label=label)
 
     def at(self, size: float | None, workload: str) -> Points:
-        return [row for row in self.every
-                if row.size_gb == size and row.experiment == workload]
+        return where(self.every, size_gb=size, experiment=workload)
 
     def names(self) -> list[str]:
         """The labels of the article, in its order, and then ours."""
-        first = [row.label for row in self.printed if row.experiment == "0"]
+        first = [row.label for row in where(self.printed, experiment="0")]
         return distinct([*first, *unique(row.label for row in self.limited)])
 
     def places(self, workload: str) -> list[str]:
@@ -143,9 +142,9 @@ class _Sides:
 # ---- tables.md
 
 _FIGURES: Columns = (
-    ("cores", lambda row: row.cores_used, lambda x: number(to(2, x))),
-    ("RAM", lambda row: row.rss_kb, size),
-    ("disk", lambda row: row.db_disk_kb, size),
+    ("cores", "cores_used", lambda x: number(to(2, x))),
+    ("RAM", "rss_kb", size),
+    ("disk", "db_disk_kb", size),
     ("records/s", _rate, show),
 )
 
@@ -216,15 +215,14 @@ def _beside_tables(sides: _Sides) -> Blocks:
 
 def _rests_on(rows: Points) -> str:
     if rows and all(row.steady == 1 for row in rows):
-        return f"steady since {three(median_of(lambda row: row.steady_since_s, rows))} s"
+        return f"steady since {three(median_of('steady_since_s', rows))} s"
     return measured(rows, _entries, show)
 
 
 def _size_tables(sides: _Sides, of: float) -> Blocks:
     """What it recorded of a size beside ours."""
-    record = [row for row in sides.record if row.size_gb == of]
-    labels = {row.label for row in record} | {row.label for row in sides.every
-                                              if row.size_gb == of}
+    record = where(sides.record, size_gb=of)
+    labels = {row.label for row in record + where(sides.every, size_gb=of)}
     engines, lines = ["lmdb", *sorted(labels - {"lmdb", "unumdb"})], []
     for workload in _ALL:
         there, here = [workload, "there"], [workload, "here"]
@@ -301,8 +299,8 @@ class _Pair:
 
 def _pairs(sides: _Sides, of: float) -> Iterator[_Pair]:
     for workload in _ALL:
-        rows = [row for row in sides.record if row.size_gb == of and row.fails < 1
-                and row.experiment == workload and row.label != "unumdb" and _own(row)]
+        rows = [row for row in where(sides.record, size_gb=of, experiment=workload)
+                if row.fails < 1 and row.label != "unumdb" and _own(row)]
         for fast in rows:
             for slow in rows:
                 if _rate(slow) < _rate(fast):
@@ -353,8 +351,8 @@ def _too_few(rows: Points) -> bool:
 
 
 def _leads(sides: _Sides, does: str, of: float | None, workload: str) -> Question:
-    there = [row for row in sides.record if row.size_gb == of and row.experiment == workload
-             and row.fails <= 1 and _own(row)]
+    there = [row for row in where(sides.record, size_gb=of, experiment=workload)
+             if row.fails <= 1 and _own(row)]
     rows = sides.at(of, workload)
     here = [row for row in rows if "+" not in row.label]
     apart = "fewer operations here than in the published runs" if _too_few(rows) else None
@@ -365,8 +363,8 @@ def _leads(sides: _Sides, does: str, of: float | None, workload: str) -> Questio
 def _won_at(sides: _Sides, workload: str, fast: str, slow: str) -> str:
     """Which of two engines is faster there at each size of the record, and how much."""
     won: dict[tuple[str, str], list[str]] = {}
-    rows = [row for row in sides.record if row.experiment == workload and row.fails < 1
-            and row.label in (fast, slow)]
+    rows = [row for row in where(sides.record, experiment=workload)
+            if row.fails < 1 and row.label in (fast, slow)]
     for group in group_by(rows, lambda row: row.size_gb):
         rate = {row.label: _rate(row) for row in group}
         if rate.get(fast) and rate.get(slow):
@@ -380,8 +378,8 @@ def _won_at(sides: _Sides, workload: str, fast: str, slow: str) -> str:
 def _half(sides: _Sides, asked: str, workload: str, fast: str, slow: str) -> Question:
     """One half of claim E2: whether an engine is faster than another, there at each size of the
     record, here with memory for a tenth."""
-    found = figures((row for row in sides.limited if row.experiment == workload
-                     and row.label in (fast, slow)), _rate)
+    found = figures((row for row in where(sides.limited, experiment=workload)
+                     if row.label in (fast, slow)), _rate)
     lines = by_label(ratio(found, fast, slow, fast))
     word, kind, here = "not measured", "open", "not measured"
     if lines:
@@ -403,8 +401,8 @@ def _lmdb_places(sides: _Sides, repetition: float | None = None) -> list[tuple[s
     """The workload, LMDB's place, and of how many; of all rounds or one."""
     found = []
     for workload in ("0", "C", "D", "E", "X", "Z"):
-        rows = [row for row in sides.limited
-                if row.experiment == workload and row.label == row.engine]
+        rows = [row for row in where(sides.limited, experiment=workload)
+                if row.label == row.engine]
         labels = [line.label for line in by_label([
             figure for figure in figures(rows, _rate)
             if repetition is None or figure.round == repetition])]
@@ -438,8 +436,8 @@ def _lmdb_question(run: Run, sides: _Sides) -> Question:
 
 
 def _panel(sides: _Sides, of: float | None, workload: str) -> Panel:
-    there = [row for row in sides.record if row.size_gb == of and row.experiment == workload
-             and row.fails <= 1]
+    there = [row for row in where(sides.record, size_gb=of, experiment=workload)
+             if row.fails <= 1]
     here = sides.at(of, workload)
     note = "Fewer operations here than there." if _too_few(here) else ""
     return panel(f"{workload}: {WORKLOADS[workload]}, {_size_told(of)}, records/s", note, "/s",
@@ -469,5 +467,5 @@ def head(run: Run) -> Head:
         limits=[LimitChart(
             workload, "records/s",
             f"{workload}: {WORKLOADS[workload]}, with memory for a tenth of the records.",
-            [row for row in sides.limited if row.experiment == workload], _rate)
+            where(sides.limited, experiment=workload), _rate)
             for workload in ("C", "A", "Z")])

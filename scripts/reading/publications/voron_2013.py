@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..markdown_tables import ROUNDS, Blocks, Form, markdown, measured, missing_sentence
-from ..points import Point, Points, median_of
+from ..points import Point, Points, median_of, where
 from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
@@ -66,13 +66,11 @@ class Test(NamedTuple):
     columns: dict[str, Any]
 
     def has(self, row: Point) -> bool:
-        return row.experiment == self.experiment and all(
-            row.get(column) == value for column, value in self.columns.items())
+        return bool(where([row], experiment=self.experiment, **self.columns))
 
 
-def _rate(row: Point) -> Any:
-    """With opening and closing, as there."""
-    return row.whole_ops_per_sec
+#: with opening and closing, as there
+_RATE = "whole_ops_per_sec"
 
 
 def _fills(experiment: str) -> list[Test]:
@@ -103,8 +101,8 @@ def tables(run: Run) -> Blocks:
 
     def compared(tests: list[Test]) -> Blocks:
         return markdown(["operations/s", "voron, there", *labels], [
-            [test.name, measured(filter(test.has, printed), _rate, show),
-             *(measured((row for row in ours if row.label == label and test.has(row)), _rate, show)
+            [test.name, measured(filter(test.has, printed), _RATE, show),
+             *(measured((row for row in ours if row.label == label and test.has(row)), _RATE, show)
                for label in labels)] for test in tests])
 
     long = [test for test in (*_fills("fill-long"), *_long_reads(0), *_long_reads(1))
@@ -146,10 +144,6 @@ def _part(parts: int, warm: int = 0) -> Test:
     return Test("", "parallel", {"warm": warm, "parts": parts})
 
 
-def _is_lmdb(row: Point) -> bool:
-    return bool(row.label == "lmdb")
-
-
 def _two_digits(x: float) -> str:
     return f"{number(to(2, x))} x"
 
@@ -162,7 +156,7 @@ class _Sides:
         self.is_long = any(row.experiment == "read-long" for row in self.ours)
 
     def there(self, test: Test) -> float | None:
-        return median_of(_rate, filter(test.has, self.printed))
+        return median_of(_RATE, filter(test.has, self.printed))
 
     def over_there(self, test: Test, than: Test) -> str:
         a, b = self.there(test), self.there(than)
@@ -179,12 +173,12 @@ class _Sides:
     def pair(self, test: Test, than: Test) -> Figures:
         """Of LMDB here one kind of run, and another."""
         rows = []
-        for row in filter(_is_lmdb, self.ours):
+        for row in where(self.ours, label="lmdb"):
             if self.lasting(test).has(row):
                 rows.append(row.but(label="a"))
             elif self.lasting(than).has(row):
                 rows.append(row.but(label="b"))
-        return figures(rows, _rate)
+        return figures(rows, _RATE)
 
     def rounds(self, test: Test, than: Test) -> list[float]:
         """How many times as much one is as the other in each round."""
@@ -229,7 +223,7 @@ def _rate_told(x: float | None) -> str:
 
 
 def _fill_question(sides: _Sides) -> Question:
-    found = figures(filter(_fill("none").has, sides.ours), _rate)
+    found = figures(filter(_fill("none").has, sides.ours), _RATE)
     lines, there = by_label(found), _rate_told(sides.there(_fill("none")))
     return Question(
         "How many records a second are filled in one transaction, without syncs?",
@@ -246,14 +240,14 @@ def _spread(rates: Sequence[float]) -> float | None:
 
 
 def _fills_question(run: Run, sides: _Sides) -> Question:
-    there = _spread([_rate(row) for row in sides.printed if row.experiment == "fill"])
+    there = _spread([row.whole_ops_per_sec for row in where(sides.printed, experiment="fill")])
     fill = "fill-long" if sides.is_long else "fill"
-    fills = [row for row in filter(_is_lmdb, sides.ours) if row.experiment == fill]
-    whole = _spread([median_of(_rate, group) or 0
+    fills = where(sides.ours, label="lmdb", experiment=fill)
+    whole = _spread([median_of(_RATE, group) or 0
                      for group in group_by(fills, lambda row: row.durability)])
-    rounds = [group[0].but(spread=_spread([_rate(row) for row in group]))
+    rounds = [group[0].but(spread=_spread([row.whole_ops_per_sec for row in group]))
               for group in group_by(fills, lambda row: row.repetition)]
-    lines = by_label(figures(rounds, lambda row: row.spread))
+    lines = by_label(figures(rounds, "spread"))
     line = replace(lines[0], value=whole or 0) if lines else None
     return asked_of(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
@@ -358,8 +352,8 @@ def _machine_question(run: Run, sides: _Sides) -> Question:
 def _beside(sides: _Sides, title: str, test: Test) -> Panel:
     """Voron and LMDB, its model, are the one that the others are multiples of."""
     there = labelled(filter(test.has, sides.printed), "lmdb")
-    return panel(title, "", "/s", "lmdb", figures(there, _rate),
-                 figures(filter(test.has, sides.ours), _rate))
+    return panel(title, "", "/s", "lmdb", figures(there, _RATE),
+                 figures(filter(test.has, sides.ours), _RATE))
 
 
 def _parts_sweep(run: Run, sides: _Sides, warm: int) -> Sweep:
@@ -368,8 +362,8 @@ def _parts_sweep(run: Run, sides: _Sides, warm: int) -> Sweep:
     lines: list[tuple[str, list[tuple[Any, float | None]]]] = [
         ("voron", [(parts, sides.there(_part(parts, warm))) for parts in _PARTS])]
     for label in labels:
-        rows = [row for row in sides.ours if row.label == label]
-        points = [(parts, median_of(_rate, filter(_part(parts, warm).has, rows)))
+        rows = where(sides.ours, label=label)
+        points = [(parts, median_of(_RATE, filter(_part(parts, warm).has, rows)))
                   for parts in _PARTS]
         if any(y is not None for _, y in points):
             lines.append((label, points))
@@ -396,5 +390,5 @@ def head(run: Run) -> Head:
             _machine_question(run, sides)],
         panels=[_beside(sides, title, test) for title, test in _PANELS],
         limits=[LimitChart("the fill", "records/s", "Filling in one transaction, synced.", synced,
-                           _rate)],
+                           _RATE)],
         sweeps=[_parts_sweep(run, sides, warm) for warm in (0, 1)])
