@@ -24,6 +24,7 @@ from .publications import prepared, published_rows
 from .published import findings
 from .published_tables import Tables, Unreadable
 from .rows import read_rows, unique
+from .tab_files import cells_of_lines
 
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
@@ -167,8 +168,7 @@ def _by_document(rows: Points) -> dict[str, Points]:
 
 def _sources() -> dict[str, list[str]]:
     """Who says a claim, and where: of its id its kind and place."""
-    with open(os.path.join(REPRO, "sources.tsv"), encoding="utf-8") as file:
-        cells = [line.rstrip("\n").split("\t") for line in file]
+    cells = cells_of_lines(os.path.join(REPRO, "sources.tsv"))
     return {id: [kind, place] for id, kind, place in cells}
 
 

@@ -388,7 +388,7 @@ def read_prices(path: str) -> list[Machine]:
 def read_curve(path: str) -> Curve:
     """The curve of `trace.sh misses`, with its beginning: of nothing in the cache all accesses
     miss it."""
-    names, *table = (line.split("\t") for line in tab_files.take_lines(path, "--misses"))
+    names, *table = tab_files.cells_of_lines(path, "--misses")
     points = [(0.0, 1.0)]
     for _, *cells in table:
         numbers = [x for cell in cells[:2] if (x := tab_files.number_in(cell)) is not None]

@@ -385,6 +385,7 @@ def _environment() -> Environment:
     environment.filters.update(
         engine=engine, split_label=split_label, duration=duration, part=part,
         sentence=lambda said: Markup(sentence(said)),
+        one_line=lambda text: Markup(re.sub("[ \n]+", " ", text).strip()),
         whole_words=whole_words, number=text.number, said=text.said, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
         factor=text.factor, time=text.time, size=text.size, rough=text.rough, counted=text.counted,

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .command import fail, readable, warn
+from .command import fail, warn
 from .points import Point, Points
+from .tab_files import lines_as_they_are
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "results", "published")
 _NUMBER = re.compile("-?[0-9]+([.][0-9]+)?")
@@ -23,18 +24,6 @@ def _cell(text: str) -> Any:
     if not _NUMBER.fullmatch(text):
         return text
     return float(text) if "." in text else int(text)
-
-
-def _lines(path: str) -> list[str]:
-    """Its lines; or the end, if it is empty or cut short."""
-    readable(path)
-    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-        text = file.read()
-    if not text:
-        fail(2, f"{path} is empty")
-    if not text.endswith("\n"):
-        fail(2, f"{path}: its last line has no end; if it is not cut short, add one")
-    return text[:-1].split("\n")
 
 
 def _faults(path: str, lines: list[str]) -> Iterator[str]:
@@ -56,7 +45,7 @@ class Tables:
             fail(2, f"no statements.csv in {folder}")
         paths = sorted(os.path.join(folder, name) for name in os.listdir(folder)
                        if name.endswith(".csv"))
-        files = {path: _lines(path) for path in paths}
+        files = {path: lines_as_they_are(path) for path in paths}
         faults = [fault for path, lines in files.items() for fault in _faults(path, lines)]
         if faults:
             for fault in faults[:-1]:

@@ -23,6 +23,7 @@ from .reproduction_answers import Head, LimitChart, Panel, PanelLine, Question, 
 from .rows import group_by, latency_of, medians, read_rows, unique, valid
 from .stats import median
 from .summary import NO_ENGINES
+from .tab_files import cells_of_lines
 
 HELP = """usage: scripts/repro/page.sh DIRECTORY
 
@@ -40,12 +41,6 @@ _CELL = (
     "warm", "x", "side", "num", "durability", "size_gb", "memory_limit_kb", "distribution",
     "value_size", "txn", "batch_size", "cache_bytes", "load_order",
 )
-
-
-def _cells(path: str) -> list[list[str]]:
-    """The lines of a table without quotes."""
-    with open(path, encoding="utf-8") as file:
-        return [line.rstrip("\n").split("\t") for line in file]
 
 
 # ---- what the page has
@@ -313,7 +308,7 @@ class Page:
         """Why a claim does not hold here, likely."""
         if one.ours is None or one.ours.verdict not in ("fails", "depends"):
             return None
-        reasons = _cells(os.path.join(REPRO, "reasons.tsv"))
+        reasons = cells_of_lines(os.path.join(REPRO, "reasons.tsv"))
         return next((said for id, said in reasons if id == one.claim.id), None)
 
     @property
@@ -340,7 +335,7 @@ class Page:
 
     @property
     def changed(self) -> list[str]:
-        return [said for document, said in _cells(os.path.join(REPRO, "changed.tsv"))
+        return [said for document, said in cells_of_lines(os.path.join(REPRO, "changed.tsv"))
                 if document == self.meta["document"]]
 
     @property
@@ -425,7 +420,7 @@ def _page(directory: str, meta: dict[str, Any]) -> Page:
     _write(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
     _write(directory, "claims.md", claims.as_markdown(tables, judged))
     missing = [(engine, reason) for engine, reason in
-               _cells(os.path.join(directory, "missing.tsv"))[1:]]
+               cells_of_lines(os.path.join(directory, "missing.tsv"))[1:]]
     run = Run(tables, rows, missing, judged)
     module = publications.module_of(meta["script"])
     if module is None:

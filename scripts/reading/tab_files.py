@@ -11,9 +11,9 @@ from .text import said
 _NUMBER = re.compile(r"-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
-def take_lines(path: str, option: str = "") -> list[str]:
-    """The lines of a file, without the CR of other systems' line ends; or the end of the script, if
-    it cannot be read, is empty or cut short."""
+def lines_as_they_are(path: str, option: str = "") -> list[str]:
+    """The lines of a file; or the end of the script, if it cannot be read, is empty or cut
+    short."""
     readable(path, option)
     with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         text = file.read()
@@ -22,12 +22,21 @@ def take_lines(path: str, option: str = "") -> list[str]:
         fail(2, f"{named} is empty")
     if not text.endswith("\n"):
         fail(2, f"{named}: its last line has no end; if it is not cut short, add one")
-    return [line.removesuffix("\r") for line in text[:-1].split("\n")]
+    return text[:-1].split("\n")
+
+
+def take_lines(path: str, option: str = "") -> list[str]:
+    """The same without the CR of other systems' line ends."""
+    return [line.removesuffix("\r") for line in lines_as_they_are(path, option)]
+
+
+def cells_of_lines(path: str, option: str = "") -> list[list[str]]:
+    return [line.split("\t") for line in take_lines(path, option)]
 
 
 def tables(path: str) -> list[dict[str, str]]:
     """The lines of such a file that has a header, as cells by their names."""
-    names, *lines = (line.split("\t") for line in take_lines(path))
+    names, *lines = cells_of_lines(path)
     return [dict(zip(names, line)) for line in lines]
 
 

@@ -24,7 +24,7 @@ from . import stats
 from .command import fail
 from .rows import Row, number_of, read_rows, valid
 from .stats import Comparison
-from .tab_files import number_in, tables, take_lines, tsv
+from .tab_files import cells_of_lines, number_in, tables, take_lines, tsv
 from .text import number, said
 
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
@@ -109,7 +109,7 @@ class Setting(NamedTuple):
 
 
 def read_settings(path: str) -> list[Setting]:
-    return [Setting(*line.split("\t")[:2]) for line in take_lines(path)]
+    return [Setting(*cells[:2]) for cells in cells_of_lines(path)]
 
 
 def default_of(settings: Iterable[Setting]) -> str:
@@ -312,8 +312,8 @@ def _judge(trials: str, settings: str, goal: str, mode: str, benchmark: str, shi
            rounds: str, winner: str, into: str) -> int:
     survey = Survey(read_trials(trials), read_settings(settings), goal, mode)
     combinations = 1
-    for line in take_lines(settings):
-        combinations *= len(line.split("\t")) - 2
+    for cells in cells_of_lines(settings):
+        combinations *= len(cells) - 2
     better, lines, table = judge(survey, winner, benchmark, shifted, int(rounds))
     print("\n".join([*searched(survey, combinations, benchmark), *lines]))
     if table:
