@@ -14,7 +14,7 @@ from reading import command  # noqa: E402 (found by the path above)
 def main() -> None:
     command.script = sys.argv[1]
     name = command.script.removesuffix(".sh").replace("-", "_")
-    command.run(importlib.import_module("reading." + name).main, sys.argv[2:])
+    command.run_main(importlib.import_module("reading." + name).main, sys.argv[2:])
 
 
 main()

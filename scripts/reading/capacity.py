@@ -22,30 +22,30 @@ from typing import Any
 
 from .rows import KINDS, Row, group_by, number_of, read_rows, valid
 from .stats import median
-from .tab_files import number_in, tables, tsv
+from .tab_files import as_tsv, cell_number, table_lines
 from .text import number, rounded, said, time
 
 # ---- a run
 
 
-def worst(row: Row, suffix: str) -> float | None:
+def worst_of_kinds(row: Row, suffix: str) -> float | None:
     """The greatest of all kinds of operations."""
     return max((x for kind in KINDS if (x := number_of(row, kind + suffix)) is not None),
                default=None)
 
 
-def counts(row: Row) -> bool:
+def kept_its_rate(row: Row) -> bool:
     """Whether its response times are those of the rate."""
     return valid(row) and row.get("target_rate_met") == 1
 
 
-def broke(row: Row, limit: float) -> str:
+def what_broke_limit(row: Row, limit: float) -> str:
     """What broke the limit; "" if nothing did."""
     if not valid(row):
         return "an invalid run"
     if row.get("target_rate_met") != 1:
         return "a rate that was not met"
-    p99 = worst(row, "_resp_p99_ns")
+    p99 = worst_of_kinds(row, "_resp_p99_ns")
     if p99 is None or p99 <= limit:
         return ""
     kind = next(kind for kind in KINDS if number_of(row, kind + "_resp_p99_ns") == p99)
@@ -54,21 +54,23 @@ def broke(row: Row, limit: float) -> str:
     return f"{kind}s that started late"
 
 
-def judge(row: Row, engine: str, limit: float, round_: str) -> list[Any]:
+def ladder_line(row: Row, engine: str, limit: float, round_: str) -> list[Any]:
     """The cells of its line in ladder.tsv, and of how many operations of a kind at least its p99
     is, "" if that says nothing of the rate."""
-    p99 = worst(row, "_resp_p99_ns")
-    kept = counts(row) and p99 is not None and p99 <= limit
+    p99 = worst_of_kinds(row, "_resp_p99_ns")
+    kept = kept_its_rate(row) and p99 is not None and p99 <= limit
     done = [n for n in (row.get("reads"), row.get("writes"), row.get("scans")) if n and n > 0]
-    samples = min(done, default=0) if counts(row) and p99 is not None else ""
-    return [engine, row.get("target_rate"), row.get("ops_per_sec"), worst(row, "_resp_p50_ns"),
-            worst(row, "_p99_ns"), p99, row.get("backlog"), int(kept), broke(row, limit),
+    samples = min(done, default=0) if kept_its_rate(row) and p99 is not None else ""
+    return [engine, row.get("target_rate"), row.get("ops_per_sec"),
+            worst_of_kinds(row, "_resp_p50_ns"),
+            worst_of_kinds(row, "_p99_ns"), p99, row.get("backlog"), int(kept),
+            what_broke_limit(row, limit),
             row.get("cpu_percent"), row.get("device_busy_percent"), round_, samples]
 
 
-def unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
+def why_rate_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
     """Why a rate was not held for so long."""
-    p99 = worst(row, "_resp_p99_ns")
+    p99 = worst_of_kinds(row, "_resp_p99_ns")
     why = f"{said(row.get('backlog'))} were not begun"
     if not valid(row):
         why = "the row is invalid"
@@ -81,7 +83,7 @@ def unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
 
 
 @dataclass(frozen=True)
-class Run:
+class LadderRun:
     """A line of the ladder. A run that did not keep the limit for another reason than its p99 has
     an infinite one. In round 0 it is of the search."""
 
@@ -93,7 +95,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Rate:
+class LadderRate:
     """Of the runs at a rate: how many, how many of them kept the limit, their median p99."""
 
     rate: float
@@ -102,25 +104,26 @@ class Rate:
     p99: float
 
 
-def ladder(lines: Iterable[dict[str, str]], engine: str, limit: float) -> list[Run]:
+def read_ladder(lines: Iterable[dict[str, str]], engine: str, limit: float) -> list[LadderRun]:
     runs = []
     for line in lines:
         if line["engine"] == engine:
-            kept, p99 = line["kept"] == "1", number_in(line["resp_p99_ns"])
+            kept, p99 = line["kept"] == "1", cell_number(line["resp_p99_ns"])
             if p99 is None or (not kept and p99 <= limit):
                 p99 = math.inf
-            runs.append(Run(float(line["rate"]), kept, p99, line["broke"], float(line["round"])))
+            runs.append(LadderRun(float(line["rate"]), kept, p99, line["broke"],
+                                  float(line["round"])))
     return runs
 
 
-def rates(runs: Iterable[Run]) -> list[Rate]:
+def ladder_rates(runs: Iterable[LadderRun]) -> list[LadderRate]:
     """In their order."""
-    return [Rate(same[0].rate, len(same), sum(run.kept for run in same),
-                 median(run.p99 for run in same) or 0)
+    return [LadderRate(same[0].rate, len(same), sum(run.kept for run in same),
+                       median(run.p99 for run in same) or 0)
             for same in group_by(runs, lambda run: run.rate)]
 
 
-def saw(found: Sequence[Rate]) -> tuple[list[float], float] | None:
+def ladder_saw(found: Sequence[LadderRate]) -> tuple[list[float], float] | None:
     """A saw, from which nothing follows: rates that kept the limit in no run, or clearly below in
     less than half of them, and a higher rate that kept it in all."""
     top = max((one.rate for one in found if one.n > 1 and one.kept == one.n), default=0)
@@ -129,7 +132,7 @@ def saw(found: Sequence[Rate]) -> tuple[list[float], float] | None:
     return (below, top) if below else None
 
 
-def rising(found: Iterable[Rate], limit: float) -> list[tuple[float, float]]:
+def rising_curve(found: Iterable[LadderRate], limit: float) -> list[tuple[float, float]]:
     """The medians as a function that does not fall (pooled adjacent violators), as logarithms, up
     to four times the limit: above it, how late operations are tells how long the run was."""
     pools: list[tuple[list[float], float, int]] = []
@@ -155,8 +158,8 @@ class Crossing:
     all: bool = False
 
 
-def crossing(found: Iterable[Rate], limit: float) -> Crossing:
-    curve, log = rising(found, limit), math.log(limit)
+def limit_crossing(found: Iterable[LadderRate], limit: float) -> Crossing:
+    curve, log = rising_curve(found, limit), math.log(limit)
     kept = sum(y <= log for _, y in curve)
     if kept in (0, len(curve)):
         return Crossing(None, all=kept > 0)
@@ -165,27 +168,28 @@ def crossing(found: Iterable[Rate], limit: float) -> Crossing:
     return Crossing(math.floor(low * math.exp(math.log(high / low) * part)), low, high)
 
 
-def _listed(values: Iterable[float]) -> str:
+def _rates_listed(values: Iterable[float]) -> str:
     return ", ".join(map(number, values))
 
 
-def verdict(runs: Sequence[Run], limit: float, text: str) -> list[Any]:
+def capacity_verdict(runs: Sequence[LadderRun], limit: float, text: str) -> list[Any]:
     """What follows from a ladder: cells, see above. The curve is that of the rounds, because the
     search repeats only the runs that failed."""
-    found = rates(runs)
-    contradiction = saw(found)
+    found = ladder_rates(runs)
+    contradiction = ladder_saw(found)
     if contradiction:
         below, top = contradiction
-        return ["undecided", None, None, None, f"not decided: {_listed(below)} operations a second"
+        return ["undecided", None, None, None,
+                f"not decided: {_rates_listed(below)} operations a second"
                 f" exceeded a p99 of {text}, and the higher rate {number(top)} did not; repeat it"
                 " on an idle machine"]
-    crossed = crossing(rates(run for run in runs if run.round > 0), limit)
+    crossed = limit_crossing(ladder_rates(run for run in runs if run.round > 0), limit)
     if crossed.rate is None:
         return ["all" if crossed.all else "none", None, None, None, None]
     clearly_below = [one for one in found if one.rate < 0.9 * crossed.rate]
     of = sum(one.n for one in clearly_below)
     failed = sum(one.n - one.kept for one in clearly_below)
-    at = _listed(one.rate for one in clearly_below if one.kept < one.n)
+    at = _rates_listed(one.rate for one in clearly_below if one.kept < one.n)
     if failed * 5 > of:
         return ["undecided", None, None, None, f"not decided: of {of} runs clearly below"
                 f" {number(crossed.rate)} a second {failed} exceeded a p99 of {text} (at {at});"
@@ -194,7 +198,7 @@ def verdict(runs: Sequence[Run], limit: float, text: str) -> list[Any]:
     return ["found", crossed.rate, crossed.low, crossed.high, note]
 
 
-def broken(runs: Iterable[Run], high: float | None) -> str:
+def most_broke_limit(runs: Iterable[LadderRun], high: float | None) -> str:
     """In which kind of operation the runs that broke the limit did so most often, and how: those up
     to the rate `high`, if there is one, as far above it only the rate is missed."""
     reasons = Counter(run.broke for run in runs if run.broke and not run.kept
@@ -202,13 +206,13 @@ def broken(runs: Iterable[Run], high: float | None) -> str:
     return max(sorted(reasons, reverse=True), key=lambda reason: reasons[reason], default="")
 
 
-def table(lines: Iterable[dict[str, str]]) -> list[str]:
+def ladder_table(lines: Iterable[dict[str, str]]) -> list[str]:
     """A line for each rate, of the medians of its runs."""
     cells = [["engine", "offered/s", "done/s", "p50 resp", "p99 call", "p99 resp", "behind",
               "kept"]]
-    for same in group_by(lines, lambda line: (line["engine"], number_in(line["rate"]))):
+    for same in group_by(lines, lambda line: (line["engine"], cell_number(line["rate"]))):
         def of(column: str, runs: Sequence[dict[str, str]] = same) -> float | None:
-            return median(number_in(run[column]) for run in runs)
+            return median(cell_number(run[column]) for run in runs)
 
         done, behind = of("ops_per_sec"), of("backlog")
         kept = sum(run["kept"] == "1" for run in same)
@@ -224,19 +228,21 @@ def main(arguments: list[str]) -> None:
     question, file, *rest = arguments
     if question == "judge":
         engine, limit, round_ = rest
-        print(tsv([judge(read_rows(file)[-1], engine, float(limit), round_)]), end="")
+        print(as_tsv([ladder_line(read_rows(file)[-1], engine, float(limit), round_)]), end="")
     elif question == "unheld":
         limit, rate, seconds = rest
-        print(unheld(read_rows(file)[-1], float(limit), rate, seconds))
+        print(why_rate_unheld(read_rows(file)[-1], float(limit), rate, seconds))
     elif question == "verdict":
         engine, limit, text = rest
-        print(tsv([verdict(ladder(tables(file), engine, float(limit)), float(limit), text)]),
+        print(as_tsv([capacity_verdict(read_ladder(table_lines(file), engine, float(limit)),
+                                       float(limit), text)]),
               end="")
     elif question == "broken":
         engine, limit, high = rest
-        print(broken(ladder(tables(file), engine, float(limit)), number_in(high)))
+        print(most_broke_limit(read_ladder(table_lines(file), engine, float(limit)),
+                               cell_number(high)))
     elif question == "table":
-        print("\n".join(table(tables(file))))
+        print("\n".join(ladder_table(table_lines(file))))
     elif question == "synced":
         middle, p99 = (time(float(ms) * 1e6) for ms in rest)
         print(f"a synced write of the disk under {file}: median {middle}, p99 {p99}")

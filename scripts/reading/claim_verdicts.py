@@ -31,22 +31,22 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClaimAnswer:
     parts: list[Part]
     rule: str
 
     @staticmethod
-    def of(answer: dict[str, Any]) -> Answer:
+    def of(answer: dict[str, Any]) -> ClaimAnswer:
         """As claims.jq gives it."""
         parts = [Part(part["name"], part.get("holds"), part.get("numbers"))
                  for part in answer["parts"]]
-        return Answer(parts, answer["rule"])
+        return ClaimAnswer(parts, answer["rule"])
 
     def part(self, name: str | None) -> Part | None:
         return next((part for part in self.parts if part.name == name), None)
 
 
-Answers = dict[str, Answer]
+Answers = dict[str, ClaimAnswer]
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class View:
     every: Answers
     quiet: Answers
 
-    def answer(self, claim: Claim) -> Answer:
+    def answer(self, claim: Claim) -> ClaimAnswer:
         """Counts and sizes are not changed by a busy machine."""
         return (self.every if claim.counts else self.quiet)[claim.id]
 
@@ -101,7 +101,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Run:
+class JudgedRun:
     """What our rows say: their answers, all rows and of each round, and how many rows there are."""
 
     views: View
@@ -117,40 +117,40 @@ class Run:
         return self.taken > 0.05 * self.rows
 
 
-def is_taken(steal_percent: float | None) -> bool:
+def was_cpu_taken(steal_percent: float | None) -> bool:
     return steal_percent is not None and steal_percent > STEAL_LIMIT
 
 
-def taken(rows: Points) -> int:
+def rows_with_cpu_taken(rows: Points) -> int:
     """How many rows were measured while the hypervisor took too much of the CPU."""
-    return sum(is_taken(row.steal_percent) for row in rows)
+    return sum(was_cpu_taken(row.steal_percent) for row in rows)
 
 
-def _word(holds: bool | None) -> str:
+def _verdict_word(holds: bool | None) -> str:
     return "open" if holds is None else "holds" if holds else "fails"
 
 
 def _published_part(part: Part) -> Verdict:
     if part.holds is None:
         return Verdict("open", None, part.numbers or _NO_ANSWER, part.name)
-    return Verdict(_word(part.holds), part.numbers, None, part.name)
+    return Verdict(_verdict_word(part.holds), part.numbers, None, part.name)
 
 
-def _holds_in(answers: Iterable[Answer], name: str | None) -> list[bool | None]:
+def _part_holds_in(answers: Iterable[ClaimAnswer], name: str | None) -> list[bool | None]:
     """What a part is in each of some rounds that have it."""
     return [part.holds for answer in answers if (part := answer.part(name))]
 
 
-def _why_open(part: Part, claim: Claim, run: Run) -> str | None:
+def _why_part_open(part: Part, claim: Claim, run: JudgedRun) -> str | None:
     """Why a part that rows decide is undecided all the same."""
-    tried = _holds_in((view.answer(claim) for view in run.rounds), part.name)
+    tried = _part_holds_in((view.answer(claim) for view in run.rounds), part.name)
     told = [holds for holds in tried if holds is not None]
     if run.busy and not claim.counts:
         return f"of the run's {run.rows} rows {run.taken} were {_TAKEN}"
     if run.scale == "small":
         return "at scale small no figure decides anything"
     if claim.shape == "O" and len(told) < 3:
-        whole = _holds_in((view.every[claim.id] for view in run.rounds), part.name)
+        whole = _part_holds_in((view.every[claim.id] for view in run.rounds), part.name)
         every = sum(holds is not None for holds in whole)
         if not claim.counts and every > len(told):
             return (f"an order needs three rounds, and in {every - len(told)} of {every} the"
@@ -163,8 +163,8 @@ def _why_open(part: Part, claim: Claim, run: Run) -> str | None:
     return None
 
 
-def _our_part(part: Part, claim: Claim, run: Run) -> Verdict:
-    tried = _holds_in((view.answer(claim) for view in run.rounds), part.name)
+def _our_part(part: Part, claim: Claim, run: JudgedRun) -> Verdict:
+    tried = _part_holds_in((view.answer(claim) for view in run.rounds), part.name)
     rounds = sum(holds is not None for holds in tried)
     if part.holds is None:
         every = run.views.every[claim.id].part(part.name)
@@ -172,12 +172,12 @@ def _our_part(part: Part, claim: Claim, run: Run) -> Verdict:
             return Verdict("open", every.numbers, f"it rests on rows that were {_TAKEN}",
                            part.name, rounds)
         return Verdict("open", None, part.numbers or _NO_ANSWER, part.name, rounds)
-    if why := _why_open(part, claim, run):
+    if why := _why_part_open(part, claim, run):
         return Verdict("open", part.numbers, why, part.name, rounds)
-    return Verdict(_word(part.holds), part.numbers, None, part.name, rounds)
+    return Verdict(_verdict_word(part.holds), part.numbers, None, part.name, rounds)
 
 
-def _told(part: Verdict, verdict: str) -> str:
+def _part_told(part: Verdict, verdict: str) -> str:
     """A part in the numbers of its claim."""
     begin = f"{part.name}: " if part.name else ""
     if part.verdict == "open" or (part.name and part.verdict != verdict):
@@ -185,7 +185,7 @@ def _told(part: Verdict, verdict: str) -> str:
     return begin + "; ".join(text for text in (part.numbers, part.reason) if text)
 
 
-def _reasons(parts: Sequence[Verdict]) -> str:
+def _reasons_of_parts(parts: Sequence[Verdict]) -> str:
     """Why all parts are undecided, each reason once."""
     told = []
     for group in group_by(parts, lambda part: part.reason):
@@ -194,7 +194,7 @@ def _reasons(parts: Sequence[Verdict]) -> str:
     return "; ".join(told)
 
 
-def _verdict(parts: list[Verdict], rule: str) -> Verdict:
+def _verdict_of_parts(parts: list[Verdict], rule: str) -> Verdict:
     """Of several parts the first decides, or all of them."""
     found = {part.verdict for part in parts} - {"open"}
     if rule == "first":
@@ -203,22 +203,22 @@ def _verdict(parts: list[Verdict], rule: str) -> Verdict:
         verdict = "depends" if len(found) > 1 else found.pop() if found else "open"
     rounds = min((part.rounds for part in parts if part.rounds is not None), default=None)
     if verdict == "open":
-        reason = parts[0].reason if rule == "first" else _reasons(parts)
+        reason = parts[0].reason if rule == "first" else _reasons_of_parts(parts)
         return Verdict(verdict, parts[0].numbers, reason, None, rounds, parts)
-    numbers = "; ".join(_told(part, verdict) for part in parts)
+    numbers = "; ".join(_part_told(part, verdict) for part in parts)
     return Verdict(verdict, numbers, None, None, rounds, parts)
 
 
-def published(claim: Claim, answers: Answers) -> Verdict:
+def published_verdict(claim: Claim, answers: Answers) -> Verdict:
     """The verdict by the published figures."""
     if claim.where not in ("both", "published"):
         return Verdict("open", None, claim.reason or "no figure is printed that decides it",
                        parts=[])
     answer = answers[claim.id]
-    return _verdict([_published_part(part) for part in answer.parts], answer.rule)
+    return _verdict_of_parts([_published_part(part) for part in answer.parts], answer.rule)
 
 
-def ours(claim: Claim, run: Run) -> Verdict:
+def our_verdict(claim: Claim, run: JudgedRun) -> Verdict:
     """The verdict by our rows."""
     if claim.where not in ("both", "ours"):
         return Verdict("open", None, claim.reason or "it is about the published figures", parts=[])
@@ -228,7 +228,7 @@ def ours(claim: Claim, run: Run) -> Verdict:
         # a part that only rows of a busy time have
         parts = [answer.part(part.name) or Part(part.name, None) for part in every.parts]
         rule = every.rule
-    return _verdict([_our_part(part, claim, run) for part in parts], rule)
+    return _verdict_of_parts([_our_part(part, claim, run) for part in parts], rule)
 
 
 @dataclass(frozen=True)

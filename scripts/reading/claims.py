@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import claim_verdicts, text
-from .claim_verdicts import Answer, Answers, Claim, Judged, Run, Verdict, View
+from .claim_verdicts import Answers, Claim, ClaimAnswer, Judged, JudgedRun, Verdict, View
 from .command import fail
-from .points import Points, points_of
-from .publications import prepared, published_rows
+from .points import Points, as_points
+from .publications import prepared_for_claims, published_rows
 from .published import findings
-from .published_tables import Tables, Unreadable
+from .published_tables import PublishedTables, Unreadable
 from .rows import read_rows, unique
 from .tab_files import cells_of_lines
 
@@ -65,27 +65,27 @@ _FORMS = {"show": text.show, "three": text.three}
 _MARK = re.compile("\x02([a-z]+)([0-9]*) ([^\x03]*)\x03")
 
 
-def _form(mark: re.Match[str]) -> str:
+def _claim_figure(mark: re.Match[str]) -> str:
     form, places, figure = mark.groups()
     value = json.loads(figure)
     return text.number(text.to(int(places), value)) if places else _FORMS[form](value)
 
 
-def _written(value: Any) -> Any:
+def _claim_figures(value: Any) -> Any:
     """The same value, with the figures in its texts written."""
     if isinstance(value, str):
-        return _MARK.sub(_form, value) if "\x02" in value else value
+        return _MARK.sub(_claim_figure, value) if "\x02" in value else value
     if isinstance(value, list):
-        return [_written(member) for member in value]
+        return [_claim_figures(member) for member in value]
     if isinstance(value, dict):
-        return {key: _written(member) for key, member in value.items()}
+        return {key: _claim_figures(member) for key, member in value.items()}
     return value
 
 
 # ---- asking jq
 
 @dataclass(frozen=True)
-class Module:
+class ClaimsFile:
     """A file of claims, and the ids that it defines."""
 
     document: str
@@ -97,7 +97,7 @@ class Module:
         return re.sub("[^a-z0-9]", "_", self.document)
 
 
-def _modules(documents: Iterable[str]) -> list[Module]:
+def _claims_files(documents: Iterable[str]) -> list[ClaimsFile]:
     """Of those documents that have claims; a claim's id is its name."""
     modules = []
     for document in documents:
@@ -105,7 +105,7 @@ def _modules(documents: Iterable[str]) -> list[Module]:
         if os.path.exists(path):
             with open(path, encoding="utf-8", errors="surrogateescape") as file:
                 ids = re.findall("^def ([A-Z][0-9][0-9]*):", file.read(), re.MULTILINE)
-            modules.append(Module(document, path, ids))
+            modules.append(ClaimsFile(document, path, ids))
     ids = [id for module in modules for id in module.ids]
     twice = unique(id for id in ids if ids.count(id) > 1)
     if twice:
@@ -113,7 +113,7 @@ def _modules(documents: Iterable[str]) -> list[Module]:
     return modules
 
 
-def _program(modules: Sequence[Module]) -> str:
+def _claims_program(modules: Sequence[ClaimsFile]) -> str:
     """Every claim, each for itself: of an object of rows by document a list of answers."""
     imports = [f'import "{module.document}" as {module.name};' for module in modules]
     claims = [f'{{id: "{id}", document: "{module.document}"}} +'
@@ -122,19 +122,19 @@ def _program(modules: Sequence[Module]) -> str:
     return "\n".join([*imports, "[", ",\n".join(claims), "]"])
 
 
-class Asker:
+class ClaimAsker:
     """Asks all claims of some documents, of one side or the other."""
 
-    def __init__(self, tables: Tables, documents: Iterable[str]) -> None:
+    def __init__(self, tables: PublishedTables, documents: Iterable[str]) -> None:
         if not shutil.which("jq"):
             fail(1, "jq is not installed; apt install jq")
         self.tables = tables
-        self.modules = _modules(documents)
+        self.modules = _claims_files(documents)
 
     def ask(self, side: str, views: Sequence[Points]) -> list[list[dict[str, Any]]]:
         """For each view, which is a list of rows, all claims with their answers."""
         found = [finding.as_dict() for finding in findings(self.tables)]
-        given = [json.dumps(_by_document(rows)) for rows in views]
+        given = [json.dumps(_rows_by_document(rows)) for rows in views]
         with tempfile.TemporaryDirectory(prefix="claims-") as work:
             # jq looks for a module in the current directory, too, and finds there what is not ours
             files = {"tables": [self.tables.tables], "findings": found}
@@ -142,7 +142,7 @@ class Asker:
                 with open(os.path.join(work, name), "w", encoding="utf-8") as file:
                     file.writelines(json.dumps(value) + "\n" for value in content)
             with open(os.path.join(work, "program"), "w", encoding="utf-8") as file:
-                file.write(_program(self.modules))
+                file.write(_claims_program(self.modules))
             done = subprocess.run(
                 ["jq", "-c", "-L", os.path.join(REPRO, "claims"), "-L", REPRO, "--arg", "side",
                  side, "--slurpfile", "tables", "tables", "--slurpfile", "findings", "findings",
@@ -152,27 +152,27 @@ class Asker:
             status = 128 - done.returncode if done.returncode < 0 else done.returncode
             why = done.stderr.splitlines()[:1]
             fail(1, f"a claim cannot be read, jq ended with {status}: {''.join(why)}")
-        return [_written(json.loads(line)) for line in done.stdout.splitlines()]
+        return [_claim_figures(json.loads(line)) for line in done.stdout.splitlines()]
 
 
-def _by_document(rows: Points) -> dict[str, Points]:
+def _rows_by_document(rows: Points) -> dict[str, Points]:
     """The valid rows of each document: one that is invalid does not exist for a claim."""
     found: dict[str, Points] = {}
     for row in rows:
         if row.valid:
-            found.setdefault(row.document, []).append(prepared(row))
+            found.setdefault(row.document, []).append(prepared_for_claims(row))
     return found
 
 
 # ---- claims and their answers
 
-def _sources() -> dict[str, list[str]]:
+def _claim_sources() -> dict[str, list[str]]:
     """Who says a claim, and where: of its id its kind and place."""
     cells = cells_of_lines(os.path.join(REPRO, "sources.tsv"))
     return {id: [kind, place] for id, kind, place in cells}
 
 
-def _claim(told: dict[str, Any], sources: dict[str, list[str]]) -> Claim:
+def _claim_told(told: dict[str, Any], sources: dict[str, list[str]]) -> Claim:
     id, where = told["id"], told.get("where")
     if where not in ("ours", "published", "both", "neither"):
         fail(1, f"cannot read the claims: {id}: where is {text.said(where)}?")
@@ -186,39 +186,41 @@ def _claim(told: dict[str, Any], sources: dict[str, list[str]]) -> Claim:
                  told.get("counts") is True, told.get("reason"))
 
 
-def _answers(told: Sequence[dict[str, Any]]) -> Answers:
-    return {claim["id"]: Answer.of(claim["answer"]) for claim in told}
+def _claim_answers(told: Sequence[dict[str, Any]]) -> Answers:
+    return {claim["id"]: ClaimAnswer.of(claim["answer"]) for claim in told}
 
 
-def _run_of(asker: Asker, rows: Points, scale: str) -> Run:
+def _judged_run(asker: ClaimAsker, rows: Points, scale: str) -> JudgedRun:
     """What our rows answer: all of them, those of each round, and of both those that were measured
     in quiet."""
     numbers = unique(row.repetition for row in rows if row.repetition is not None) or [1]
     views = [rows, *([row for row in rows if row.round == number] for number in numbers)]
     both = [some for view in views for some in
-            (view, [row for row in view if not claim_verdicts.is_taken(row.steal_percent)])]
-    told = [_answers(answers) for answers in asker.ask("ours", both)]
+            (view, [row for row in view if not claim_verdicts.was_cpu_taken(row.steal_percent)])]
+    told = [_claim_answers(answers) for answers in asker.ask("ours", both)]
     whole, *rounds = [View(every, quiet) for every, quiet in zip(told[::2], told[1::2])]
-    return Run(whole, rounds, len(rows), claim_verdicts.taken(rows), scale,
-               {row.document for row in rows})
+    return JudgedRun(whole, rounds, len(rows), claim_verdicts.rows_with_cpu_taken(rows), scale,
+                     {row.document for row in rows})
 
 
-def judged(tables: Tables, rows: Points | None, document: str = "",
-           scale: str = "default") -> list[Judged]:
+def judged_claims(tables: PublishedTables, rows: Points | None, document: str = "",
+                  scale: str = "default") -> list[Judged]:
     """The claims of a document, or of those that the rows are of; of all, if no rows are given."""
-    asker = Asker(tables, [document] if document else [d.document for d in tables.documents])
-    told = asker.ask("published", [_published(tables)])[0]
-    sources = _sources()
-    claims = [_claim(one, sources) for one in told]
-    answers = _answers(told)
+    asker = ClaimAsker(tables, [document] if document else [d.document for d in tables.documents])
+    told = asker.ask("published", [_published_or_end(tables)])[0]
+    sources = _claim_sources()
+    claims = [_claim_told(one, sources) for one in told]
+    answers = _claim_answers(told)
     if rows is None:
-        return [Judged(claim, claim_verdicts.published(claim, answers), None) for claim in claims]
-    run = _run_of(asker, rows, scale)
-    return [Judged(claim, claim_verdicts.published(claim, answers), claim_verdicts.ours(claim, run))
+        return [Judged(claim, claim_verdicts.published_verdict(claim, answers), None)
+                for claim in claims]
+    run = _judged_run(asker, rows, scale)
+    return [Judged(claim, claim_verdicts.published_verdict(claim, answers),
+                   claim_verdicts.our_verdict(claim, run))
             for claim in claims if document or claim.document in run.documents]
 
 
-def _published(tables: Tables) -> Points:
+def _published_or_end(tables: PublishedTables) -> Points:
     try:
         return published_rows(tables)
     except (ArithmeticError, LookupError, TypeError, ValueError, Unreadable) as error:
@@ -227,31 +229,31 @@ def _published(tables: Tables) -> Points:
 
 # ---- as Markdown
 
-def _cell(said: str) -> str:
+def _claim_cell(said: str) -> str:
     return said.replace("|", "\\|")
 
 
-def heading(title: str) -> str:
+def document_heading(title: str) -> str:
     """A title in brackets is not the document's own, but what stands for it."""
     if not title.startswith("("):
         return title
     return title[1:].split(":")[0].removesuffix(")")
 
 
-def _why(verdict: Verdict) -> str:
+def _claim_why(verdict: Verdict) -> str:
     reason = verdict.reason if verdict.verdict == "open" else None
     return ": ".join(said for said in (reason, verdict.numbers) if said)
 
 
-def _decided_by(one: Judged) -> str:
-    there, here = _why(one.published), _why(one.ours) if one.ours else ""
+def _claim_decided_by(one: Judged) -> str:
+    there, here = _claim_why(one.published), _claim_why(one.ours) if one.ours else ""
     if there == here:
-        return _cell(there)
+        return _claim_cell(there)
     told = [f"{side}: {said}" for side, said in (("there", there), ("here", here)) if said]
-    return _cell("<br>".join(told))
+    return _claim_cell("<br>".join(told))
 
 
-def _counted(found: Sequence[Verdict]) -> str:
+def _claims_counted(found: Sequence[Verdict]) -> str:
     holds, fails, depends, undecided = (
         sum(verdict.verdict == word for verdict in found)
         for word in ("holds", "fails", "depends", "open"))
@@ -259,17 +261,17 @@ def _counted(found: Sequence[Verdict]) -> str:
             f"{undecided} are undecided")
 
 
-def _line(one: Judged) -> str:
+def _claim_line(one: Judged) -> str:
     claim = one.claim
-    rule = f" ({_cell(claim.rule)})" if claim.rule else ""
+    rule = f" ({_claim_cell(claim.rule)})" if claim.rule else ""
     found = [verdict.verdict for verdict in (one.published, one.ours) if verdict]
     words = ["**does not hold**" if word == "fails" else claim_verdicts.CALLED[word]
              for word in found]
-    cells = [claim.id, _cell(claim.text) + rule, claim.kind, *words, _decided_by(one)]
+    cells = [claim.id, _claim_cell(claim.text) + rule, claim.kind, *words, _claim_decided_by(one)]
     return f"| {' | '.join(cells)} |"
 
 
-def as_markdown(tables: Tables, found: Sequence[Judged]) -> list[str]:
+def claims_as_markdown(tables: PublishedTables, found: Sequence[Judged]) -> list[str]:
     """A table for each document."""
     lines = []
     for document in tables.documents:
@@ -281,20 +283,21 @@ def as_markdown(tables: Tables, found: Sequence[Judged]) -> list[str]:
         columns = ["", "the claim", "said or read off", "there", *(["here"] if here else []),
                    "decided by"]
         lines += [
-            f"## {document.author}, {heading(document.title)}, {text.said(document.year)}", "",
+            f"## {document.author}, {document_heading(document.title)}, {text.said(document.year)}",
+            "",
             f"Of {len(of)} claims {said} are said in the text and {len(of) - said} read off its "
-            f"tables. There {_counted([one.published for one in of])}"
-            + (f"; here {_counted(here)}." if here else "."), "",
+            f"tables. There {_claims_counted([one.published for one in of])}"
+            + (f"; here {_claims_counted(here)}." if here else "."), "",
             f"|{'|'.join(f' {column} ' if column else ' ' for column in columns)}|",
             "|" + ":--|" * len(columns),
-            *map(_line, of), ""]
+            *map(_claim_line, of), ""]
     return lines
 
 
 # ---- claims.sh
 
 @dataclass
-class Asked:
+class ClaimsAsked:
     """The arguments of claims.sh."""
 
     mode: str = "ours"
@@ -304,8 +307,8 @@ class Asked:
     json: bool = False
 
 
-def _arguments(arguments: Sequence[str]) -> Asked:
-    asked = Asked()
+def _claims_arguments(arguments: Sequence[str]) -> ClaimsAsked:
+    asked = ClaimsAsked()
     for argument in arguments:
         if argument == "--json":
             asked.json = True
@@ -326,7 +329,7 @@ def _arguments(arguments: Sequence[str]) -> Asked:
     return asked
 
 
-def of_reproduction(rows: Points, path: str, document: str) -> Points:
+def rows_for_claims(rows: Points, path: str, document: str) -> Points:
     """Those of the rows of a file that a reproduction has left; rows of no document are of the
     given one."""
     rows = [row.but(document=row.document or document or None) for row in rows]
@@ -337,8 +340,8 @@ def of_reproduction(rows: Points, path: str, document: str) -> Points:
     return rows
 
 
-def _print_published(asked: Asked, tables: Tables) -> None:
-    for row in _published(tables):
+def _print_published_rows(asked: ClaimsAsked, tables: PublishedTables) -> None:
+    for row in _published_or_end(tables):
         if asked.document in ("", row.document):
             print(text.as_json(row))
 
@@ -347,11 +350,11 @@ def main(arguments: list[str]) -> None:
     if "--help" in arguments:
         print(HELP)
         return
-    asked = _arguments(arguments)
+    asked = _claims_arguments(arguments)
     rows = None
     if asked.mode == "ours":
-        rows = of_reproduction(points_of(read_rows(asked.file)), asked.file, asked.document)
-    tables = Tables()
+        rows = rows_for_claims(as_points(read_rows(asked.file)), asked.file, asked.document)
+    tables = PublishedTables()
     if asked.mode == "tables":
         print(json.dumps(tables.tables, indent=2, ensure_ascii=False))
         return
@@ -359,10 +362,10 @@ def main(arguments: list[str]) -> None:
     if asked.document and asked.document not in documents:
         fail(2, f"no document '{asked.document}'; there are {', '.join(documents)}")
     if asked.mode == "rows":
-        _print_published(asked, tables)
+        _print_published_rows(asked, tables)
         return
     try:
-        found = judged(tables, rows, asked.document, asked.scale)
+        found = judged_claims(tables, rows, asked.document, asked.scale)
     except Unreadable as why:
         fail(1, f"cannot read the tables of results/published: {why}")
     for one in found:
@@ -371,4 +374,4 @@ def main(arguments: list[str]) -> None:
         elif asked.json:
             print(text.as_json(one.as_dict()))
     if asked.mode != "ids" and not asked.json:
-        print("\n".join(as_markdown(tables, found)))
+        print("\n".join(claims_as_markdown(tables, found)))

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from .command import fail
 from .rows import KINDS, Row, distinct, get, groups, read_rows
-from .tab_files import number_in, tables
+from .tab_files import cell_number, table_lines
 from .text import as_json, number, rounded, said, to
 
 #: What stands for all of them together is a sum; nothing, if one of them did not have it.
@@ -46,7 +46,7 @@ Values = Sequence[Any]
 
 
 @dataclass(frozen=True)
-class Run:
+class ClientsRun:
     """What was asked for: how many clients with which seed on how many CPUs, and the command."""
 
     clients: int
@@ -56,28 +56,28 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Calls:
+class ClientCalls:
     """A kind of calls of all clients, such as read or read_resp: what hdrmerge says of it."""
 
     kind: str
     figures: dict[str, str]
 
     def figure(self, name: str) -> float | None:
-        return number_in(self.figures.get(name, ""))
+        return cell_number(self.figures.get(name, ""))
 
 
-def total(values: Iterable[Any]) -> float | None:
+def sum_of_clients(values: Iterable[Any]) -> float | None:
     """The sum; None if one of them is not known."""
     found = list(values)
     return None if None in found else sum(found)
 
 
-def greatest(values: Iterable[Any]) -> Any:
+def greatest_of_clients(values: Iterable[Any]) -> Any:
     """Of those that are known."""
     return max((value for value in values if value is not None), default=None)
 
 
-def least(values: Iterable[Any]) -> Any:
+def least_of_clients(values: Iterable[Any]) -> Any:
     """None if one of them is not known."""
     found = list(values)
     return None if None in found else min(found, default=None)
@@ -87,14 +87,15 @@ def over(x: float | None, n: float | None) -> float | None:
     return None if x is None or n is None or n <= 0 else x / n
 
 
-def calls_of(merged: Iterable[dict[str, str]], benchmark: str) -> list[Calls]:
+def client_calls(merged: Iterable[dict[str, str]], benchmark: str) -> list[ClientCalls]:
     """The calls of a benchmark. Letters that a tag has not are _ in it, as hdrlog_line has it."""
     name = re.sub("[^A-Za-z0-9+=@.-]", "_", benchmark)
-    return [Calls(kind, line) for line in merged for of in KINDS for kind in (of, of + "_resp")
+    return [ClientCalls(kind, line) for line in merged for of in KINDS
+            for kind in (of, of + "_resp")
             if line["tag"].endswith(f".{name}.{kind}")]
 
 
-def cpu_of_others(rows: Sequence[Row], cpus: int) -> float:
+def cpu_of_no_client(rows: Sequence[Row], cpus: int) -> float:
     """The CPU time of others than the clients, in percent: what each client took of the CPUs, the
     others saw as others'."""
     n = len(rows)
@@ -104,7 +105,7 @@ def cpu_of_others(rows: Sequence[Row], cpus: int) -> float:
     return max(seen - 100 * (n - 1) / n / cpus * of_each, 0)
 
 
-def warnings(rows: Sequence[Row], others: float, together: float | None) -> str | None:
+def client_warnings(rows: Sequence[Row], others: float, together: float | None) -> str | None:
     """Those of the clients, each once, and of all of them."""
     texts = [text for row in rows for text in (row.get("warnings") or "").split("; ")
              if text and not text.startswith("other processes")]
@@ -115,22 +116,23 @@ def warnings(rows: Sequence[Row], others: float, together: float | None) -> str 
     return "; ".join(distinct(texts)) or None
 
 
-def column_of_all(rows: Sequence[Row], column: str, is_figure: bool) -> Any:
+def column_of_clients(rows: Sequence[Row], column: str, is_figure: bool) -> Any:
     """What a column comes to: a sum, a mean by operations, nothing if it is another figure, or what
     all clients have in it."""
     values = [get(row, column) for row in rows]
     if column in SUMS:
-        return total(values)
+        return sum_of_clients(values)
     if column in MEANS:
         parts = (None if value is None else value * (row.get("ops") or 0)
                  for row, value in zip(rows, values))
-        return over(total(parts), total(row.get("ops") for row in rows))
+        return over(sum_of_clients(parts), sum_of_clients(row.get("ops") for row in rows))
     if is_figure and column not in ASKED:
         return None
     return values[0] if all(value == values[0] for value in values) else None
 
 
-def merge(rows: Sequence[Row], calls: Sequence[Calls], run: Run) -> dict[str, Any]:
+def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
+                  run: ClientsRun) -> dict[str, Any]:
     """The row of all clients of a benchmark, with the columns of the first in their order."""
     if len(rows) != run.clients:
         fail(1, f"{rows[0].get('benchmark')} ran {len(rows)} times in {run.clients} clients, which"
@@ -138,52 +140,53 @@ def merge(rows: Sequence[Row], calls: Sequence[Calls], run: Run) -> dict[str, An
     rows = sorted(rows, key=lambda row: row.get("time") or "")
     columns = list(rows[0])
     figures = range(columns.index("ops"), columns.index("timer"))
-    merged = {column: column_of_all(rows, column, at in figures)
+    merged = {column: column_of_clients(rows, column, at in figures)
               for at, column in enumerate(columns)}
 
     def of_rows(column: str) -> Values:
         return [get(row, column) for row in rows]
 
-    seconds = greatest(one.figure("seconds") for one in calls)
-    together = least(one.figure("overlap_percent") for one in calls)
-    others = cpu_of_others(rows, run.cpus)
-    cpu_s = total((merged["user_s"], merged["sys_s"]))
+    seconds = greatest_of_clients(one.figure("seconds") for one in calls)
+    together = least_of_clients(one.figure("overlap_percent") for one in calls)
+    others = cpu_of_no_client(rows, run.cpus)
+    cpu_s = sum_of_clients((merged["user_s"], merged["sys_s"]))
     merged.update(
         time=rows[0].get("time"), seed=run.seed, command=run.command, clients=run.clients,
-        start_skew_s=greatest(one.figure("start_skew_s") for one in calls),
-        end_skew_s=greatest(one.figure("end_skew_s") for one in calls),
+        start_skew_s=greatest_of_clients(one.figure("start_skew_s") for one in calls),
+        end_skew_s=greatest_of_clients(one.figure("end_skew_s") for one in calls),
         overlap_percent=together, seconds=seconds,
         **{f"{what}_per_sec": over(merged[what], seconds)
            for what in ("ops", "entries", "reads", "writes")},
         cpu_percent=over(None if cpu_s is None else cpu_s * 100, seconds),
-        syncs_per_commit=over(merged["syncs"], total(of_rows("commits"))),
-        longest_stall_ms=greatest(of_rows("longest_stall_ms")),
-        target_rate_met=least(of_rows("target_rate_met")),
-        steal_percent=over(total(of_rows("steal_percent")), len(rows)),
+        syncs_per_commit=over(merged["syncs"], sum_of_clients(of_rows("commits"))),
+        longest_stall_ms=greatest_of_clients(of_rows("longest_stall_ms")),
+        target_rate_met=least_of_clients(of_rows("target_rate_met")),
+        steal_percent=over(sum_of_clients(of_rows("steal_percent")), len(rows)),
         others_cpu_percent=None if None in of_rows("others_cpu_percent") else others,
-        harness_ns_per_op=greatest(of_rows("harness_ns_per_op")),
-        timer_ns=greatest(of_rows("timer_ns")), warnings=warnings(rows, others, together))
+        harness_ns_per_op=greatest_of_clients(of_rows("harness_ns_per_op")),
+        timer_ns=greatest_of_clients(of_rows("timer_ns")),
+        warnings=client_warnings(rows, others, together))
     for one in calls:
         merged.update({f"{one.kind}_{q}_ns": one.figure(f"{q}_ns") for q in QUANTILES})
-        merged[f"{one.kind}_min_ns"] = least(of_rows(f"{one.kind}_min_ns"))
-        merged[f"{one.kind}_max_ns"] = greatest(of_rows(f"{one.kind}_max_ns"))
+        merged[f"{one.kind}_min_ns"] = least_of_clients(of_rows(f"{one.kind}_min_ns"))
+        merged[f"{one.kind}_max_ns"] = greatest_of_clients(of_rows(f"{one.kind}_max_ns"))
     return {column: to(6, value) if isinstance(value, (int, float)) else value
             for column, value in merged.items()}
 
 
-def merge_all(rows: Iterable[Row], histograms: Sequence[dict[str, str]],
-              run: Run) -> list[dict[str, Any]]:
+def merge_benchmarks(rows: Iterable[Row], histograms: Sequence[dict[str, str]],
+                     run: ClientsRun) -> list[dict[str, Any]]:
     """A row of each benchmark, as they ran: those that began in one second have one time."""
-    return [merge(same, calls_of(histograms, cast(str, same[0].get("benchmark"))), run)
+    return [merge_clients(same, client_calls(histograms, cast(str, same[0].get("benchmark"))), run)
             for same in groups(rows, lambda row: row.get("benchmark"))]
 
 
-def append(path: str, lines: Iterable[str]) -> None:
+def append_merged(path: str, lines: Iterable[str]) -> None:
     with open(path, "a", encoding="utf-8", errors="surrogateescape") as file:
         file.writelines(line + "\n" for line in lines)
 
 
-def append_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
+def append_merged_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
     """As lines of cells, below a header of the same columns; or the end."""
     header = "\t".join(rows[0])
     there = ""
@@ -194,17 +197,17 @@ def append_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
         fail(1, f"--tsv: {path} has other columns; name another file")
     cells = ("\t".join("" if value is None else re.sub("[\t\r\n]", " ", said(value))
                        for value in row.values()) for row in rows)
-    append(path, cells if there else [header, *cells])
+    append_merged(path, cells if there else [header, *cells])
 
 
 def main(arguments: list[str]) -> None:
     directory, clients, seed, cpus, command, json, tsv = arguments
-    run = Run(int(clients), int(seed), int(cpus), command)
-    rows = merge_all(read_rows(os.path.join(directory, "results.json")),
-                     tables(os.path.join(directory, "merged.tsv")), run)
+    run = ClientsRun(int(clients), int(seed), int(cpus), command)
+    rows = merge_benchmarks(read_rows(os.path.join(directory, "results.json")),
+                            table_lines(os.path.join(directory, "merged.tsv")), run)
     lines = list(map(as_json, rows))
-    append(os.path.join(directory, "merged.json"), lines)
+    append_merged(os.path.join(directory, "merged.json"), lines)
     if json:
-        append(json, lines)
+        append_merged(json, lines)
     if tsv:
-        append_table(tsv, rows)
+        append_merged_table(tsv, rows)

@@ -33,7 +33,7 @@ def warn(text: str) -> None:
     print(f"{script}: {text}", file=sys.stderr)
 
 
-def run(main: Main, arguments: list[str]) -> NoReturn:
+def run_main(main: Main, arguments: list[str]) -> NoReturn:
     """Ends the process with what `main` returns, None being 0; or with its failure."""
     for stream in (sys.stdout, sys.stderr):
         # a row may hold bytes of another locale
@@ -80,7 +80,7 @@ def readable(path: str, option: str = "") -> None:
         fail(2, f"{said}cannot read {path}")
 
 
-def whole(option: str, value: str, least: int | None = None) -> int:
+def whole_option(option: str, value: str, least: int | None = None) -> int:
     """A whole number of at most nine digits; or the end."""
     if value.isascii() and value.isdigit() and len(value) <= 9 and int(value) >= (least or 0):
         return int(value)
@@ -98,7 +98,7 @@ def is_option(argument: str) -> bool:
     return argument.startswith("-") and argument != "-"
 
 
-def options(
+def read_options(
     arguments: Sequence[str],
     flags: Sequence[str],
     values: Sequence[str],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import compare_all, compare_explain
-from .command import fail, is_option, whole
+from .command import fail, is_option, whole_option
 from .pairing import (
     Pair,
     Pairs,
@@ -28,14 +28,14 @@ from .rows import (
     cautions,
     get,
     last_greatest,
-    mixed,
     paced,
     rate_missed,
     read_rows,
     unique,
     valid,
+    why_mixed,
 )
-from .stats import compared
+from .stats import compare_samples
 from .text import aligned, as_json, count, number, or_none, percent, short, time, to
 
 HELP = """usage: scripts/compare.sh OLD NEW [option ...]
@@ -164,9 +164,10 @@ def _subject(rows: Sequence[Row]) -> list[str]:
 def _refused(pairs: Iterable[Pair], free: Sequence[str]) -> list[str]:
     reasons = []
     for pair in pairs:
-        reasons += mixed(pair.rows, [c for c in CONDITIONS if c not in free], "one comparison")
+        reasons += why_mixed(pair.rows, [c for c in CONDITIONS if c not in free], "one comparison")
         for side, rows in (("old", pair.old), ("new", pair.new)):
-            reasons += mixed(rows, [c for c in _subject(rows) if c not in free], f"the {side} side")
+            reasons += why_mixed(rows, [c for c in _subject(rows) if c not in free],
+                                 f"the {side} side")
     return unique(reasons)
 
 
@@ -434,7 +435,7 @@ def _check(options: Options) -> None:
         fail(2, "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE")
     if not re.fullmatch(r"[0-9]+([.][0-9]+)?", options.threshold):
         fail(2, f"--threshold: cannot read '{options.threshold}'; give percent")
-    whole("--seed", options.seed)
+    whole_option("--seed", options.seed)
     if options.counters and options.by:
         fail(2, "--counters compares two files; leave out --by")
 
@@ -472,14 +473,15 @@ def _sides(options: Options) -> tuple[list[Row], list[Row]]:
 
 
 def _explained(options: Options, names: Sequence[str]) -> compare_explain.Explanation:
-    sides = [compare_explain.profiled(results) for results in (options.files[0], options.files[-1])]
+    sides = [compare_explain.profiled_rows(results)
+             for results in (options.files[0], options.files[-1])]
     if options.by:
         sides = [of_side(rows, options.by, value)
                  for rows, value in zip(sides, (options.old, options.new))]
-    found = compare_explain.explained(
+    found = compare_explain.explain_pairs(
         pairs_of(sides[0], sides[1], options.by, options.allowed).both)
     if options.explain_to:
-        compare_explain.write(found, options.explain_to, names)
+        compare_explain.write_explanation(found, options.explain_to, names)
     return found
 
 
@@ -496,18 +498,19 @@ def main(arguments: list[str]) -> int:
         else options.files
     report = _report(options, names, old, new)
     _refuse(report, options)
-    answers = compared(((one.old, one.new) for one in report.comparisons), f"--seed={options.seed}")
+    answers = compare_samples(((one.old, one.new) for one in report.comparisons),
+                              f"--seed={options.seed}")
     for one, answer in zip(report.comparisons, answers):
         one.judge(options.correction, float(options.threshold), answer)
     told: list[str] = []
     if options.all:
         every = compare_all.differences(report.pairs.both)
         report.more["all"] = [one.as_json() for one in every]
-        told += compare_all.text(every)
+        told += compare_all.differences_text(every)
     if options.explain:
         explanation = _explained(options, names)
         report.more["explained"] = explanation.as_json()
-        told += compare_explain.text(explanation)
+        told += compare_explain.explanation_text(explanation)
     if options.format == "json":
         print(_json(report, options))
     else:

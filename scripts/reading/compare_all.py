@@ -10,7 +10,7 @@ from typing import Any, cast
 from .command import fail
 from .pairing import Pair, direction, p_text, pairs_of
 from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_by, number_of
-from .stats import Comparison, compared
+from .stats import SampleComparison, compare_samples
 from .tab_files import cells_of_lines
 from .text import aligned, as_json, count, number, rounded, three
 
@@ -25,12 +25,12 @@ GIVEN = {*SETUP, *CONDITIONS, *CIRCUMSTANCES, *SUBJECT, "valid", "repetition", "
 
 
 @dataclass(frozen=True)
-class Difference:
+class ColumnDifference:
     """A column of a pair that varies, and how its sides differ."""
 
     name: str
     column: str
-    answer: Comparison
+    answer: SampleComparison
 
     @property
     def effect(self) -> float | None:
@@ -62,7 +62,7 @@ class Difference:
             "differs": self.differs, "verdict": self.verdict}
 
 
-def differences(pairs: Sequence[Pair]) -> list[Difference]:
+def differences(pairs: Sequence[Pair]) -> list[ColumnDifference]:
     """Of all columns that vary, in each pair with two values or more on both sides."""
     found, samples = [], []
     for pair in pairs:
@@ -73,29 +73,29 @@ def differences(pairs: Sequence[Pair]) -> list[Difference]:
             if len(old) > 1 and len(new) > 1 and len({*old, *new}) > 1:
                 found.append((pair.name, column))
                 samples.append((old, new))
-    return [Difference(name, column, answer) for (name, column), answer
-            in zip(found, compared(samples, "--draws=0"))]
+    return [ColumnDifference(name, column, answer) for (name, column), answer
+            in zip(found, compare_samples(samples, "--draws=0"))]
 
 
-def _change(part: float) -> str:
+def _mean_change(part: float) -> str:
     x = rounded(part * 1000) / 10
     return f"{'+' if x > 0 else ''}{number(x)} %"
 
 
-def _line(one: Difference) -> list[str]:
+def _difference_line(one: ColumnDifference) -> list[str]:
     answer = one.answer
     old = answer.old.mean
     if not old:
         change = interval = "-"
     else:
-        change = _change((answer.difference or 0) / old)
+        change = _mean_change((answer.difference or 0) / old)
         ends = sorted((end or 0) / old for end in (answer.difference_low, answer.difference_high))
-        interval = " to ".join(map(_change, ends))
+        interval = " to ".join(map(_mean_change, ends))
     return [one.column, three(old), three(answer.new.mean), change, interval,
             p_text(answer.welch_p_benjamini), one.verdict or ""]
 
 
-def text(every: Sequence[Difference]) -> list[str]:
+def differences_text(every: Sequence[ColumnDifference]) -> list[str]:
     """For readers: what differs, the largest ratio first; without a ratio, as one side is 0, before
     them."""
     told = []
@@ -107,9 +107,9 @@ def text(every: Sequence[Difference]) -> list[str]:
                      f" differ beyond chance ({runs} runs)"]
         if named:
             head = ["column", "old", "new", "change", "95 % interval", "p", ""]
-            told += aligned([head, *map(_line, named)])
+            told += aligned([head, *map(_difference_line, named)])
     return [*told, "", "old, new: means; change: of the mean, by Welch's t test; p: corrected by"
-            " Benjamini and Hochberg's method for all columns, so that",
+                       " Benjamini and Hochberg's method for all columns, so that",
             "about 5 % of the columns named differ by chance."]
 
 
@@ -141,4 +141,4 @@ def counters(old: str, new: str, form: str) -> None:
     if form == "json":
         print("\n".join(as_json(one.as_json()) for one in every))
     else:
-        print("\n".join(text(every)))
+        print("\n".join(differences_text(every)))

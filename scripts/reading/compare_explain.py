@@ -13,7 +13,7 @@ from typing import Any
 from .command import fail
 from .pairing import Pair, p_text
 from .rows import Row, group_by, read_rows
-from .stats import Comparison, compared
+from .stats import SampleComparison, compare_samples
 from .tab_files import take_lines
 from .text import aligned, count, number, said, to
 
@@ -32,7 +32,7 @@ ALL = Key()
 
 
 @dataclass
-class Profile:
+class FunctionProfile:
     """CPU time and samples by function of one run; `callers` has each one's main caller and how
     long the function took there."""
 
@@ -42,7 +42,7 @@ class Profile:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FunctionDifference:
     """CPU time per operation of a function on both sides. The difference of the means is
     `sampling_errors` standard errors of the sampling."""
 
@@ -50,7 +50,7 @@ class Difference:
     key: Key
     caller: str
     sampling_errors: float
-    answer: Comparison
+    answer: SampleComparison
 
     @property
     def differs(self) -> bool:
@@ -73,7 +73,7 @@ class Difference:
 @dataclass
 class Explanation:
     pairs: list[Pair]
-    differences: list[Difference]
+    differences: list[FunctionDifference]
 
     def as_json(self) -> list[dict[str, Any]]:
         return [one.as_json() for one in self.differences]
@@ -82,7 +82,7 @@ class Explanation:
 # ---- profiles
 
 
-def profiled(results: str) -> list[Row]:
+def profiled_rows(results: str) -> list[Row]:
     """The rows of its profiles, each with the file of its profile, without what that ends with."""
     directory = results
     if not os.path.exists(os.path.join(directory, "profiles.tsv")):
@@ -95,13 +95,13 @@ def profiled(results: str) -> list[Row]:
     return rows
 
 
-def _shared_name(library: str) -> str:
+def _library_name(library: str) -> str:
     """A library by the name that its versions share; a program stands for its version, too."""
     library = re.sub(r"\.so(\.[0-9]+)*$", "", library)
     return "bench" if library.startswith("bench_") else library
 
 
-def _profile(row: Row) -> Profile:
+def _function_profile(row: Row) -> FunctionProfile:
     """Without the functions of the harness."""
     us: dict[Key, float] = defaultdict(float)
     samples: dict[Key, float] = defaultdict(float)
@@ -110,7 +110,7 @@ def _profile(row: Row) -> Profile:
         cells = line.split("\t")
         if cells[2] == "harness":
             continue
-        library = _shared_name(cells[1])
+        library = _library_name(cells[1])
         unnamed = cells[0] == f"[{cells[1]}]"
         key = Key(f"[{library}]" if unnamed else cells[0], library)
         for each in (key, ALL):
@@ -118,88 +118,91 @@ def _profile(row: Row) -> Profile:
             samples[each] += float(cells[6])
         if float(cells[3]) > callers.get(key, (0.0, ""))[0]:
             callers[key] = float(cells[3]), cells[7]
-    return Profile(us, samples, callers)
+    return FunctionProfile(us, samples, callers)
 
 
-def _mean(profiles: Sequence[Profile], key: Key) -> float:
+def _mean_us(profiles: Sequence[FunctionProfile], key: Key) -> float:
     return sum(profile.us.get(key, 0) for profile in profiles) / len(profiles)
 
 
-def _variance(profiles: Sequence[Profile], key: Key) -> float:
+def _sampling_variance(profiles: Sequence[FunctionProfile], key: Key) -> float:
     """Of the mean, by the sampling: n samples have a standard error of 1 / sqrt(n) of their sum."""
     parts = [profile.us[key] ** 2 / n for profile in profiles if (n := profile.samples.get(key, 0))]
     return float(sum(parts)) / len(profiles) ** 2
 
 
-def _errors(old: Sequence[Profile], new: Sequence[Profile], key: Key) -> float:
-    variance = _variance(old, key) + _variance(new, key)
-    difference = _mean(new, key) - _mean(old, key)
+def _sampling_errors(old: Sequence[FunctionProfile], new: Sequence[FunctionProfile],
+                     key: Key) -> float:
+    variance = _sampling_variance(old, key) + _sampling_variance(new, key)
+    difference = _mean_us(new, key) - _mean_us(old, key)
     return float(f"{difference / math.sqrt(variance):.3g}") if variance else 0
 
 
-def _keys(profiles: Sequence[Profile], old: Sequence[Profile], new: Sequence[Profile]) -> list[Key]:
+def _function_keys(profiles: Sequence[FunctionProfile], old: Sequence[FunctionProfile],
+                   new: Sequence[FunctionProfile]) -> list[Key]:
     """All functions together, then those with half a percent of the CPU time on a side."""
-    least = max(_mean(old, ALL), _mean(new, ALL)) / 200
+    least = max(_mean_us(old, ALL), _mean_us(new, ALL)) / 200
     keys = {key for profile in profiles for key in profile.us if key != ALL}
     return [ALL, *(key for key in sorted(keys, key=lambda key: (key.function, key.library))
-                   if max(_mean(old, key), _mean(new, key)) >= least)]
+                   if max(_mean_us(old, key), _mean_us(new, key)) >= least)]
 
 
-def _main_caller(profiles: Iterable[Profile], key: Key) -> str:
+def _main_caller(profiles: Iterable[FunctionProfile], key: Key) -> str:
     return max((profile.callers.get(key, (0.0, "")) for profile in profiles),
                key=lambda caller: caller[0])[1]
 
 
-def explained(pairs: list[Pair]) -> Explanation:
+def explain_pairs(pairs: list[Pair]) -> Explanation:
     """How the CPU time of each function differs in these pairs of profiled rows."""
     if not pairs:
         fail(2, "--explain: no benchmark has profiles on both sides")
     found, samples = [], []
     for pair in pairs:
-        old, new = ([_profile(row) for row in rows] for rows in (pair.old, pair.new))
-        for key in _keys(old + new, old, new):
-            found.append((pair, key, _main_caller(old + new, key), _errors(old, new, key)))
+        old, new = ([_function_profile(row) for row in rows] for rows in (pair.old, pair.new))
+        for key in _function_keys(old + new, old, new):
+            found.append((pair, key, _main_caller(old + new, key), _sampling_errors(old, new, key)))
             samples.append(([profile.us.get(key, 0.0) for profile in old],
                             [profile.us.get(key, 0.0) for profile in new]))
-    answers = compared(samples, "--draws=0")
-    return Explanation(pairs, [Difference(*one, answer) for one, answer in zip(found, answers)])
+    answers = compare_samples(samples, "--draws=0")
+    return Explanation(pairs, [FunctionDifference(*one, answer)
+                               for one, answer in zip(found, answers)])
 
 
 # ---- what is told and written
 
 
-def _us(x: float | None) -> str:
+def _us_text(x: float | None) -> str:
     return number(to(4, x or 0))
 
 
-def _signed(x: float | None) -> str:
+def _signed_us(x: float | None) -> str:
     x = x or 0
-    return ("+" if x > 0 else "") + ("0" if x == 0 else _us(x))
+    return ("+" if x > 0 else "") + ("0" if x == 0 else _us_text(x))
 
 
-def _size(one: Difference) -> float:
+def _by_difference(one: FunctionDifference) -> float:
     return -abs(one.answer.difference or 0)
 
 
-def _line(one: Difference) -> list[str]:
+def _function_line(one: FunctionDifference) -> list[str]:
     answer = one.answer
-    return [_signed(answer.difference),
-            f"{_signed(answer.difference_low)} to {_signed(answer.difference_high)}",
-            _us(answer.old.mean), _us(answer.new.mean), p_text(answer.welch_p_holm),
+    return [_signed_us(answer.difference),
+            f"{_signed_us(answer.difference_low)} to {_signed_us(answer.difference_high)}",
+            _us_text(answer.old.mean), _us_text(answer.new.mean), p_text(answer.welch_p_holm),
             one.key.function[:60], one.key.library, one.caller[:60]]
 
 
-def _told(same: Sequence[Difference]) -> list[str]:
+def _benchmark_explained(same: Sequence[FunctionDifference]) -> list[str]:
     """How the CPU time of a benchmark changed, and because of which functions."""
     every = next(one for one in same if one.key == ALL)
     functions = [one for one in same if one.key != ALL]
     answer = every.answer
     change = "" if answer.difference_low is None else \
-        f", {_signed(answer.difference)} ({_signed(answer.difference_low)} to" \
-        f" {_signed(answer.difference_high)})"
-    told = ["", f"{every.pair.name}: {_us(answer.old.mean)} -> {_us(answer.new.mean)} us of CPU per"
-                f" operation in {answer.old.n}+{answer.new.n} profiles{change}"]
-    named = sorted((one for one in functions if one.differs), key=_size)
+        f", {_signed_us(answer.difference)} ({_signed_us(answer.difference_low)} to" \
+        f" {_signed_us(answer.difference_high)})"
+    told = ["", f"{every.pair.name}: {_us_text(answer.old.mean)} -> {_us_text(answer.new.mean)}"
+                f" us of CPU per operation in {answer.old.n}+{answer.new.n} profiles{change}"]
+    named = sorted((one for one in functions if one.differs), key=_by_difference)
     of = count(len(functions), "function")
     if answer.difference_low is None:
         return [*told, "no intervals: they need two or more profiles of each side; repeat the runs"
@@ -207,13 +210,13 @@ def _told(same: Sequence[Difference]) -> list[str]:
     if not named:
         return [*told, f"no function differs beyond chance, of {of}"]
     head = ["us/op", "95 % interval", "old", "new", "p", "function", "library", "called by"]
-    table = aligned([head, *map(_line, named)], lambda column, _: column >= 5)
+    table = aligned([head, *map(_function_line, named)], lambda column, _: column >= 5)
     return [*told, *table, f"these differ beyond chance, of {of}"]
 
 
-def text(explanation: Explanation) -> list[str]:
+def explanation_text(explanation: Explanation) -> list[str]:
     told = [line for same in group_by(explanation.differences, lambda one: one.pair.name)
-            for line in _told(same)]
+            for line in _benchmark_explained(same)]
     return [
         *told, "",
         "us/op: CPU time in the function itself, without its callees; p: Welch's t test, corrected"
@@ -223,7 +226,7 @@ def text(explanation: Explanation) -> list[str]:
         "Functions with less than half a percent of the CPU time on both sides are left out."]
 
 
-def _stacks(pair: Pair) -> list[str]:
+def _differential_stacks(pair: Pair) -> list[str]:
     """Stacks with us per operation of the new side and the old one."""
     sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for side, rows in enumerate((pair.new, pair.old)):
@@ -241,12 +244,12 @@ TABLE = ("name", "function", "library", "caller", "sampling_errors", "old_runs",
          "new_runs", "new_us_per_op", "difference", "low", "high", "p", "p_corrected")
 
 
-def write(explanation: Explanation, directory: str, names: Sequence[str]) -> None:
+def write_explanation(explanation: Explanation, directory: str, names: Sequence[str]) -> None:
     """Writes the table of functions and the differential graphs."""
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "functions.tsv"), "w", encoding="utf-8") as file:
         print(*TABLE, sep="\t", file=file)
-        for one in sorted(explanation.differences, key=_size):
+        for one in sorted(explanation.differences, key=_by_difference):
             values = one.as_json()
             cells = [values[column] for column in TABLE]
             if one.key != ALL:
@@ -257,5 +260,5 @@ def write(explanation: Explanation, directory: str, names: Sequence[str]) -> Non
         with open(os.path.join(directory, graph + ".svg"), "w", encoding="utf-8") as file:
             subprocess.run(
                 ["awk", "-v", "hue=change", "-v", f"title={title}", "-f", FLAMEGRAPH],
-                input="".join(line + "\n" for line in _stacks(pair)), text=True, stdout=file,
-                check=True)
+                input="".join(line + "\n" for line in _differential_stacks(pair)), text=True,
+                stdout=file, check=True)

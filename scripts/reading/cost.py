@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import NoReturn
 
 from . import tab_files
-from .command import fail, options
+from .command import fail, read_options
 from .rows import (
     KINDS,
     SETTINGS,
@@ -18,7 +18,7 @@ from .rows import (
     columns_as_key,
     group_by,
     last_greatest,
-    medians,
+    median_row,
     name_of,
     number_of,
     paced,
@@ -128,7 +128,7 @@ def over(x: float | None, y: float | None) -> float | None:
     return None if x is None or not y else x / y
 
 
-def times(*factors: float | None) -> float | None:
+def product(*factors: float | None) -> float | None:
     """A product; None if it is not known."""
     product = 1.0
     for x in factors:
@@ -151,14 +151,14 @@ class Configuration:
     """Runs of one point, as the medians of their rows, and what is required of it."""
 
     def __init__(self, rows: Sequence[Row], required: Requirements) -> None:
-        self.row = medians(rows)
+        self.row = median_row(rows)
         self.required = required
         self.engine = f"{name_of(self.row)}, {count(self.row.get('threads') or 1, 'thread')}"
         key, value = self.row.get("key_size"), self.row.get("value_size")
         self.record = None if key is None or value is None else key + value
-        self.data = times(self.row.get("num"), self.record)
+        self.data = product(self.row.get("num"), self.record)
         limit = self.row.get("memory_limit_kb")
-        self.memory = times(self.row.get("memory_kb") if limit is None else limit, 1024)
+        self.memory = product(self.row.get("memory_kb") if limit is None else limit, 1024)
         self.space_amp = self.row.get("space_amp")
 
     @property
@@ -171,7 +171,7 @@ class Configuration:
     @property
     def missed(self) -> float | None:
         """The miss ratio at the memory of the measurement; None if nothing is known of misses."""
-        fitted = over(self.memory, times(self.data, self.space_amp))
+        fitted = over(self.memory, product(self.data, self.space_amp))
         if self.required.curve is None or fitted is None or not self.row.get("device_reads"):
             return None
         return misses_at(self.required.curve, fitted) or None
@@ -189,8 +189,8 @@ class Configuration:
         writes = self.row.get("writes") or 0
         if writes == 0:
             return 0
-        return times(over(times(self.required.rate, writes), self.row.get("ops")), self.record,
-                     self.row.get("host_write_amp"))
+        return product(over(product(self.required.rate, writes), self.row.get("ops")), self.record,
+                       self.row.get("host_write_amp"))
 
     @property
     def p99(self) -> float | None:
@@ -204,8 +204,8 @@ class Configuration:
     def _throughput(self, machine: Machine, reads: float) -> float | None:
         """The rate falls as if it did nothing else than read, and does not rise."""
         cores = over(machine.cores, self.row.get("cores"))
-        of_each = times(self.row.get("ops_per_sec"), None if cores is None else min(1, cores),
-                        1 if paced(self.row) else self.required.utilization)
+        of_each = product(self.row.get("ops_per_sec"), None if cores is None else min(1, cores),
+                          1 if paced(self.row) else self.required.utilization)
         return over(self.required.rate * max(1, reads), of_each)
 
     def _iops(self, machine: Machine, reads: float) -> float | None:
@@ -220,20 +220,20 @@ class Configuration:
     def _endurance(self, machine: Machine) -> float | None:
         if self.required.years == 0:
             return 0
-        return over(times(self.written, self.required.years, YEAR_S),
-                    times(machine.endurance_tbw, 1e12))
+        return over(product(self.written, self.required.years, YEAR_S),
+                    product(machine.endurance_tbw, 1e12))
 
     def needs(self, machine: Machine, machines: int) -> dict[str, float | None]:
         """By resource; None is what cannot be said."""
         required, reads = self.required, self.reads(machine, machines)
-        cpu_s = over(times(required.rate, self.row.get("cpu_us_per_op")), 1e6)
+        cpu_s = over(product(required.rate, self.row.get("cpu_us_per_op")), 1e6)
         memory = 0 if self.missed is not None and required.p99 is None else over(
-            required.data, times(self.data_per_memory, machine.memory_gib, GIB))
+            required.data, product(self.data_per_memory, machine.memory_gib, GIB))
         return {
             "throughput": self._throughput(machine, reads),
             "cpu": over(cpu_s, machine.cores * required.utilization),
             "memory": memory,
-            "disk": over(times(required.data, self.space_amp), machine.disk_gb * 1e9),
+            "disk": over(product(required.data, self.space_amp), machine.disk_gb * 1e9),
             "iops": self._iops(machine, reads),
             "endurance": self._endurance(machine),
         }
@@ -257,7 +257,7 @@ class Configuration:
 
     def lasts(self, machine: Machine, machines: int) -> float | None:
         """How many years the drives last."""
-        return over(over(times(machine.endurance_tbw, 1e12, machines), self.written), YEAR_S)
+        return over(over(product(machine.endurance_tbw, 1e12, machines), self.written), YEAR_S)
 
     def excluded(self, machine: Machine) -> str | None:
         """Why this machine is not offered."""
@@ -283,7 +283,7 @@ class Configuration:
 # ---- all rows and machines
 
 
-def never_counts(row: Row) -> str | None:
+def why_row_unused(row: Row) -> str | None:
     """Why a row is not used."""
     if not valid(row):
         return f"invalid: {said(row.get('invalid_reason'))}"
@@ -306,10 +306,11 @@ class Costs:
         return [offer for offer in self.offers if offer.cost is not None]
 
 
-def costs(rows: Iterable[Row], machines: Sequence[Machine], required: Requirements) -> Costs:
+def machine_costs(rows: Iterable[Row], machines: Sequence[Machine],
+                  required: Requirements) -> Costs:
     counted, unused = [], []
     for row in rows:
-        why = never_counts(row)
+        why = why_row_unused(row)
         if why is None:
             counted.append(row)
         else:
@@ -328,7 +329,7 @@ def costs(rows: Iterable[Row], machines: Sequence[Machine], required: Requiremen
 # ---- output
 
 
-def _found(found: Costs) -> str:
+def _cheapest_said(found: Costs) -> str:
     if not found.offers:
         return "no row can be used, so no machine is known to suffice"
     if not found.sufficing:
@@ -339,14 +340,14 @@ def _found(found: Costs) -> str:
             f" limited by {best.binding}, of which {percent(best.used)} is used{lasts}")
 
 
-def text(found: Costs) -> list[str]:
+def costs_text(found: Costs) -> list[str]:
     table = [["machines", "engine", "cost", "bound by", "used", "years"]]
     table += [[f"{offer.count} x {offer.machine}", offer.engine, three(offer.cost),
                offer.binding or "", percent(offer.used), three(offer.years)]
               for offer in found.sufficing]
     excluded = [offer for offer in found.offers if offer.why is not None]
     return [
-        _found(found), "", *aligned(table, lambda column, _: column in (0, 1, 3)),
+        _cheapest_said(found), "", *aligned(table, lambda column, _: column in (0, 1, 3)),
         *(f"excluded: {same[0].engine} on {', '.join(offer.machine for offer in same)}:"
           f" {same[0].why}"
           for same in group_by(excluded, lambda offer: (offer.engine, offer.why))),
@@ -355,10 +356,10 @@ def text(found: Costs) -> list[str]:
         *(f"not used: {count(n, 'row')} of {name}: {why}" for n, name, why in found.unused)]
 
 
-def tsv(found: Costs) -> str:
+def costs_tsv(found: Costs) -> str:
     columns = ("machine", "count", "engine", "cost", "binding", "used", "years", "why")
-    return tab_files.tsv([columns, *([getattr(offer, column) for column in columns]
-                                 for offer in found.offers)])
+    return tab_files.as_tsv([columns, *([getattr(offer, column) for column in columns]
+                                        for offer in found.offers)])
 
 
 # ---- input
@@ -376,22 +377,22 @@ def read_prices(path: str) -> list[Machine]:
     machines = []
     for cells in table:
         line = dict(zip_longest(names, cells[:len(names)], fillvalue=""))
-        cores, memory, disk, price = (tab_files.number_in(line[column]) for column in needed[1:])
+        cores, memory, disk, price = (tab_files.cell_number(line[column]) for column in needed[1:])
         if cores is None or memory is None or disk is None or price is None:
             fail(2, f"--prices: {path}: the line of {line['machine']} lacks a number")
-        iops, endurance = (tab_files.number_in(line.get(column, ""))
+        iops, endurance = (tab_files.cell_number(line.get(column, ""))
                            for column in ("iops", "endurance_tbw"))
         machines.append(Machine(line["machine"], cores, memory, disk, iops, endurance, price))
     return machines
 
 
-def read_curve(path: str) -> Curve:
+def read_miss_curve(path: str) -> Curve:
     """The curve of `trace.sh misses`, with its beginning: of nothing in the cache all accesses
     miss it."""
     names, *table = tab_files.cells_of_lines(path, "--misses")
     points = [(0.0, 1.0)]
     for _, *cells in table:
-        numbers = [x for cell in cells[:2] if (x := tab_files.number_in(cell)) is not None]
+        numbers = [x for cell in cells[:2] if (x := tab_files.cell_number(cell)) is not None]
         points += zip(numbers[:1], numbers[1:])
     if names != ["cache", "fraction", "miss_ratio"] or len(points) <= len(table) or not table \
             or points != sorted(points, key=lambda point: point[0]):
@@ -399,7 +400,7 @@ def read_curve(path: str) -> Curve:
     return points
 
 
-def number(option: str, value: str, units: Units) -> float:
+def number_with_unit(option: str, value: str, units: Units) -> float:
     """A number above 0, times its unit; or the end."""
     found = re.fullmatch("([0-9]+(?:[.][0-9]+)?)([a-zA-Z]*)", value)
     if not found or found[2] not in units or float(found[1]) == 0:
@@ -407,12 +408,12 @@ def number(option: str, value: str, units: Units) -> float:
     return float(found[1]) * units[found[2]]
 
 
-def requirements(given: dict[str, str]) -> Requirements:
+def read_requirements(given: dict[str, str]) -> Requirements:
     def of(option: str, units: Units) -> float:
-        return number(option, given[option], units)
+        return number_with_unit(option, given[option], units)
 
     if given.get("--format", "text") not in ("text", "tsv"):
-        unknown(f"--format={given['--format']}")
+        unknown_cost_option(f"--format={given['--format']}")
     p99 = of("--p99", TIMES) if "--p99" in given else None
     utilization = of("--utilization", PLAIN) if "--utilization" in given else 0.7
     years = of("--years", PLAIN) if given.get("--years", "0") != "0" else 0
@@ -426,7 +427,7 @@ def requirements(given: dict[str, str]) -> Requirements:
     return Requirements(rate, data, p99, utilization, years)
 
 
-def read_results(paths: Sequence[str], benchmark: str | None) -> list[Row]:
+def read_cost_rows(paths: Sequence[str], benchmark: str | None) -> list[Row]:
     """The rows of a benchmark in all files or directories; without a name that of all rows."""
     rows: list[Row] = []
     for path in paths:
@@ -446,7 +447,7 @@ def read_results(paths: Sequence[str], benchmark: str | None) -> list[Row]:
     return rows
 
 
-def unknown(argument: str) -> NoReturn:
+def unknown_cost_option(argument: str) -> NoReturn:
     fail(2, f"cannot read '{argument}'; see --help")
 
 
@@ -454,17 +455,17 @@ def main(arguments: list[str]) -> int:
     if "--help" in arguments:
         print(HELP, end="")
         return 0
-    given, results = options(
+    given, results = read_options(
         arguments, (), ("--prices", "--rate", "--data", "--p99", "--benchmark", "--utilization",
-                        "--misses", "--years", "--format"), unknown)
-    required = requirements(given)
+                        "--misses", "--years", "--format"), unknown_cost_option)
+    required = read_requirements(given)
     if not results:
         fail(2, "which results? see --help")
     machines = read_prices(given["--prices"])
     if "--misses" in given:
-        required = replace(required, curve=read_curve(given["--misses"]))
-    rows = read_results(results, given.get("--benchmark"))
-    found = costs(rows, machines, required)
-    print(tsv(found) if given.get("--format") == "tsv" else "".join(
-        line + "\n" for line in text(found)), end="")
+        required = replace(required, curve=read_miss_curve(given["--misses"]))
+    rows = read_cost_rows(results, given.get("--benchmark"))
+    found = machine_costs(rows, machines, required)
+    print(costs_tsv(found) if given.get("--format") == "tsv" else "".join(
+        line + "\n" for line in costs_text(found)), end="")
     return 0 if found.sufficing else 1

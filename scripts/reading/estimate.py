@@ -14,19 +14,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from .points import Point, points_of
+from .points import Point, as_points
 from .rows import group_by, read_rows
 from .stats import median
 from .text import number, to
 
 
-def _option(command: str, name: str) -> float | None:
+def _plan_option(command: str, name: str) -> float | None:
     found = re.search(f"--{name}=([0-9.]+)", command)
     return float(found[1]) if found else None
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlannedWork:
     """What a command asks for that its time depends on."""
 
     num: float | None
@@ -35,17 +35,17 @@ class Asked:
     steady: float | None
 
     @staticmethod
-    def of(command: str) -> Asked:
+    def of(command: str) -> PlannedWork:
         """A load ends with its records, whatever number of reads stands beside it."""
         loads = re.search(
             "--benchmarks=(ucsb-0|fill[a-z]*|voron-fill-[a-z]*|bangdb-(write|fill)) ", command)
-        counts = (None if loads else _option(command, name) for name in ("reads", "writes"))
+        counts = (None if loads else _plan_option(command, name) for name in ("reads", "writes"))
         count = next((count for count in counts if count is not None), None)
-        return Asked(_option(command, "num"), count, _option(command, "duration"),
-                     _option(command, "until_steady"))
+        return PlannedWork(_plan_option(command, "num"), count, _plan_option(command, "duration"),
+                           _plan_option(command, "until_steady"))
 
 
-def _named(command: str) -> tuple[str, str]:
+def _run_named(command: str) -> tuple[str, str]:
     """What is run, without its round, repetition and the version of its engine: the experiment,
     and ENGINE-WORKLOAD-THREADSt."""
     found = re.search("/([^/ ]+)/runs/([^/ ]+)/row[.]json", command)
@@ -56,19 +56,19 @@ def _named(command: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Taken:
+class ReferenceRun:
     """A run of the reference: what it asked for, how long it was measured, and what was beside
     that: all in seconds."""
 
     experiment: str
     run: str
-    asked: Asked
+    asked: PlannedWork
     seconds: float
     rate: float | None
     threads: float
     beside: float
 
-    def needs(self, plan: Asked) -> float:
+    def needs(self, plan: PlannedWork) -> float:
         """How long the same takes by another plan."""
         of = self.asked
         if plan.count is not None and plan.count != of.count and (self.rate or 0) > 0:
@@ -82,25 +82,26 @@ class Taken:
         return self.seconds + self.beside
 
 
-def _began(row: Point) -> float:
+def _row_began(row: Point) -> float:
     return datetime.strptime(row.time, "%Y-%m-%dT%H:%M:%SZ").timestamp()
 
 
-def _beside(row: Point, after: Point | None) -> float:
-    gap = None if after is None else _began(after) - _began(row)
+def _seconds_beside(row: Point, after: Point | None) -> float:
+    gap = None if after is None else _row_began(after) - _row_began(row)
     seconds = row.seconds or 0
     return 1 if gap is None or gap > 600 + seconds else max(gap - seconds, 0)
 
 
-def _all_taken(rows: Sequence[Point]) -> list[Taken]:
+def _reference_runs(rows: Sequence[Point]) -> list[ReferenceRun]:
     rows = sorted(rows, key=lambda row: row.time)
-    return [Taken(*_named(row.command), Asked.of(row.command), row.seconds or 0, row.ops_per_sec,
-                  row.threads, _beside(row, after))
+    return [ReferenceRun(*_run_named(row.command), PlannedWork.of(row.command), row.seconds or 0,
+                         row.ops_per_sec,
+                         row.threads, _seconds_beside(row, after))
             for row, after in zip(rows, [*rows[1:], None])]
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedRun:
     """A run of the plan; seconds is None if nothing alike was ever measured."""
 
     experiment: str
@@ -108,22 +109,23 @@ class Planned:
     seconds: float | None
 
 
-def _planned(command: str, taken: Sequence[Taken]) -> Planned:
+def _planned_run(command: str, taken: Sequence[ReferenceRun]) -> PlannedRun:
     """By runs of the same name, or else by those of other experiments, of as many records if there
     are such."""
-    (experiment, run), asked = _named(command), Asked.of(command)
+    (experiment, run), asked = _run_named(command), PlannedWork.of(command)
     alike = [one for one in taken if one.run == run]
     as_many = [one for one in alike if one.asked.num == asked.num]
     same = [one for one in alike if one.experiment == experiment]
     of = same or as_many or alike
-    return Planned(experiment, run, median(one.needs(asked) for one in of))
+    return PlannedRun(experiment, run, median(one.needs(asked) for one in of))
 
 
-def _sum(runs: Sequence[Planned]) -> float:
+def _planned_seconds(runs: Sequence[PlannedRun]) -> float:
     return sum(run.seconds for run in runs if run.seconds is not None)
 
 
-def _by_rounds(rows: Sequence[Point], taken: Sequence[Taken], experiments: Sequence[str]) -> str:
+def _plan_by_rounds(rows: Sequence[Point], taken: Sequence[ReferenceRun],
+                    experiments: Sequence[str]) -> str:
     """Of a plan that is not by commands: as long as its rounds took."""
     before = sum(one.seconds + one.beside for one in taken) / 60
     rounds = max(row.round for row in rows)
@@ -132,25 +134,25 @@ def _by_rounds(rows: Sequence[Point], taken: Sequence[Taken], experiments: Seque
             " the plan is not by commands")
 
 
-def estimate(rows: Sequence[Point], plan: Sequence[str]) -> Iterator[str]:
+def estimate_plan(rows: Sequence[Point], plan: Sequence[str]) -> Iterator[str]:
     """The lines that are printed: how long the plan takes, and its longest experiments."""
-    taken = _all_taken(rows)
+    taken = _reference_runs(rows)
     experiments = [line.split(": ")[0] for line in plan if line.startswith("# ")]
-    runs = [_planned(line, taken) for line in plan if "/row.json" in line]
+    runs = [_planned_run(line, taken) for line in plan if "/row.json" in line]
     if not experiments:
         yield "nothing to run: no engine of it is built"
         return
     if not runs:
-        yield _by_rounds(rows, taken, experiments)
+        yield _plan_by_rounds(rows, taken, experiments)
         return
     unknown = [run for run in runs if run.seconds is None]
     never = (f"; {len(unknown)} were never measured, such as {unknown[0].experiment}/"
              f"{unknown[0].run}" if unknown else "")
-    yield (f"about {math.ceil(_sum(runs) / 60)} minutes for {len(runs) - len(unknown)} of "
-           f"{len(runs)} runs{never}")
+    yield (f"about {math.ceil(_planned_seconds(runs) / 60)} minutes for {len(runs) - len(unknown)}"
+           f" of {len(runs)} runs{never}")
     groups = group_by(runs, lambda run: run.experiment)
-    for group in sorted(groups, key=lambda group: -_sum(group))[:8]:
-        yield (f"  {number(to(1, _sum(group) / 60))} min  {len(group)} runs  "
+    for group in sorted(groups, key=lambda group: -_planned_seconds(group))[:8]:
+        yield (f"  {number(to(1, _planned_seconds(group) / 60))} min  {len(group)} runs  "
                f"{group[0].experiment}")
 
 
@@ -158,5 +160,5 @@ def main(arguments: list[str]) -> None:
     rows, plan = arguments
     with open(plan, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    for line in estimate(points_of(read_rows(rows)), lines):
+    for line in estimate_plan(as_points(read_rows(rows)), lines):
         print(line)

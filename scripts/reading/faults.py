@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .rows import group_by
-from .tab_files import tsv
+from .tab_files import as_tsv
 from .text import aligned
 
 #: outcomes, the worst first
@@ -23,7 +23,7 @@ Trial = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FaultOutcome:
     """Of the trials of an engine with a fault: how many had each outcome, and the first of those
     that had the worst."""
 
@@ -40,17 +40,17 @@ class Outcome:
         return outcome + (f" {of}/{self.trials}" if self.trials > 1 else "")
 
 
-def outcomes(trials: Iterable[Trial]) -> list[Outcome]:
+def fault_outcomes(trials: Iterable[Trial]) -> list[FaultOutcome]:
     """By engine and fault."""
     found = []
     for same in group_by(trials, lambda trial: (trial["configuration"], trial["fault"])):
         had = [trial["outcome"] for trial in same]
         worst = min(same, key=lambda trial: OUTCOMES.index(trial["outcome"]))
-        found.append(Outcome([had.count(outcome) for outcome in OUTCOMES], worst))
+        found.append(FaultOutcome([had.count(outcome) for outcome in OUTCOMES], worst))
     return found
 
 
-def table(found: Iterable[Outcome], faults: Sequence[str]) -> list[str]:
+def faults_table(found: Iterable[FaultOutcome], faults: Sequence[str]) -> list[str]:
     lines = [["engine", *faults]]
     for same in group_by(found, lambda one: one.worst["configuration"]):
         of = {one.worst["fault"]: str(one) for one in same}
@@ -61,11 +61,11 @@ def table(found: Iterable[Outcome], faults: Sequence[str]) -> list[str]:
 def main(arguments: list[str]) -> None:
     file, faults, into = arguments
     with open(file, encoding="utf-8", errors="surrogateescape") as lines:
-        found = outcomes(json.loads(line) for line in lines)
+        found = fault_outcomes(json.loads(line) for line in lines)
     if into:
         head = ("engine", "fault", "trials", *OUTCOMES, "worst_outcome", "command", "words")
         cells = ([one.worst["configuration"], one.worst["fault"], one.trials, *one.counts,
                   one.worst["outcome"], one.worst["command"], one.worst["words"]] for one in found)
         with open(into, "w", encoding="utf-8", errors="surrogateescape") as tsv_file:
-            tsv_file.write(tsv([head, *cells]))
-    print("\n".join(table(found, faults.split(","))))
+            tsv_file.write(as_tsv([head, *cells]))
+    print("\n".join(faults_table(found, faults.split(","))))

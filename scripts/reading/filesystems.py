@@ -25,19 +25,19 @@ COLUMNS = (
 Measured = dict[str, Any]
 
 
-def tsv(found: Iterable[Measured]) -> str:
+def filesystems_tsv(found: Iterable[Measured]) -> str:
     lines = [["" if one.get(c) is None else said(one[c]) for c in COLUMNS] for one in found]
     return "".join("\t".join(line) + "\n" for line in [[*COLUMNS], *lines])
 
 
-def differ(found: Iterable[Measured], column: str) -> str:
+def row_differs(found: Iterable[Measured], column: str) -> str:
     """By how many percent the row's column differs from the device's counter at most."""
     pairs = [(one.get("row_" + column), one.get(column)) for one in found]
     return fixed(1, max((abs(ours - theirs) * 100 / max(theirs, 1) for ours, theirs in pairs
                          if ours is not None and theirs is not None), default=0))
 
 
-def written(one: Measured, commits: int) -> str:
+def written_cell(one: Measured, commits: int) -> str:
     if one.get("device_writes") is None:
         return "none"
     flushes = one.get("device_flushes")
@@ -45,12 +45,12 @@ def written(one: Measured, commits: int) -> str:
     return f"{fixed(1, one['device_write_bytes'] / one['commits'] / 1024)}, {told}"
 
 
-def space(one: Measured) -> str:
+def space_cell(one: Measured) -> str:
     return f"{fixed(1, one['allocated_kb'] / 1024)}, {fixed(1, one['used_kb'] / 1024)}"
 
 
-def table(found: Sequence[Measured], shapes: dict[str, str], title: str,
-          cell: Callable[[Measured], str]) -> list[str]:
+def writers_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
+                  cell: Callable[[Measured], str]) -> list[str]:
     """A line for each writer, with a column for each file system."""
     kinds = distinct(one["file_system"] for one in found)
     lines = ["", title, "", f"| writer | {' | '.join(kinds)} |", "|---|" + "---|" * len(kinds)]
@@ -63,17 +63,18 @@ def table(found: Sequence[Measured], shapes: dict[str, str], title: str,
     return lines
 
 
-def text(found: Sequence[Measured], shapes: dict[str, str], commits: int) -> list[str]:
+def filesystems_text(found: Sequence[Measured], shapes: dict[str, str], commits: int) -> list[str]:
     lines = []
     if measured := [one for one in found if one.get("commits") is not None]:
-        lines += table(measured, shapes,
-                       "KiB that the device wrote for each commit, and its device_flushes:",
-                       lambda one: written(one, commits))
-        lines += table(measured, shapes, "MiB of the closed database: its files (du), all that the"
-                       " file system uses for it (df):", space)
+        lines += writers_table(measured, shapes,
+                               "KiB that the device wrote for each commit, and its device_flushes:",
+                               lambda one: written_cell(one, commits))
+        lines += writers_table(measured, shapes,
+                               "MiB of the closed database: its files (du), all that the"
+                               " file system uses for it (df):", space_cell)
         lines += ["", "The columns of the rows differ from these counters by at most"
-                  f" {differ(measured, 'device_write_bytes')} % (bytes) and"
-                  f" {differ(measured, 'device_flushes')} % (flushes)."]
+                      f" {row_differs(measured, 'device_write_bytes')} % (bytes) and"
+                      f" {row_differs(measured, 'device_flushes')} % (flushes)."]
     if reasons := [one for one in found if one.get("why") is not None]:
         lines += ["", "Not measured, or invalid:", ""]
         lines += [f"- {' on '.join(filter(None, (one['writer'], one['file_system'])))}:"
@@ -81,7 +82,7 @@ def text(found: Sequence[Measured], shapes: dict[str, str], commits: int) -> lis
     return lines
 
 
-def failed(one: Measured) -> bool:
+def writer_failed(one: Measured) -> bool:
     return one.get("why") is not None and one["file_system"] != "" and one["writer"] != ""
 
 
@@ -92,7 +93,7 @@ def main(arguments: list[str]) -> None:
     shapes = dict(line.split(" ", 1) for line in writers.splitlines() if line)
     for path in to:
         with open(path, "w", encoding="utf-8") as made:
-            made.write(tsv(found))
-    print("\n".join(text(found, shapes, int(commits))))
-    if any(map(failed, found)):
+            made.write(filesystems_tsv(found))
+    print("\n".join(filesystems_text(found, shapes, int(commits))))
+    if any(map(writer_failed, found)):
         fail(1, "a writer failed; see the list above")

@@ -108,7 +108,7 @@ def more_is_better(metric: str) -> bool:
 
 
 @dataclass
-class Options:
+class HistoryOptions:
     """`verb` is add, show or check; `results` are what add is given."""
 
     verb: str
@@ -131,7 +131,7 @@ class Options:
 # ---- add
 
 
-def figure(row: Row, metric: str) -> Any:
+def history_figure(row: Row, metric: str) -> Any:
     """A metric of a row, which may be computed from others."""
     if metric == "cpu_ns_per_op":
         ops, user = row.get("ops") or 0, row.get("user_s")
@@ -143,7 +143,7 @@ def figure(row: Row, metric: str) -> Any:
     return get(row, metric)
 
 
-def _is_time(text: Any) -> bool:
+def _is_row_time(text: Any) -> bool:
     try:
         datetime.strptime(str(text), "%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
@@ -151,32 +151,32 @@ def _is_time(text: Any) -> bool:
     return True
 
 
-def _objection(row: Row) -> str | None:
+def _why_no_history(row: Row) -> str | None:
     """What no history can hold: a time that is none, by which nothing could be appended any more, a
     host that names no directory of its own, a figure that nothing can have."""
-    if not _is_time(row.get("time")):
+    if not _is_row_time(row.get("time")):
         return (f"has the time {as_json(row.get('time'))}, which is not of the form"
                 " 2026-01-31T12:00:00Z")
     host: Any = row.get("host")
     if not isinstance(host, str) or host == "" or host.startswith("."):
         return f"has the host {as_json(host)}, which cannot name a directory"
     for metric in METRICS:
-        x = figure(row, metric)
+        x = history_figure(row, metric)
         if x is not None and (not isinstance(x, (int, float)) or x < 0):
             return f"has {metric} {as_json(x)}, which is not a number of at least 0"
     return None
 
 
-def _plain(name: str) -> str:
+def _history_name(name: str) -> str:
     """A name for a file, of which letters, figures and a few signs are left."""
     return re.sub("[^A-Za-z0-9_.+@=-]+", "_", name)
 
 
-def _cell(value: Any) -> str:
+def _history_cell(value: Any) -> str:
     return "" if value is None else re.sub('[\t\r\n"]', " ", said(value))
 
 
-def _digits(x: float | None) -> float | None:
+def _history_digits(x: float | None) -> float | None:
     """Without the last digits of a double, which no clock has."""
     return None if x is None else to(6, x)
 
@@ -202,10 +202,10 @@ class Entry:
                           separators=(",", ":"))
 
 
-def _entry(runs: Sequence[Row]) -> Entry:
+def _history_entry(runs: Sequence[Row]) -> Entry:
     row = runs[0]
     time = min(run.get("time") or "" for run in runs)
-    name = _plain(f"{row.get('benchmark')}-{said(row.get('threads'))}t-{row.get('label')}")
+    name = _history_name(f"{row.get('benchmark')}-{said(row.get('threads'))}t-{row.get('label')}")
     if len({run.get("engine_options") for run in runs}) > 1:
         fail(2, f"runs of {name} differ in their engine's options; give each setting a --label and"
                 " measure again")
@@ -214,12 +214,14 @@ def _entry(runs: Sequence[Row]) -> Entry:
           and not (c == "cpu_quota" and row.get("cpu_quota") is None)}
     about = {**row, "time": time, "runs": len(runs),
              "warnings": sum(bool(run.get("warnings")) for run in runs)}
-    figures = [_digits(median(figure(run, metric) for run in runs)) for metric in METRICS]
+    figures = [_history_digits(median(history_figure(run, metric) for run in runs))
+               for metric in METRICS]
     cells = [*(about.get(c) for c in ABOUT), *figures]
-    return Entry(f"{_plain(row.get('host') or '')}/{name}", of, time, "\t".join(map(_cell, cells)))
+    return Entry(f"{_history_name(row.get('host') or '')}/{name}", of, time,
+                 "\t".join(map(_history_cell, cells)))
 
 
-def _append(history: str, entry: Entry) -> None:
+def _append_to_history(history: str, entry: Entry) -> None:
     """One line to its history, which is begun if it is the first."""
     file = os.path.join(history, entry.path + ".tsv")
     os.makedirs(os.path.dirname(file), exist_ok=True)
@@ -242,7 +244,7 @@ def _append(history: str, entry: Entry) -> None:
         print(file, flush=True)
 
 
-def _rows_to_add(options: Options) -> list[tuple[int, Row]]:
+def _rows_to_add(options: HistoryOptions) -> list[tuple[int, Row]]:
     """All rows with the number of their directory."""
     found = []
     for at, results in enumerate(options.results):
@@ -256,7 +258,7 @@ def _rows_to_add(options: Options) -> list[tuple[int, Row]]:
     return found
 
 
-def add(options: Options) -> None:
+def add_to_history(options: HistoryOptions) -> None:
     if not options.results:
         fail(2, "which results? usage: scripts/history.sh add DIRECTORY ...")
     rows = _rows_to_add(options)
@@ -264,7 +266,7 @@ def add(options: Options) -> None:
         warn(f"{invalid} invalid rows left out")
     rows = [(at, row) for at, row in rows if valid(row)]
     for _, row in rows:
-        if against := _objection(row):
+        if against := _why_no_history(row):
             fail(2, f"a row of {row.get('benchmark')} {against}; nothing is added")
     if not rows:
         fail(2, f"no valid row in {' '.join(options.results)}")
@@ -272,12 +274,12 @@ def add(options: Options) -> None:
     groups = group_by([(at, settled(row)) for at, row in rows],
                       lambda pair: (pair[0], *of(pair[1])))
     groups.sort(key=lambda group: order(group[0][1].get("time")))
-    entries = [_entry([row for _, row in group]) for group in groups]
+    entries = [_history_entry([row for _, row in group]) for group in groups]
     os.makedirs(options.history, exist_ok=True)
     with open(os.path.join(options.history, "lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for entry in entries:
-            _append(options.history, entry)
+            _append_to_history(options.history, entry)
 
 
 # ---- histories and their changes
@@ -305,8 +307,8 @@ class Change:
             for one in self.differ)
         cause = f"with {differ}" if differ else \
             "without a change of version, commit or setting in the rows"
-        return (f"{self.metric} {_percent(self.percent)} ({_three(self.before)} to"
-                f" {_three(self.after)}) at {self.time}, {cause}")
+        return (f"{self.metric} {_change_percent(self.percent)} ({_history_number(self.before)} to"
+                f" {_history_number(self.after)}) at {self.time}, {cause}")
 
     def as_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -349,18 +351,18 @@ class History:
         return [metric for metric in asked if all(line.get(metric) for line in self.lines)]
 
 
-def _percent(x: float | None) -> str:
+def _change_percent(x: float | None) -> str:
     if x is None:
         return "-"
     x = to(1, x)
     return f"{'+' if x >= 0 else ''}{number(x)} %"
 
 
-def _three(x: float) -> str:
+def _history_number(x: float) -> str:
     return number(rounded(x) if abs(x) >= 1e4 else to(2, x))
 
 
-def _history(file: str) -> History | None:
+def _read_history(file: str) -> History | None:
     names, *lines = [line.split("\t") for line in take_lines(file) if line]
     try:
         with open(file.removesuffix(".tsv") + ".json", encoding="utf-8") as described:
@@ -377,7 +379,7 @@ def histories_in(directory: str) -> list[History]:
     files = sorted(file for file in glob.glob(pattern, recursive=True) if os.path.isfile(file))
     if not files:
         fail(2, f"no history in {directory}; history.sh add begins one")
-    found = [history for file in files if (history := _history(file))]
+    found = [history for file in files if (history := _read_history(file))]
     for same in group_by(found, History.plainly):
         differ = [c for c in OF_HISTORY if len({history.of.get(c) for history in same}) > 1]
         for history in same:
@@ -385,7 +387,8 @@ def histories_in(directory: str) -> list[History]:
     return sorted(found, key=lambda history: history.file)
 
 
-def _judged(history: History, found: Iterable[dict[str, Any]], threshold: float) -> list[Change]:
+def _judged_changes(history: History, found: Iterable[dict[str, Any]],
+                    threshold: float) -> list[Change]:
     changes = []
     for one in found:
         before, after = one["before"], one["after"]
@@ -400,18 +403,18 @@ def _judged(history: History, found: Iterable[dict[str, Any]], threshold: float)
                               new["time"], differ, worse))
     changes.sort(key=lambda change: change.at)
     for change in changes:
-        change.open = change.worse and not any(_makes_up(change, later, threshold)
+        change.open = change.worse and not any(_made_up_for(change, later, threshold)
                                                for later in changes)
     return changes
 
 
-def _makes_up(change: Change, later: Change, threshold: float) -> bool:
+def _made_up_for(change: Change, later: Change, threshold: float) -> bool:
     sign = 1 if more_is_better(change.metric) else -1
     return (later.metric == change.metric and later.at > change.at
             and (later.after - change.before) * sign >= -abs(change.before * threshold / 100))
 
 
-def find_changes(histories: Sequence[History], options: Options) -> None:
+def find_history_changes(histories: Sequence[History], options: HistoryOptions) -> None:
     """Leaves in each history what changed in it."""
     if unknown := [metric for metric in options.asked if metric not in METRICS]:
         fail(2, f"--metrics: no {', '.join(unknown)}; see --help")
@@ -431,13 +434,13 @@ def find_changes(histories: Sequence[History], options: Options) -> None:
         fail(2, f"{otava}: {(done.stderr.splitlines() or ['it said nothing'])[-1]}")
     answers = {one["file"]: one["changes"] for one in map(json.loads, done.stdout.splitlines())}
     for history in histories:
-        history.changes = _judged(history, answers.get(history.file, []), threshold)
+        history.changes = _judged_changes(history, answers.get(history.file, []), threshold)
 
 
 # ---- what is shown
 
 
-def _too_few(histories: Sequence[History]) -> str | None:
+def _too_short_histories(histories: Sequence[History]) -> str | None:
     """Of how many histories check can say nothing."""
     few = [history for history in histories if history.entries < FEWEST]
     if not few:
@@ -446,13 +449,13 @@ def _too_few(histories: Sequence[History]) -> str | None:
             f" {FEWEST} are needed, and {few[0].file} has {few[0].entries}")
 
 
-def check(histories: Sequence[History], options: Options) -> int:
+def check_histories(histories: Sequence[History], options: HistoryOptions) -> int:
     """Ends with the one sentence that check has to say."""
-    if few := _too_few(histories):
+    if few := _too_short_histories(histories):
         warn(few)
     if all(history.entries < FEWEST for history in histories):
         return 2
-    find_changes(histories, options)
+    find_history_changes(histories, options)
     found = [(history, change) for history in histories for change in history.changes
              if change.open and change.time >= options.since]
     if not found:
@@ -463,9 +466,9 @@ def check(histories: Sequence[History], options: Options) -> int:
     fail(1, f"slower: {history.title}: {change.said()}{more}")
 
 
-def _text(history: History) -> list[str]:
+def _history_text(history: History) -> list[str]:
     last = history.last
-    cpu = _three(float(last["cpu_ns_per_op"])) if last["cpu_ns_per_op"] else "-"
+    cpu = _history_number(float(last["cpu_ns_per_op"])) if last["cpu_ns_per_op"] else "-"
     runs = f"{last['runs']} run{'' if last['runs'] == '1' else 's'}"
     warned = f", {last['warnings']} with warnings" if last["warnings"] != "0" else ""
     lines = [history.title,
@@ -478,42 +481,42 @@ def _text(history: History) -> list[str]:
     return [*lines, ""]
 
 
-def _number(cell: str | None) -> float | None:
+def _metric_number(cell: str | None) -> float | None:
     return float(cell) if cell else None
 
 
-def _bmf(histories: Iterable[History]) -> dict[str, Any]:
+def _bencher_format(histories: Iterable[History]) -> dict[str, Any]:
     """Bencher Metric Format: {"BENCHMARK": {"MEASURE": {"value": N}}}, of the last line;
     "throughput" and "latency" are its own measures."""
     found = {}
     for history in histories:
-        mean = _number(history.last.get("mean_us"))
-        measures = {"throughput": _number(history.last.get("ops_per_sec")),
+        mean = _metric_number(history.last.get("mean_us"))
+        measures = {"throughput": _metric_number(history.last.get("ops_per_sec")),
                     "latency": None if mean is None else mean * 1000}
-        measures |= {metric.replace("_", "-"): _number(history.last.get(metric))
+        measures |= {metric.replace("_", "-"): _metric_number(history.last.get(metric))
                      for metric in METRICS if metric not in ("ops_per_sec", "mean_us")}
         found[history.title] = {name: {"value": value} for name, value in measures.items()
                                 if value is not None}
     return found
 
 
-def _unit(metric: str) -> str:
+def _metric_unit(metric: str) -> str:
     unit = re.search("_(ns|us|kb)(_per_op)?$", metric)
     return "ops/s" if metric == "ops_per_sec" else unit.group(1) if unit else "ratio"
 
 
-def _github(histories: Iterable[History], bigger: bool) -> list[dict[str, Any]]:
+def _github_benchmarks(histories: Iterable[History], bigger: bool) -> list[dict[str, Any]]:
     """github-action-benchmark's lists: one of rates, of which more is better, and one of all
     else."""
-    return [{"name": f"{history.title}: {metric}", "unit": _unit(metric), "value": value,
+    return [{"name": f"{history.title}: {metric}", "unit": _metric_unit(metric), "value": value,
              "extra": f"commit {history.last['commit']}, {history.of.get('engine')}"
                       f" {history.last['engine_version']}, median of {history.last['runs']}"}
             for history in histories for metric in METRICS
             if more_is_better(metric) == bigger
-            and (value := _number(history.last.get(metric))) is not None]
+            and (value := _metric_number(history.last.get(metric))) is not None]
 
 
-def _stretches(history: History, metric: str) -> str:
+def _history_stretches(history: History, metric: str) -> str:
     """For history.gp: a line for each entry of a metric, with the mean of its stretch between two
     changes, and what begins there."""
     changes = [change for change in history.changes if change.metric == metric]
@@ -523,17 +526,17 @@ def _stretches(history: History, metric: str) -> str:
         before = [change for change in changes if change.at <= at]
         mean = before[-1].after if before else changes[0].before if changes \
             else sum(values) / len(values)
-        begins = _percent(before[-1].percent) if before and before[-1].at == at else ""
-        text += "\t".join(map(_cell, (line["time"], line[metric], mean, begins))) + "\n"
+        begins = _change_percent(before[-1].percent) if before and before[-1].at == at else ""
+        text += "\t".join(map(_history_cell, (line["time"], line[metric], mean, begins))) + "\n"
     return text
 
 
-def _pictures(history: History, asked: Iterable[str]) -> list[dict[str, str]]:
+def _history_pictures(history: History, asked: Iterable[str]) -> list[dict[str, str]]:
     name = "-".join(history.file.split("/")[-2:]).removesuffix(".tsv")
     return [{"metric": metric, "file": f"{name}-{metric}.svg"} for metric in history.whole(asked)]
 
 
-def make_page(histories: Sequence[History], options: Options) -> None:
+def make_history_page(histories: Sequence[History], options: HistoryOptions) -> None:
     from . import page
 
     if not shutil.which("gnuplot"):
@@ -542,10 +545,10 @@ def make_page(histories: Sequence[History], options: Options) -> None:
     sys.stdout.flush()
     shown = []
     for history in histories:
-        pictures = _pictures(history, options.asked)
+        pictures = _history_pictures(history, options.asked)
         for picture in pictures:
             with tempfile.NamedTemporaryFile("w", suffix=".tsv") as data:
-                data.write(_stretches(history, picture["metric"]))
+                data.write(_history_stretches(history, picture["metric"]))
                 data.flush()
                 drawn = os.path.join(options.page, picture["file"].removesuffix(".svg"))
                 subprocess.run([os.path.join(HERE, "..", "plot", "picture.sh"), "history", drawn,
@@ -556,26 +559,26 @@ def make_page(histories: Sequence[History], options: Options) -> None:
                                   for change in history.changes]})
     index = os.path.join(options.page, "index.html")
     with open(index, "w", encoding="utf-8") as file:
-        print(page.render("history.html", histories=shown), file=file)
+        print(page.render_page("history.html", histories=shown), file=file)
     print(index)
 
 
-def show(histories: Sequence[History], options: Options) -> None:
+def show_histories(histories: Sequence[History], options: HistoryOptions) -> None:
     if options.format == "bmf":
-        print(as_json(_bmf(histories)))
+        print(as_json(_bencher_format(histories)))
         return
     if options.format.startswith("github-"):
-        print(as_json(_github(histories, options.format == "github-bigger")))
+        print(as_json(_github_benchmarks(histories, options.format == "github-bigger")))
         return
-    find_changes(histories, options)
+    find_history_changes(histories, options)
     if options.page:
-        make_page(histories, options)
+        make_history_page(histories, options)
     elif options.format == "json":
         for history in histories:
             print(as_json({"file": history.file, "of": history.of, "entries": history.entries,
                            "changes": [change.as_json() for change in history.changes]}))
     else:
-        print("\n".join(line for history in histories for line in _text(history)))
+        print("\n".join(line for history in histories for line in _history_text(history)))
 
 
 # ---- options
@@ -589,8 +592,8 @@ OPTIONS = {
 }
 
 
-def _options(arguments: Sequence[str]) -> Options:
-    options = Options(arguments[0])
+def _history_options(arguments: Sequence[str]) -> HistoryOptions:
+    options = HistoryOptions(arguments[0])
     for argument in arguments[1:]:
         name, _, value = argument.removeprefix("--").partition("=")
         name = name.replace("-", "_")
@@ -615,12 +618,12 @@ def main(arguments: list[str]) -> int:
         fail(2, "add, show or check? see --help")
     if arguments[0] not in ("add", "show", "check"):
         fail(2, f"cannot read '{arguments[0]}'; give add, show or check, see --help")
-    options = _options(arguments)
+    options = _history_options(arguments)
     if options.verb == "add":
-        add(options)
+        add_to_history(options)
         return 0
     histories = histories_in(options.history)
     if options.verb == "check":
-        return check(histories, options)
-    show(histories, options)
+        return check_histories(histories, options)
+    show_histories(histories, options)
     return 0

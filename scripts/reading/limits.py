@@ -24,7 +24,7 @@ class Limit:
     device: float | None
 
 
-def background_writer(row: Row) -> bool:
+def has_background_writer(row: Row) -> bool:
     return (row.get("mix") is None and (row.get("reads") or 0) > 0
             and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
 
@@ -32,7 +32,7 @@ def background_writer(row: Row) -> bool:
 def usable_cores(row: Row) -> float:
     """The cores that the threads could use: a background writer is a thread, too."""
     threads = row.get("threads") or 0
-    return min(threads + background_writer(row), row.get("cores") or threads)
+    return min(threads + has_background_writer(row), row.get("cores") or threads)
 
 
 def _cpu_seconds(row: Row) -> float | None:
@@ -77,49 +77,49 @@ def _waits_for(row: Row) -> str | None:
     return ", not for the device" if requests < 0.1 else None
 
 
-def _percent(fraction: float) -> str:
+def _limit_percent(fraction: float) -> str:
     return f"{rounded(fraction * 100)} %"
 
 
-def _busy(cpu: float, device: float, row: Row) -> tuple[str, str | None] | None:
+def _busy_limit(cpu: float, device: float, row: Row) -> tuple[str, str | None] | None:
     if cpu >= 0.85 and device >= 0.75:
-        return "CPU, device", f"device {_percent(device)}"
+        return "CPU, device", f"device {_limit_percent(device)}"
     if device >= 0.75:
-        return "device", f"{_percent(device)} busy"
+        return "device", f"{_limit_percent(device)} busy"
     if cpu < 0.85:
         return None
     if _kernel_part(row) >= 0.4:
-        return "CPU", f"{_percent(_kernel_part(row))} kernel"
+        return "CPU", f"{_limit_percent(_kernel_part(row))} kernel"
     cores = usable_cores(row)
     return "CPU", f"{number(cores)} core{'' if cores == 1 else 's'}"
 
 
-def _computed(row: Row, cpu: float | None, device: float | None) -> tuple[str, str | None]:
+def _computed_limit(row: Row, cpu: float | None, device: float | None) -> tuple[str, str | None]:
     """The first that is true."""
     if row.get("target_rate_met") == 1:
         return "rate met", None
     if cpu is None:
         return "unknown", None
     if harness_part(row) >= 0.5:
-        return "harness", _percent(harness_part(row))
+        return "harness", _limit_percent(harness_part(row))
     syncs = row.get("syncs_per_commit") or 0
     if syncs >= 0.05 and cpu < 0.7:
         return "sync", f"{number(rounded(syncs * 100) / 100)} a commit"
-    if busy := _busy(cpu, device or 0, row):
+    if busy := _busy_limit(cpu, device or 0, row):
         return busy
     waits = _waits_per_second(row)
     if waits >= 1000:
         return "waits", f"{rounded(waits / 1000)} k/s a thread"
-    return "mixed", f"CPU {_percent(cpu)}"
+    return "mixed", f"CPU {_limit_percent(cpu)}"
 
 
-def limited(row: Row) -> Limit:
+def limit_of(row: Row) -> Limit:
     busy, used = row.get("device_busy_percent"), row.get("cpu_used_percent")
     device = None if busy is None else min(busy / 100, 1)
     word = row.get("bound_by")
     if word is None:
         cpu = cpu_used(row)
-        return Limit(*_computed(row, cpu, device), cpu, device)
+        return Limit(*_computed_limit(row, cpu, device), cpu, device)
     cpu = None if used is None else used / 100
     # older rows call waits for the device a lock, too
     if word == "lock" and _waits_for(row) == " for the device":
@@ -127,9 +127,9 @@ def limited(row: Row) -> Limit:
     return Limit(word, row.get("bound_by_detail"), cpu, device)
 
 
-def limited_by(row: Row) -> Limit:
+def limit_with_waits(row: Row) -> Limit:
     """The same, with the word of waits saying what for."""
-    limit = limited(row)
+    limit = limit_of(row)
     if limit.word == "waits":
         return replace(limit, word=limit.word + (_waits_for(row) or ""))
     return limit
@@ -139,7 +139,7 @@ def limited_by(row: Row) -> Limit:
 NO_LIMIT = ("mixed", "unclear")
 
 
-def or_both(word: str, cpu: float | None, device: float | None) -> str:
+def limit_or_both(word: str, cpu: float | None, device: float | None) -> str:
     """Such a word, or another if CPU and device together are as busy as a CPU that limits."""
     if word in NO_LIMIT and cpu is not None and device is not None and cpu + device >= 0.85:
         return "CPU or device"
@@ -147,8 +147,8 @@ def or_both(word: str, cpu: float | None, device: float | None) -> str:
 
 
 def limit_words(row: Row) -> str:
-    limit = limited_by(row)
-    return or_both(limit.word, limit.cpu, limit.device)
+    limit = limit_with_waits(row)
+    return limit_or_both(limit.word, limit.cpu, limit.device)
 
 
 _CALLED = {
@@ -173,12 +173,12 @@ _MEANS = {
 }
 
 
-def called(word: str) -> str:
+def limit_called(word: str) -> str:
     """Such a word in a sentence."""
     return _CALLED.get(word, word)
 
 
-def means(word: str) -> str | None:
+def limit_means(word: str) -> str | None:
     """What such a word means, for those who have no page beside it; None of one that tells no
     limit."""
-    return _MEANS.get(called(word))
+    return _MEANS.get(limit_called(word))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from .points import Figure, Point, Points, values_known
+from .points import Figure, Point, Points, figures_known
 from .rows import valid
 from .stats import median
 from .text import number, rounded, said, to
@@ -18,7 +18,7 @@ ROUNDS = ("Here the median of the rounds and in brackets the least and the most 
           "an exclamation mark: these are more than a factor of two apart.")
 
 
-def clock(seconds: float) -> str:
+def time_cell(seconds: float) -> str:
     """A time: 0:11:50, or 12.3 s."""
     if seconds < 60:
         return f"{number(to(2, seconds))} s"
@@ -26,11 +26,11 @@ def clock(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
-def whole_percent(x: float) -> str:
+def percent_cell(x: float) -> str:
     return f"{rounded(x)} %"
 
 
-def size(kib: float) -> str:
+def size_cell(kib: float) -> str:
     """KiB in the largest unit of which there is one: 3.9 GiB."""
     for unit, name in ((1073741824, "TiB"), (1048576, "GiB"), (1024, "MiB"), (1, "KiB")):
         if kib >= unit:
@@ -38,11 +38,11 @@ def size(kib: float) -> str:
     return "0"
 
 
-def measured(points: Iterable[Point], figure: Figure, form: Form) -> str:
+def rounds_cell(points: Iterable[Point], figure: Figure, form: Form) -> str:
     """Of some rows the median of a figure, and of more than one the least and the most; an
     exclamation mark if these are more than a factor of two apart. Each figure is made of its own
     row: none is read off the row that has the median of another."""
-    values = values_known(figure, points)
+    values = figures_known(figure, points)
     middle = median(values)
     if middle is None:
         return "-"
@@ -53,12 +53,12 @@ def measured(points: Iterable[Point], figure: Figure, form: Form) -> str:
     return f"{form(middle)} ({least}–{most}){' !' if wide else ''}"
 
 
-def _cell(value: Any) -> str:
+def _markdown_cell(value: Any) -> str:
     return "-" if value is None else said(value).replace("\n", " ")
 
 
 @dataclass(frozen=True)
-class Table:
+class MarkdownTable:
     """Rows of cells below a header; columns of words, by their numbers, go left."""
 
     header: list[str]
@@ -74,33 +74,34 @@ class Table:
 
 
 #: what tables.md has: tables, and lines, of which those that begin with # are headings
-Blocks = list[Union[str, Table]]
+Blocks = list[Union[str, MarkdownTable]]
 
 
-def lines_of(blocks: Blocks) -> list[str]:
+def markdown_lines(blocks: Blocks) -> list[str]:
     """As Markdown."""
     return [line for block in blocks
-            for line in (block.lines() if isinstance(block, Table) else [block])]
+            for line in (block.lines() if isinstance(block, MarkdownTable) else [block])]
 
 
-def markdown(header: Sequence[Any], rows: Iterable[Sequence[Any]],
-             left: Sequence[int] = (0,)) -> Blocks:
+def markdown_table(header: Sequence[Any], rows: Iterable[Sequence[Any]],
+                   left: Sequence[int] = (0,)) -> Blocks:
     """A table of such cells; "-" stands for what is not known."""
-    return [Table(list(map(_cell, header)), [list(map(_cell, row)) for row in rows], left)]
+    return [MarkdownTable(list(map(_markdown_cell, header)),
+                          [list(map(_markdown_cell, row)) for row in rows], left)]
 
 
-def names_of(columns: Columns) -> list[str]:
+def column_names(columns: Columns) -> list[str]:
     return [name for name, _, _ in columns]
 
 
-def cells_of(points: Points, columns: Columns) -> list[str]:
+def column_cells(points: Points, columns: Columns) -> list[str]:
     """Of some rows a cell for each column."""
-    return [measured(points, figure, form) for _, figure, form in columns]
+    return [rounds_cell(points, figure, form) for _, figure, form in columns]
 
 
 def missing_table(missing: Iterable[tuple[str, str]], what: str = "engine") -> Blocks:
     """What of a publication is not here, and why."""
-    return markdown([what, "why"], missing, (0, 1))
+    return markdown_table([what, "why"], missing, (0, 1))
 
 
 def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
@@ -108,7 +109,7 @@ def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
     return ["## Not here", "", f"Not here: {told}.", ""]
 
 
-def invalid_table(rows: Points, columns: Sequence[str]) -> Blocks:
+def invalid_rows_table(rows: Points, columns: Sequence[str]) -> Blocks:
     """The invalid rows, if there are any, each with its reason."""
     invalid = [row for row in rows if not valid(row.row)]
     if not invalid:
@@ -116,4 +117,4 @@ def invalid_table(rows: Points, columns: Sequence[str]) -> Blocks:
     names = ["experiment", "engine", *columns[2:], "why"]
     cells = [[row.get(column) for column in (*columns, "invalid_reason")] for row in invalid]
     left = [i for i, name in enumerate(names) if name != "threads"]
-    return ["## Invalid rows", "", *markdown(names, cells, left)]
+    return ["## Invalid rows", "", *markdown_table(names, cells, left)]

@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[0-9.]+([kmg]|[KMG]i)?")
 Settings = list[tuple[str, list[str]]]
 
 
-def read_settings() -> Settings:
+def read_levels() -> Settings:
     settings = []
     for line in sys.stdin:
         name, *values = line.rstrip("\n").split("\t")
@@ -34,7 +34,7 @@ def read_settings() -> Settings:
     return settings
 
 
-def propose(trial: Any, settings: Settings) -> tuple[int, ...]:
+def propose_levels(trial: Any, settings: Settings) -> tuple[int, ...]:
     """The index of a value of each setting; numbers are in order, names are not."""
     indices = []
     for name, values in settings:
@@ -45,7 +45,7 @@ def propose(trial: Any, settings: Settings) -> tuple[int, ...]:
     return tuple(indices)
 
 
-def run(indices: tuple[int, ...]) -> tuple[float, float] | None:
+def ask_for_result(indices: tuple[int, ...]) -> tuple[float, float] | None:
     """The goal, of which less is better, and by how much limits are exceeded; None if the run is
     invalid."""
     print(*indices, sep="\t", flush=True)
@@ -55,7 +55,7 @@ def run(indices: tuple[int, ...]) -> tuple[float, float] | None:
     return None if answer[0] == "invalid" else (float(answer[0]), float(answer[1]))
 
 
-def tell(study: Any, trial: Any, result: tuple[float, float] | None) -> None:
+def tell_study(study: Any, trial: Any, result: tuple[float, float] | None) -> None:
     if result is None:
         study.tell(trial, state=optuna.trial.TrialState.FAIL)
         return
@@ -65,7 +65,7 @@ def tell(study: Any, trial: Any, result: tuple[float, float] | None) -> None:
 
 def main() -> None:
     seed, trials = int(sys.argv[1]), int(sys.argv[2])
-    settings = read_settings()
+    settings = read_levels()
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(
         seed=seed, multivariate=True, warn_independent_sampling=False,
@@ -76,11 +76,11 @@ def main() -> None:
     # the estimator may insist on what it knows; then nothing new is to be expected
     while len(results) < trials and repeated < 50:
         trial = study.ask()
-        indices = propose(trial, settings)
+        indices = propose_levels(trial, settings)
         repeated = repeated + 1 if indices in results else 0
         if indices not in results:
-            results[indices] = run(indices)
-        tell(study, trial, results[indices])
+            results[indices] = ask_for_result(indices)
+        tell_study(study, trial, results[indices])
 
 
 if __name__ == "__main__":

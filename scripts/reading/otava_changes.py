@@ -19,7 +19,7 @@ from typing import Any
 from otava.analysis import compute_change_points
 
 
-def changes(
+def otava_changes(
     names: list[str], lines: list[list[str]], metric: str, p: float, least: float
 ) -> Iterator[dict[str, Any]]:
     at = names.index(metric)
@@ -41,7 +41,7 @@ def main() -> None:
         file, *metrics = asked.rstrip("\n").split("\t")
         with open(file, encoding="utf-8") as text:
             names, *lines = [line.rstrip("\n").split("\t") for line in text if line != "\n"]
-        found = [c for metric in metrics for c in changes(names, lines, metric, p, least)]
+        found = [c for metric in metrics for c in otava_changes(names, lines, metric, p, least)]
         json.dump({"file": file, "changes": found}, sys.stdout)
         print()
 

@@ -13,7 +13,7 @@ from .stats import median
 from .text import as_json
 
 
-def _columns(line: str) -> dict[str, Any]:
+def _timeline_columns(line: str) -> dict[str, Any]:
     return {name: median(value) if isinstance(value, list) else value
             for name, value in json.loads(line).items()}
 
@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> None:
     rows, over = arguments
     with open(over, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    found = {run_of_sweep(json.loads(row)): _columns(columns)
+    found = {run_of_sweep(json.loads(row)): _timeline_columns(columns)
              for row, columns in zip(lines[::2], lines[1::2])}
     for row in read_rows(rows):
         print(as_json({**row, **found.get(run_of_sweep(row), {})}))

@@ -51,7 +51,7 @@ def palette() -> list[Colours]:
 
 
 @cache
-def engine(label: str) -> str:
+def palette_engine(label: str) -> str:
     """The engine of the palette that a label such as lmdb+readahead=0, leveldb-1.23 or lmdb:xfs
     is of, which may be given by its beginning, such as hyper; "other" if it has none."""
     name = re.sub("[-+:*,].*", "", label)
@@ -61,7 +61,7 @@ def engine(label: str) -> str:
     return palette()[-1].engine
 
 
-def variant(label: str) -> bool:
+def is_variant(label: str) -> bool:
     """Whether a label has options or a storage: its mark is hollow, its line dashed."""
     return "+" in label or ":" in label
 
@@ -74,7 +74,7 @@ def split_label(label: str) -> tuple[str, str]:
 
 # ---- texts
 
-def duration(ns: float | None) -> str:
+def page_duration(ns: float | None) -> str:
     """Nanoseconds as text.time has them, with the letter µ."""
     return "–" if ns is None else re.sub("us$", "µs", text.time(ns))
 
@@ -82,7 +82,7 @@ def duration(ns: float | None) -> str:
 _UNIT = re.compile("([0-9]) ((?:[kMG](?:/s)?|/s|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))")
 
 
-def sentence(said: str | None) -> str:
+def html_sentence(said: str | None) -> str:
     """A sentence as HTML, in which no line ends between a number and its unit, or within a name
     such as lmdb+readahead=0 but before its options."""
     escaped = re.sub("([0-9]) x(?![0-9a-z])", r"\1 ×", html.escape(said or ""))
@@ -90,14 +90,14 @@ def sentence(said: str | None) -> str:
     return re.sub("([a-z0-9])[+](?=[a-z])", r"\1<wbr>+", escaped)
 
 
-def whole_words(detail: str | None) -> str:
+def unbroken_words(detail: str | None) -> str:
     """The detail of a limit, in which a line ends after a comma only."""
     return re.sub("(?<=[^,]) ", "\u00a0", detail or "")
 
 
 # ---- scales
 
-def part(x: float, of: float) -> str:
+def css_part(x: float, of: float) -> str:
     """A part of something as a length in CSS: 12.5%."""
     return f"{text.number(text.rounded(x / of * 10000) / 100)}%"
 
@@ -110,7 +110,7 @@ class Tick:
     text: str
 
 
-def _step(most: float) -> float:
+def _axis_step(most: float) -> float:
     """Steps of 1, 2 or 5 for at most five lines up to a value."""
     ten: float = 10 ** math.floor(math.log10(most / 5))
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten) if step * 5 >= most)
@@ -131,11 +131,11 @@ class Decades:
         """A word at each power of ten, or at each second one of a long scale."""
         powers = [power for power in range(self.least, self.most + 1)
                   if (power - self.least) % 2 == 0 or self.most - self.least < 4]
-        return [Tick(self.at(10**power), duration(10**power).replace(".0 ", " "))
+        return [Tick(self.at(10**power), page_duration(10**power).replace(".0 ", " "))
                 for power in powers]
 
 
-def _decades(values: Iterable[float]) -> Decades | None:
+def _decades_of(values: Iterable[float]) -> Decades | None:
     logs = [math.log10(value) for value in values]
     if not logs:
         return None
@@ -215,24 +215,24 @@ class Chart:
 
     @cached_property
     def decades(self) -> Decades | None:
-        return _decades(x for bar in self.valid for x in (bar.p50, bar.p99, bar.p999) if x)
+        return _decades_of(x for bar in self.valid for x in (bar.p50, bar.p99, bar.p999) if x)
 
     @cached_property
     def step(self) -> str:
-        return part(_step(self.most), self.most)
+        return css_part(_axis_step(self.most), self.most)
 
     @cached_property
     def decade(self) -> str:
-        return part(1, self.decades.most - self.decades.least if self.decades else 1)
+        return css_part(1, self.decades.most - self.decades.least if self.decades else 1)
 
     @cached_property
     def ticks(self) -> list[Tick]:
-        step = _step(self.most)
+        step = _axis_step(self.most)
         lines = [n * step for n in range(math.floor(self.most * 1.0001 / step) + 1)]
         return [Tick(at / self.most, re.sub("[.]0+ ", " ", self.text(at))) for at in lines]
 
     def text(self, value: float) -> str:
-        return duration(value) if self.time else text.short(value)
+        return page_duration(value) if self.time else text.short(value)
 
     def of_best(self, value: float) -> str:
         if not self.best or value == 0:
@@ -243,7 +243,7 @@ class Chart:
         """None if none is known."""
         if self.decades is None or not (bar.p50 or bar.p99 or bar.p999):
             return None
-        p50, p99, p999 = (part(self.decades.at(x), 1) if x else None
+        p50, p99, p999 = (css_part(self.decades.at(x), 1) if x else None
                           for x in (bar.p50, bar.p99, bar.p999))
         told = ", ".join(f"{name} {text.time(x)}" for name, x in
                          (("p50", bar.p50), ("p99", bar.p99), ("p99.9", bar.p999)))
@@ -335,7 +335,7 @@ class Picture:
     caption: str
 
 
-def _caption(path: str, name: str) -> str:
+def _picture_caption(path: str, name: str) -> str:
     """From captions.tsv beside the file, or else its name."""
     try:
         with open(os.path.join(os.path.dirname(path), "captions.tsv"), encoding="utf-8") as file:
@@ -345,7 +345,7 @@ def _caption(path: str, name: str) -> str:
     return next((cell[1] for cell in reversed(cells) if cell[0] == name and cell[1:]), "") or name
 
 
-def pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
+def page_pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
     """Those SVG files that there are. Ids, and what refers to them, have a prefix for each file;
     what only a file of its own has is left out, such as a title, but the titles of a flame graph,
     which are the numbers of its frames."""
@@ -362,14 +362,14 @@ def pictures(paths: Iterable[str], titles: bool = False) -> list[Picture]:
         svg = re.sub("<desc>.*</desc>| *xmlns[:a-z]*=\"[^\"]*\"", "", svg)
         svg = re.sub("( id=[\"']|href=[\"']#|url\\(#)", rf"\g<1>{prefix}", svg)
         name = os.path.basename(path).removesuffix(".svg")
-        found.append(Picture(svg, _caption(path, name)))
+        found.append(Picture(svg, _picture_caption(path, name)))
     return found
 
 
 # ---- pages
 
 @cache
-def _environment() -> Environment:
+def _templates() -> Environment:
     # imported here, as a script that only prints its help does without it
     from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
@@ -383,23 +383,23 @@ def _environment() -> Environment:
         environment.bytecode_cache = FileSystemBytecodeCache(compiled, "%s.template")
     environment.globals["palette"] = palette()
     environment.filters.update(
-        engine=engine, split_label=split_label, duration=duration, part=part,
-        sentence=lambda said: Markup(sentence(said)),
-        one_line=lambda text: Markup(re.sub("[ \n]+", " ", text).strip()),
-        whole_words=whole_words, number=text.number, said=text.said, short=text.short,
+        engine=palette_engine, split_label=split_label, duration=page_duration, part=css_part,
+        sentence=lambda said: Markup(html_sentence(said)),
+        one_line=lambda lines: Markup(re.sub("[ \n]+", " ", lines).strip()),
+        whole_words=unbroken_words, number=text.number, said=text.said, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
         factor=text.factor, time=text.time, size=text.size, rough=text.rough, counted=text.counted,
         capitalized=text.capitalized)
-    environment.tests["variant"] = variant
+    environment.tests["variant"] = is_variant
     return environment
 
 
-def render(template: str, **data: Any) -> str:
+def render_page(template: str, **data: Any) -> str:
     """A page from its template, by the template's name."""
-    return _environment().get_template(template).render(**data)
+    return _templates().get_template(template).render(**data)
 
 
-def write(path: str, page: str) -> None:
+def write_page(path: str, page: str) -> None:
     """A page, whole or not at all."""
     new = f"{path}.{os.getpid()}"
     with open(new, "w", encoding="utf-8", errors="surrogateescape") as file:

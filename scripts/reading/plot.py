@@ -20,8 +20,8 @@ from typing import Any, cast
 
 from . import command, stats
 from .command import fail, warn
-from .rows import Row, get, group_by, mixed, number_of, read_rows, told_apart, unique, valid
-from .tab_files import tsv
+from .rows import Row, get, group_by, number_of, read_rows, told_apart, unique, valid, why_mixed
+from .tab_files import as_tsv
 from .text import count, fold, number, rounded, said
 
 # Each label is a curve: of it, all else must be one, too.
@@ -33,7 +33,7 @@ ONE_CURVE = ("engine", "engine_version", "durability_effective")
 # ---- points
 
 
-def _drawn(row: Row, panel: str) -> float:
+def _rate_drawn(row: Row, panel: str) -> float:
     """The reads or writes a second. A scan is a read of a range, but those of a scanner beside the
     readers are none of their operations."""
     if panel == "writes":
@@ -43,7 +43,7 @@ def _drawn(row: Row, panel: str) -> float:
     return rate if most is None else min(rate, most)
 
 
-def _ends(cells: list[str], sample: Sequence[float]) -> list[str]:
+def _whisker_ends(cells: list[str], sample: Sequence[float]) -> list[str]:
     """With three or four runs the least and the greatest rate are the ends of the whisker, with
     fewer there is none."""
     if len(sample) >= 5:
@@ -55,26 +55,26 @@ def _ends(cells: list[str], sample: Sequence[float]) -> list[str]:
     return [*cells[:3], *ends, *cells[5:]]
 
 
-def points(rows: Iterable[Row]) -> str:
+def points_drawn(rows: Iterable[Row]) -> str:
     """A table with a line for each benchmark, label, number of threads and kind of operation."""
     told = told_apart(row for row in rows if valid(row))
     names, samples = [], []
     for panel in ("reads", "writes"):
         for same in group_by(told, lambda row: [get(row, c)
                                                 for c in ("benchmark", "label", "threads")]):
-            sample = [x for row in same if (x := _drawn(row, panel)) > 0]
+            sample = [x for row in same if (x := _rate_drawn(row, panel)) > 0]
             if sample:
                 row = same[0]
                 names.append([row.get("benchmark"), row.get("label"), row.get("threads"), panel])
                 samples.append(sample)
     given = ("x\t" + " ".join(map(number, sample)) for sample in samples)
-    answers = stats.ask(given, "--draws=0") if samples else []
+    answers = stats.ask_stats(given, "--draws=0") if samples else []
     head = ("benchmark", "label", "threads", "panel", "n", "median", "mean", "low", "high", "cv")
-    return tsv([head, *([*name, *_ends(cells[:6], sample)]
-                         for name, cells, sample in zip(names, answers, samples))])
+    return as_tsv([head, *([*name, *_whisker_ends(cells[:6], sample)]
+                           for name, cells, sample in zip(names, answers, samples))])
 
 
-def probes(rows: Iterable[Row]) -> str:
+def probes_drawn(rows: Iterable[Row]) -> str:
     """A table with a line for each benchmark and label that had a probe, with the fewest and the
     most threads."""
     told = told_apart(row for row in rows if valid(row) and row.get("probe_p50_ns") is not None
@@ -90,10 +90,10 @@ def probes(rows: Iterable[Row]) -> str:
                 medians = [stats.median(number_of(row, c) for row in same) for c in figures]
                 name = f"{same[0].get('label')}, {count(threads, 'thread')}"
                 lines.append([same[0].get("benchmark"), threads, name, *medians])
-    return tsv(lines)
+    return as_tsv(lines)
 
 
-def steps(rows: Iterable[Row], figure: str) -> str:
+def steps_drawn(rows: Iterable[Row], figure: str) -> str:
     """Bars of the Insert Benchmark: the rate of each step, of rows or queries, at the most threads,
     and the worst second beside it, where it was not 0."""
     rate, worst = f"{figure}_per_sec", f"{figure}_worst_second"
@@ -107,19 +107,19 @@ def steps(rows: Iterable[Row], figure: str) -> str:
             label, benchmark = same[0].get("label") or "", same[0].get("benchmark")
             bars += [[figure, label + added, benchmark, stats.median(number_of(r, c) for r in same)]
                      for added, c in (("", rate), ("+worst_second", worst))]
-    return tsv([["panel", "label", "x", "y"], *(bar for bar in bars if (bar[3] or 0) > 0)])
+    return as_tsv([["panel", "label", "x", "y"], *(bar for bar in bars if (bar[3] or 0) > 0)])
 
 
 # ---- what plot.sh draws
 
 
-def _refuse(rows: Sequence[Row], allow: Sequence[str]) -> None:
+def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
     """Ends the script where rows do not belong in one plot. Sync fills sync whatever the rest does,
     and are loads."""
     drawn = [row for row in rows if not (row.get("benchmark") or "").startswith("fill")]
-    reasons = mixed(drawn, [c for c in ONE_PLOT if c not in allow], "one plot")
+    reasons = why_mixed(drawn, [c for c in ONE_PLOT if c not in allow], "one plot")
     for curve in group_by(drawn, lambda row: (row.get("benchmark"), row.get("label"))):
-        reasons += mixed(curve, [c for c in ONE_CURVE if c not in allow], "one curve")
+        reasons += why_mixed(curve, [c for c in ONE_CURVE if c not in allow], "one curve")
     if reasons:
         fail(1, *(f"{reason}; --allow=COLUMN,... allows it" for reason in unique(reasons)))
     for row in rows:
@@ -128,7 +128,7 @@ def _refuse(rows: Sequence[Row], allow: Sequence[str]) -> None:
                     " read; measure again with another")
 
 
-def _note(rows: Sequence[Row]) -> str:
+def _plot_note(rows: Sequence[Row]) -> str:
     """What stands below the heading of a benchmark's plots."""
     row, warned = rows[0], [w for row in rows if (w := row.get("warnings"))]
     parts = [f"{said(row.get('num'))} records of {said(row.get('key_size'))} +"
@@ -147,7 +147,7 @@ def _note(rows: Sequence[Row]) -> str:
     return "".join(part + "\n" for line in note.split("\n") for part in fold(line, 104))
 
 
-def _extremes(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
+def _extreme_threads(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
     """Of each label the first run with the fewest threads and that with the most."""
     lines: dict[str, list[Any]] = {}
     for row, run in runs:
@@ -159,7 +159,7 @@ def _extremes(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
     return list(lines.values())
 
 
-def _runs(results: str) -> list[tuple[Row, str]]:
+def _runs_drawn(results: str) -> list[tuple[Row, str]]:
     """The valid rows of each run by its directory, with the label that it has in the points."""
     found: list[Row] = []
     for file in sorted(glob.glob(os.path.join(glob.escape(results), "runs", "*", "row.json"))):
@@ -168,15 +168,15 @@ def _runs(results: str) -> list[tuple[Row, str]]:
     return [(row, get(row, "run")) for row in told_apart(found)]
 
 
-def prepare(results: str, work: str, allow: Sequence[str]) -> None:
+def prepare_plots(results: str, work: str, allow: Sequence[str]) -> None:
     rows = read_rows(os.path.join(results, "results.json"))
     if invalid := sum(not valid(row) for row in rows):
         warn(f"{invalid} invalid rows are not drawn")
     rows = [row for row in rows if valid(row)]
-    _refuse(rows, allow)
-    runs = _runs(results)
-    files = {"points.tsv": points(rows), "probes.tsv": probes(rows),
-             "rows.steps": steps(rows, "rows"), "queries.steps": steps(rows, "queries")}
+    _refuse_plot(rows, allow)
+    runs = _runs_drawn(results)
+    files = {"points.tsv": points_drawn(rows), "probes.tsv": probes_drawn(rows),
+             "rows.steps": steps_drawn(rows, "rows"), "queries.steps": steps_drawn(rows, "queries")}
     lines = []
     for same in group_by(rows, lambda row: row.get("benchmark")):
         name = same[0].get("benchmark") or ""
@@ -184,10 +184,10 @@ def prepare(results: str, work: str, allow: Sequence[str]) -> None:
         reads = sum((row.get("reads") or 0) + (row.get("scans") or 0) for row in same) > 0
         several = len({row.get("threads") for row in same}) > 1
         lines.append([name, int(writes), int(not reads), int(several)])
-        files[f"{name}.note"] = _note(same)
-        files[f"{name}.extremes"] = tsv(
-            _extremes([run for run in runs if run[0].get("benchmark") == name]))
-    files["benchmarks.tsv"] = tsv(lines)
+        files[f"{name}.note"] = _plot_note(same)
+        files[f"{name}.extremes"] = as_tsv(
+            _extreme_threads([run for run in runs if run[0].get("benchmark") == name]))
+    files["benchmarks.tsv"] = as_tsv(lines)
     for name, text in files.items():
         with open(os.path.join(work, name), "w", encoding="utf-8") as file:
             file.write(text)
@@ -197,7 +197,8 @@ def main(arguments: list[str]) -> None:
     question, *rest = arguments
     if question == "prepare":
         results, work, allow = rest
-        prepare(results, work, allow.split(","))
+        prepare_plots(results, work, allow.split(","))
     else:
         command.script = question + ".sh"
-        print({"points": points, "probes": probes}[question](read_rows(rest[0])), end="")
+        print({"points": points_drawn, "probes": probes_drawn}[question](read_rows(rest[0])),
+              end="")

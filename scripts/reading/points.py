@@ -42,17 +42,17 @@ Figure = Union[str, Callable[[Point], Any]]
 Points = list[Point]
 
 
-def points_of(rows: Iterable[Any]) -> Points:
+def as_points(rows: Iterable[Any]) -> Points:
     return [Point(row) for row in rows]
 
 
-def where(points: Iterable[Point], **columns: Any) -> Points:
+def points_where(points: Iterable[Point], **columns: Any) -> Points:
     """Those whose columns are so."""
     return [row for row in points
             if all(row.get(column) == value for column, value in columns.items())]
 
 
-def known(figure: Figure, point: Point) -> float | None:
+def figure_known(figure: Figure, point: Point) -> float | None:
     """What a figure comes to for a row; None if a column that it needs is unknown."""
     try:
         value = point.get(figure) if isinstance(figure, str) else figure(point)
@@ -61,10 +61,10 @@ def known(figure: Figure, point: Point) -> float | None:
     return value if isinstance(value, (int, float)) else None
 
 
-def values_known(figure: Figure, points: Iterable[Point]) -> list[float]:
+def figures_known(figure: Figure, points: Iterable[Point]) -> list[float]:
     """The figure of each row of which it is known."""
-    return [value for point in points if (value := known(figure, point)) is not None]
+    return [value for point in points if (value := figure_known(figure, point)) is not None]
 
 
-def median_of(figure: Figure, points: Iterable[Point]) -> float | None:
-    return median(values_known(figure, points))
+def median_figure(figure: Figure, points: Iterable[Point]) -> float | None:
+    return median(figures_known(figure, points))

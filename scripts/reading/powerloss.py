@@ -21,22 +21,22 @@ LEVELS = ("sync", "async", "none")
 Cut = dict[str, Any]
 
 
-def _level(cut: Cut) -> int:
+def _cut_level(cut: Cut) -> int:
     return LEVELS.index(cut["durability"])
 
 
-def _lost(cut: Cut) -> int:
+def _lost_in_cut(cut: Cut) -> int:
     """Of a database that does not open all acknowledged commits are lost."""
     lost = cut.get("lost")
     return cut.get("acknowledged") or 0 if lost is None else lost
 
 
-def table(cuts: Iterable[Cut]) -> list[str]:
+def cuts_table(cuts: Iterable[Cut]) -> list[str]:
     """A line for each configuration and level of durability."""
     lines = [["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps",
               "damaged"]]
-    for same in group_by(cuts, lambda cut: (_level(cut), cut["configuration"])):
-        lost = [_lost(cut) for cut in same]
+    for same in group_by(cuts, lambda cut: (_cut_level(cut), cut["configuration"])):
+        lost = [_lost_in_cut(cut) for cut in same]
         figures = (len(same), sum(cut.get("opens") or 0 for cut in same),
                    sum(cut.get("acknowledged") or 0 for cut in same), sum(lost), max(lost),
                    sum((cut.get("after_a_gap") or 0) > 0 for cut in same),
@@ -45,7 +45,7 @@ def table(cuts: Iterable[Cut]) -> list[str]:
     return aligned(lines, lambda column, _: column < 2)
 
 
-def broken(cuts: Sequence[Cut]) -> list[str]:
+def cuts_that_lost(cuts: Sequence[Cut]) -> list[str]:
     """The cuts by which synced commits were lost."""
     return [f"{cut['configuration']} (seed {said(cut['seed'])})" for cut in cuts
             if cut["durability"] == "sync" and (
@@ -55,6 +55,6 @@ def broken(cuts: Sequence[Cut]) -> list[str]:
 def main(arguments: list[str]) -> None:
     with open(arguments[0], encoding="utf-8") as lines:
         cuts = [json.loads(line) for line in lines]
-    print("\n".join(table(cuts)))
-    if lost := broken(cuts):
+    print("\n".join(cuts_table(cuts)))
+    if lost := cuts_that_lost(cuts):
         fail(1, f"sync lost acknowledged data: {', '.join(lost)}")

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
-from .command import fail, options
+from .command import fail, read_options
 from .points import Point, Points
-from .published_tables import FOLDER, Tables, Unreadable
+from .published_tables import FOLDER, PublishedTables, Unreadable
 from .rows import group_by
 from .text import as_json, number, plain, said
 
@@ -36,7 +36,7 @@ Exit status: 0 whatever is found; 1 a file cannot be read as a table; 2 wrong ar
 FOLDER has no tables."""
 
 
-class Figure(NamedTuple):
+class CheckedFigure(NamedTuple):
     """A row's name, what it says, what it comes to, and whether they agree."""
 
     row: str
@@ -45,80 +45,81 @@ class Figure(NamedTuple):
     agrees: bool
 
 
-Figures = Iterator[Figure]
+Figures = Iterator[CheckedFigure]
 
 
 # ---- how near is near enough
 
-def truncated(value: float, said: float) -> bool:
+def agrees_truncated(value: float, said: float) -> bool:
     """time(1) drops what follows the point of a percentage."""
     return said - 0.005 < value < said + 1
 
 
-def rounded(value: float, said: float, digit: float) -> bool:
+def agrees_rounded(value: float, said: float, digit: float) -> bool:
     return abs(value - said) <= digit * 0.501
 
 
-def equal(value: float, said: float) -> bool:
+def agrees_equal(value: float, said: float) -> bool:
     return abs(value / said - 1) <= 0.001
 
 
-def about(value: float, said: float) -> bool:
+def agrees_about(value: float, said: float) -> bool:
     """As a number in a sentence is."""
     return abs(value / said - 1) <= 0.1
 
 
 # ---- Symas, 2014
 
-def _cpu_percent(name: str, user: float, sys: float, wall: float, said: float) -> Figure:
+def _check_cpu_percent(name: str, user: float, sys: float, wall: float,
+                       said: float) -> CheckedFigure:
     value = (user + sys) / wall * 100
-    return Figure(name, said, value, truncated(value, said))
+    return CheckedFigure(name, said, value, agrees_truncated(value, said))
 
 
-def _overheads(t: Tables) -> Figures:
+def _check_overheads(t: PublishedTables) -> Figures:
     for row in t.table("symas-2014-results"):
         value = (row.load_user_s + row.load_sys_s) / row.load_wall_s
-        yield Figure(row.engine, row.load_overhead, value,
-                     rounded(value, row.load_overhead, 1e-10))
+        yield CheckedFigure(row.engine, row.load_overhead, value,
+                            agrees_rounded(value, row.load_overhead, 1e-10))
 
 
-def _reads_done(t: Tables) -> Figures:
+def _check_reads_done(t: PublishedTables) -> Figures:
     """The reads that were done, in every row, and whether that is all of them in the time if and
     only if it is LMDB."""
     for row in t.table("symas-2014-results"):
         done = row.reads_per_sec * row.run_wall_s
         whole = done >= 0.99 * t.number("A.reads") and row.run_wall_s <= t.number("A.cap")
-        yield Figure(row.engine, None, done, whole == (row.engine == "LMDB"))
+        yield CheckedFigure(row.engine, None, done, whole == (row.engine == "LMDB"))
 
 
-def _digits_parted(t: Tables) -> Figures:
+def _check_digits_parted(t: PublishedTables) -> Figures:
     """The digits of writes and reads run together: of the ways to part them those that give the
     hours of the text."""
     for row in t.table("symas-2014-hours"):
         result = t.one("symas-2014-results", engine=row.engine)
         digits = f"{result.writes_per_sec}{result.reads_per_sec}"
         possible = [int(digits[at:]) for at in range(1, len(digits)) if digits[at] != "0"]
-        ways = sum(truncated(t.number("A.reads") / reads / 3600, row.all_reads_hours)
+        ways = sum(agrees_truncated(t.number("A.reads") / reads / 3600, row.all_reads_hours)
                    for reads in possible)
-        yield Figure(f"{row.engine} of {len(possible)}", None, ways,
-                     ways == 1 and len(possible) > 1)
+        yield CheckedFigure(f"{row.engine} of {len(possible)}", None, ways,
+                            ways == 1 and len(possible) > 1)
 
 
-def _weeks(statement: str, engine: str,
-           near: Callable[[float, float], bool]) -> Callable[[Tables], Figures]:
-    def figures(t: Tables) -> Figures:
+def _check_weeks(statement: str, engine: str,
+                 near: Callable[[float, float], bool]) -> Callable[[PublishedTables], Figures]:
+    def figures(t: PublishedTables) -> Figures:
         said = t.number(statement)
         weeks = t.one("symas-2014-hours", engine=engine).all_reads_hours / 168
-        yield Figure(engine, said, weeks, near(weeks, said))
+        yield CheckedFigure(engine, said, weeks, near(weeks, said))
     return figures
 
 
-def _size_of_records(t: Tables) -> Figures:
+def _check_size_of_records(t: PublishedTables) -> Figures:
     value = t.number("A.records") * (t.number("A.key") + t.number("A.value")) / 1e9
-    yield Figure("records", t.number("A17"), value, about(value, t.number("A17")))
+    yield CheckedFigure("records", t.number("A17"), value, agrees_about(value, t.number("A17")))
 
 
-def _followers(t: Tables) -> Figures:
+def _check_followers(t: PublishedTables) -> Figures:
     """LevelDB's db_bench, and what was made from it: RocksDB's has a generator of its own."""
     for row in t.table("symas-2014-followers"):
         if row.engine == "RocksDBpfx":
@@ -126,95 +127,96 @@ def _followers(t: Tables) -> Figures:
         result = t.one("symas-2014-results", engine=row.engine)
         draws = result.writes_per_sec * result.run_wall_s
         ahead = sum(offset.draws_ahead < draws for offset in t.table("symas-2014-offsets"))
-        yield Figure(row.engine, row.readers, ahead, ahead == row.readers)
+        yield CheckedFigure(row.engine, row.readers, ahead, ahead == row.readers)
 
 
-def _run_cpu(t: Tables) -> Figures:
+def _check_run_cpu(t: PublishedTables) -> Figures:
     for row in t.table("symas-2014-results"):
-        yield _cpu_percent(row.engine, row.run_user_s, row.run_sys_s, row.run_wall_s,
-                           row.run_cpu_percent)
+        yield _check_cpu_percent(row.engine, row.run_user_s, row.run_sys_s, row.run_wall_s,
+                                 row.run_cpu_percent)
 
 
 # ---- Symas, 2018
 
-def _load_named(row: Point) -> str:
+def _load_checked(row: Point) -> str:
     on = f"{row.engine} {row.device}"
     if row.filesystem == "none":
         return on + " raw"
     return f"{on} {row.filesystem} {'journal' if row.journal == 1 else 'no journal'}"
 
 
-def _loads_2018(t: Tables) -> Points:
+def _loads_checked(t: PublishedTables) -> Points:
     return t.table("symas-2018-load")
 
 
-def _load_cpu(t: Tables) -> Figures:
-    for row in _loads_2018(t):
-        yield _cpu_percent(_load_named(row), row.load_user_s, row.load_sys_s, row.load_wall_s,
-                           row.load_cpu_percent)
+def _check_load_cpu(t: PublishedTables) -> Figures:
+    for row in _loads_checked(t):
+        yield _check_cpu_percent(_load_checked(row), row.load_user_s, row.load_sys_s,
+                                 row.load_wall_s,
+                                 row.load_cpu_percent)
 
 
-def _load_amplification(t: Tables) -> Figures:
-    for row in _loads_2018(t):
+def _check_load_amplification(t: PublishedTables) -> Figures:
+    for row in _loads_checked(t):
         value, said = row.fs_out_blocks / t.number("B.records"), row.write_amp_blocks_per_record
-        yield Figure(_load_named(row), said, value, rounded(value, said, 1e-7))
+        yield CheckedFigure(_load_checked(row), said, value, agrees_rounded(value, said, 1e-7))
 
 
-def _load_gib(t: Tables) -> Figures:
-    for row in _loads_2018(t):
+def _check_load_gib(t: PublishedTables) -> Figures:
+    for row in _loads_checked(t):
         if row.db_size_kb is not None:
             value, said = row.db_size_kb / 1048576, t.number("B.size")
-            yield Figure(_load_named(row), said, value, about(value, said))
+            yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _load_over_memory(t: Tables) -> Figures:
-    for row in _loads_2018(t):
+def _check_load_over_memory(t: PublishedTables) -> Figures:
+    for row in _loads_checked(t):
         if row.db_size_kb is not None:
             value, said = row.db_size_kb / 1048576 / t.number("B.ram"), t.number("B.ratio")
-            yield Figure(_load_named(row), said, value, about(value, said))
+            yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _file_system_over_device(t: Tables) -> Figures:
+def _check_file_system_over_device(t: PublishedTables) -> Figures:
     said = t.number("B1")
     for raw in t.where("symas-2018-load", filesystem="none"):
         for row in t.where("symas-2018-load", engine=raw.engine, device=raw.device):
             if row.filesystem != "none":
                 value = (row.fs_out_blocks / raw.fs_out_blocks - 1) * 100
-                yield Figure(_load_named(row), said, value, about(value, said))
+                yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _bytes_for_a_byte(t: Tables) -> Figures:
+def _check_bytes_for_a_byte(t: PublishedTables) -> Figures:
     of_records = t.number("B.records") * (t.number("B.key") + t.number("B.value"))
-    for row in _loads_2018(t):
+    for row in _loads_checked(t):
         value = row.fs_out_blocks * t.number("F3.block") / of_records
         said = row.write_amp_blocks_per_record
-        yield Figure(_load_named(row), said, value, about(value, said))
+        yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
 
 
 # ---- Voron, 2013
 
-def _key_in_code(t: Tables) -> Figures:
+def _check_key_in_code(t: PublishedTables) -> Figures:
     said, value = t.number("C.key"), t.number("C.key.code")
-    yield Figure("its program", said, value, value == said)
+    yield CheckedFigure("its program", said, value, value == said)
 
 
-def _voron_rates(t: Tables) -> Figures:
+def _check_voron_rates(t: PublishedTables) -> Figures:
     """Times are cut to milliseconds."""
     entries = t.number("C.entries")
     for name in ("fill", "read", "read-cold", "read-warm"):
         for row in t.table("voron-2013-" + name):
             rate, least = entries / row.wall_s, entries / (row.wall_s + 0.001)
-            yield Figure(f"{name}: {row.test}", row.ops_per_sec, rate,
-                         least <= row.ops_per_sec <= rate)
+            yield CheckedFigure(f"{name}: {row.test}", row.ops_per_sec, rate,
+                                least <= row.ops_per_sec <= rate)
 
 
-def _two_parts(t: Tables) -> Figures:
+def _check_two_parts(t: PublishedTables) -> Figures:
     """The sentence is about the first of its two tables."""
     two, said = t.one("voron-2013-read-cold", parts=2), t.number("C3")
     for row in t.table("voron-2013-read-cold"):
         if row.parts in (None, 1):
             value = two.ops_per_sec / row.ops_per_sec
-            yield Figure(f"cold over {row.test}", said, value, about(value, said))
+            yield CheckedFigure(f"cold over {row.test}", said, value, agrees_about(value, said))
 
 
 # ---- Unum, 2022
@@ -222,15 +224,15 @@ def _two_parts(t: Tables) -> Figures:
 WORKLOADS = ("0", "A", "C", "D", "E", "X", "Y", "Z")
 
 
-def _of_workload(t: Tables, workload: str) -> Points:
+def _published_workload(t: PublishedTables, workload: str) -> Points:
     return [row.but(workload=workload) for row in t.table("unum-2022-" + workload)]
 
 
-def _of_workloads(t: Tables) -> Points:
-    return [row for workload in WORKLOADS for row in _of_workload(t, workload)]
+def _published_workloads(t: PublishedTables) -> Points:
+    return [row for workload in WORKLOADS for row in _published_workload(t, workload)]
 
 
-def _record(t: Tables) -> Points:
+def _published_record(t: PublishedTables) -> Points:
     return [row.but(workload=said(row.workload)) for row in t.table("unum-2022-record")]
 
 
@@ -238,57 +240,58 @@ def _fastest_first(rows: Points, column: str) -> Points:
     return sorted(rows, key=lambda row: -row[column])
 
 
-def _rocksdb_lines(t: Tables) -> Figures:
+def _check_rocksdb_lines(t: PublishedTables) -> Figures:
     row, said = t.one("unum-2022-code", engine="RocksDB"), t.number("E.rocksdb.lines")
     lines = row.code_and_tests_lines + row.comments_lines + row.wrappers_and_other_lines
-    yield Figure(row.engine, said, lines, lines <= said)
+    yield CheckedFigure(row.engine, said, lines, lines <= said)
 
 
-def _memory_part(t: Tables) -> Figures:
-    for row in _of_workloads(t):
+def _check_memory_part(t: PublishedTables) -> Figures:
+    for row in _published_workloads(t):
         value = row.ram_mib / 1024 / row.disk_gib * 100
-        yield Figure(f"{row.workload} {row.engine}", None, value,
-                     value <= t.number("E.ram.most") * 1.1)
+        yield CheckedFigure(f"{row.workload} {row.engine}", None, value,
+                            value <= t.number("E.ram.most") * 1.1)
 
 
-def _lmdb_places(t: Tables) -> Figures:
+def _check_lmdb_places(t: PublishedTables) -> Figures:
     """Where it stands among the five of the record, by speed; LMDB has no figures of its own for
     Y, and A is one of F4's."""
     for workload in WORKLOADS:
         if workload in ("A", "Y"):
             continue
-        rows = _fastest_first([row for row in _record(t) if row.workload == workload],
+        rows = _fastest_first([row for row in _published_record(t) if row.workload == workload],
                               "operations_per_sec")
         place = [row.engine for row in rows].index("LMDB") + 1
-        yield Figure(f"{workload}: place of {len(rows)}", None, place, place == 5)
+        yield CheckedFigure(f"{workload}: place of {len(rows)}", None, place, place == 5)
 
 
-def _batch_inserts(t: Tables) -> Figures:
+def _check_batch_inserts(t: PublishedTables) -> Figures:
     for row in t.table("unum-2022-verbs"):
-        yield Figure(row.engine, None, row.batch_insert,
-                     row.batch_insert == (row.engine in ("LevelDB", "UnumDB")))
+        yield CheckedFigure(row.engine, None, row.batch_insert,
+                            row.batch_insert == (row.engine in ("LevelDB", "UnumDB")))
 
 
-def _sizes_recorded(t: Tables) -> Figures:
+def _check_sizes_recorded(t: PublishedTables) -> Figures:
     said, sizes = t.number("E22.sizes"), t.table("unum-2022-sizes")
-    yield Figure("rows", said, len(sizes), len(sizes) == said)
+    yield CheckedFigure("rows", said, len(sizes), len(sizes) == said)
     for row in t.table("unum-2022-record"):
         if row.entries_per_iteration is None:
             continue
         same = t.where("unum-2022-sizes", engine=row.engine, workload=row.workload,
                        mode="without_caches", cores=1, size_gb=1000)
         value, printed = same[0].operations_per_sec, row.operations_per_sec
-        yield Figure(f"{row.workload} {row.engine}", printed, value, equal(value, printed))
+        yield CheckedFigure(f"{row.workload} {row.engine}", printed, value,
+                            agrees_equal(value, printed))
 
 
-def _durations(t: Tables) -> Figures:
+def _check_durations(t: PublishedTables) -> Figures:
     total = t.one("unum-2022-durations", what="total").duration_s
     for what in ("size", "engine"):
         value = sum(row.duration_s for row in t.where("unum-2022-durations", what=what))
-        yield Figure(f"over every {what}", total, value, value == total)
+        yield CheckedFigure(f"over every {what}", total, value, value == total)
 
 
-def _rounded_of(row: Point, record: Point) -> Figures:
+def _check_rounded_row(row: Point, record: Point) -> Figures:
     """A size is in the unit that leaves less than 1024 of it, a rate in thousands or millions."""
     figures = (
         ("cpu_cores", record.cpu_avg_percent / 100, 0.01),
@@ -297,87 +300,89 @@ def _rounded_of(row: Point, record: Point) -> Figures:
         ("speed_per_sec", record.operations_per_sec, 100 if row.speed_per_sec < 1e6 else 1e5),
     )
     for name, value, digit in figures:
-        yield Figure(f"{row.workload} {row.engine} {name}", row[name], value,
-                     rounded(value, row[name], digit))
+        yield CheckedFigure(f"{row.workload} {row.engine} {name}", row[name], value,
+                            agrees_rounded(value, row[name], digit))
 
 
-def _all_rounded(t: Tables) -> Figures:
-    for row in _of_workloads(t):
-        for record in _record(t):
+def _check_all_rounded(t: PublishedTables) -> Figures:
+    for row in _published_workloads(t):
+        for record in _published_record(t):
             if record.engine == row.engine and record.workload == row.workload:
-                yield from _rounded_of(row, record)
+                yield from _check_rounded_row(row, record)
 
 
-def _medals(t: Tables) -> Figures:
+def _check_medals(t: PublishedTables) -> Figures:
     for workload in WORKLOADS:
-        rows = _fastest_first(_of_workload(t, workload), "speed_per_sec")
+        rows = _fastest_first(_published_workload(t, workload), "speed_per_sec")
         gaps = [row.speed_per_sec - after.speed_per_sec for row, after in zip(rows, rows[1:])]
         for place, row in enumerate(rows):
             rank = place + 1 if place < 3 else None
-            yield Figure(f"{workload} {row.engine} rank", row.rank, rank, rank == row.rank)
+            yield CheckedFigure(f"{workload} {row.engine} rank", row.rank, rank, rank == row.rank)
             if row.rank is not None:
                 rosette = int(place == 0 and gaps[0] > max(gaps[1:]))
-                yield Figure(f"{workload} {row.engine} rosette", row.rosette, rosette,
-                             rosette == row.rosette)
+                yield CheckedFigure(f"{workload} {row.engine} rosette", row.rosette, rosette,
+                                    rosette == row.rosette)
 
 
-def _medals_again(t: Tables) -> Figures:
+def _check_medals_again(t: PublishedTables) -> Figures:
     """The same medals once more, so no claim counts them."""
     medals = {(medal.engine, said(medal.workload)): medal for medal in t.table("unum-2022-medals")}
-    for row in _of_workloads(t):
+    for row in _published_workloads(t):
         medal = medals.get((row.engine, row.workload), Point())
         name = f"{row.workload} {row.engine}"
-        yield Figure(f"{name} rank", medal.rank, row.rank, row.rank == medal.rank)
+        yield CheckedFigure(f"{name} rank", medal.rank, row.rank, row.rank == medal.rank)
         if row.rank is not None:
-            yield Figure(f"{name} rosette", medal.rosette, row.rosette,
-                         row.rosette == medal.rosette)
+            yield CheckedFigure(f"{name} rosette", medal.rosette, row.rosette,
+                                row.rosette == medal.rosette)
 
 
-def _speeds(t: Tables, workload: str, other: str) -> list[tuple[str, float]]:
+def _published_speeds(t: PublishedTables, workload: str, other: str) -> list[tuple[str, float]]:
     """Of each engine the speed of one workload over that of another."""
     return [(row.engine, row.speed_per_sec / beside.speed_per_sec)
-            for row in _of_workload(t, workload) for beside in _of_workload(t, other)
+            for row in _published_workload(t, workload) for beside in _published_workload(t, other)
             if row.engine == beside.engine]
 
 
-def _bulk_over_batches(t: Tables) -> Figures:
-    for engine, ratio in _speeds(t, "0", "Y"):
+def _check_bulk_over_batches(t: PublishedTables) -> Figures:
+    for engine, ratio in _published_speeds(t, "0", "Y"):
         bulk = t.one("unum-2022-verbs", engine=engine).initialize
-        yield Figure(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio, ratio > 1)
+        yield CheckedFigure(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio,
+                            ratio > 1)
 
 
-def _over_the_second(t: Tables) -> Figures:
+def _check_over_the_second(t: PublishedTables) -> Figures:
     """The tables print two digits of a million: the committed record has them all."""
     least = t.number("E11")
     for workload in WORKLOADS:
-        shown = [row.engine for row in _of_workload(t, workload)]
+        shown = [row.engine for row in _published_workload(t, workload)]
         first, second = _fastest_first(
-            [row for row in _record(t) if row.workload == workload and row.engine in shown],
+            [row for row in _published_record(t) if row.workload == workload and row.engine
+             in shown],
             "operations_per_sec")[:2]
         value = first.operations_per_sec / second.operations_per_sec
-        yield Figure(f"{workload}: {first.engine} over {second.engine}", least, value,
-                     value >= least)
+        yield CheckedFigure(f"{workload}: {first.engine} over {second.engine}", least, value,
+                            value >= least)
 
 
-def _batches_over_reads(t: Tables) -> Figures:
-    for engine, ratio in _speeds(t, "X", "C"):
-        yield Figure(engine, None, ratio, ratio > 1)
+def _check_batches_over_reads(t: PublishedTables) -> Figures:
+    for engine, ratio in _published_speeds(t, "X", "C"):
+        yield CheckedFigure(engine, None, ratio, ratio > 1)
 
 
-def _record_of_itself(t: Tables) -> Figures:
-    for row in _record(t):
+def _check_record_of_itself(t: PublishedTables) -> Figures:
+    for row in _published_record(t):
         name, rate = f"{row.workload} {row.engine}", row.operations_per_sec
         by_bytes = row.bytes_per_sec / t.number("E.value.record")
-        yield Figure(f"{name} by its bytes", rate, by_bytes, equal(by_bytes, rate))
+        yield CheckedFigure(f"{name} by its bytes", rate, by_bytes, agrees_equal(by_bytes, rate))
         if row.entries_per_iteration is not None:
             done = row.entries_per_iteration * (1 - row.fails_percent / 100)
             by_time = done / row.real_time_us * 1e6
-            yield Figure(f"{name} by its time", rate, by_time, equal(by_time, rate))
+            yield CheckedFigure(f"{name} by its time", rate, by_time, agrees_equal(by_time, rate))
 
 
 # ---- redb, 2025
 
-def _bold(t: Tables) -> Figures:
+def _check_bold(t: PublishedTables) -> Figures:
     rows = t.table("redb-2025-times") + t.table("redb-2025-sizes")
     lines = group_by(rows, lambda row: (row.test, row.size, row.threads, row.get("pass")))
     for line in lines:
@@ -386,43 +391,44 @@ def _bold(t: Tables) -> Figures:
         for row, value in known:
             if row.bold == 1:
                 name = f"bold: {row.test or row.size} {said(row.threads or '')} {row.engine}"
-                yield Figure(name, None, value, value == min(value for _, value in known))
+                yield CheckedFigure(name, None, value, value == min(value for _, value in known))
 
 
 # Statement, the files that bear it out, and its figures, in the order of documents.csv
-RELATIONS: tuple[tuple[str, str, Callable[[Tables], Figures]], ...] = (
-    ("A.overhead", "symas-2014-results.csv", _overheads),
-    ("A7", "symas-2014-results.csv", _reads_done),
-    ("A8", "symas-2014-hours.csv", _digits_parted),
-    ("A8.weeks.bdb", "symas-2014-hours.csv", _weeks("A8.weeks.bdb", "BerkeleyDB", truncated)),
+RELATIONS: tuple[tuple[str, str, Callable[[PublishedTables], Figures]], ...] = (
+    ("A.overhead", "symas-2014-results.csv", _check_overheads),
+    ("A7", "symas-2014-results.csv", _check_reads_done),
+    ("A8", "symas-2014-hours.csv", _check_digits_parted),
+    ("A8.weeks.bdb", "symas-2014-hours.csv",
+     _check_weeks("A8.weeks.bdb", "BerkeleyDB", agrees_truncated)),
     ("A8.weeks.rocksdb", "symas-2014-hours.csv",
-     _weeks("A8.weeks.rocksdb", "RocksDBpfx", about)),
-    ("A17", "statements.csv", _size_of_records),
-    ("A20", "symas-2014-offsets.csv", _followers),
-    ("F2", "symas-2014-results.csv", _run_cpu),
-    ("B.cpu", "symas-2018-load.csv", _load_cpu),
-    ("B.amp", "symas-2018-load.csv", _load_amplification),
-    ("B.size", "symas-2018-load.csv", _load_gib),
-    ("B.ratio", "symas-2018-load.csv", _load_over_memory),
-    ("B1", "symas-2018-load.csv", _file_system_over_device),
-    ("F3", "symas-2018-load.csv", _bytes_for_a_byte),
-    ("C.key", "statements.csv", _key_in_code),
-    ("C.rate", "voron-2013-*.csv", _voron_rates),
-    ("C3", "voron-2013-read-cold.csv", _two_parts),
-    ("E.rocksdb.lines", "unum-2022-code.csv", _rocksdb_lines),
-    ("E18", "unum-2022-?.csv", _memory_part),
-    ("E19", "unum-2022-record.csv", _lmdb_places),
-    ("E20", "unum-2022-verbs.csv", _batch_inserts),
-    ("E22.sizes", "unum-2022-sizes.csv", _sizes_recorded),
-    ("E.durations", "unum-2022-durations.csv", _durations),
-    ("E.rounded", "unum-2022-?.csv", _all_rounded),
-    ("E12", "unum-2022-?.csv", _medals),
-    ("E.medals", "unum-2022-medals.csv", _medals_again),
-    ("E1", "unum-2022-0.csv unum-2022-Y.csv", _bulk_over_batches),
-    ("E11", "unum-2022-record.csv", _over_the_second),
-    ("E15", "unum-2022-X.csv unum-2022-C.csv", _batches_over_reads),
-    ("F4", "unum-2022-record.csv", _record_of_itself),
-    ("G.bold", "redb-2025-*.csv", _bold),
+     _check_weeks("A8.weeks.rocksdb", "RocksDBpfx", agrees_about)),
+    ("A17", "statements.csv", _check_size_of_records),
+    ("A20", "symas-2014-offsets.csv", _check_followers),
+    ("F2", "symas-2014-results.csv", _check_run_cpu),
+    ("B.cpu", "symas-2018-load.csv", _check_load_cpu),
+    ("B.amp", "symas-2018-load.csv", _check_load_amplification),
+    ("B.size", "symas-2018-load.csv", _check_load_gib),
+    ("B.ratio", "symas-2018-load.csv", _check_load_over_memory),
+    ("B1", "symas-2018-load.csv", _check_file_system_over_device),
+    ("F3", "symas-2018-load.csv", _check_bytes_for_a_byte),
+    ("C.key", "statements.csv", _check_key_in_code),
+    ("C.rate", "voron-2013-*.csv", _check_voron_rates),
+    ("C3", "voron-2013-read-cold.csv", _check_two_parts),
+    ("E.rocksdb.lines", "unum-2022-code.csv", _check_rocksdb_lines),
+    ("E18", "unum-2022-?.csv", _check_memory_part),
+    ("E19", "unum-2022-record.csv", _check_lmdb_places),
+    ("E20", "unum-2022-verbs.csv", _check_batch_inserts),
+    ("E22.sizes", "unum-2022-sizes.csv", _check_sizes_recorded),
+    ("E.durations", "unum-2022-durations.csv", _check_durations),
+    ("E.rounded", "unum-2022-?.csv", _check_all_rounded),
+    ("E12", "unum-2022-?.csv", _check_medals),
+    ("E.medals", "unum-2022-medals.csv", _check_medals_again),
+    ("E1", "unum-2022-0.csv unum-2022-Y.csv", _check_bulk_over_batches),
+    ("E11", "unum-2022-record.csv", _check_over_the_second),
+    ("E15", "unum-2022-X.csv unum-2022-C.csv", _check_batches_over_reads),
+    ("F4", "unum-2022-record.csv", _check_record_of_itself),
+    ("G.bold", "redb-2025-*.csv", _check_bold),
 )
 
 
@@ -436,7 +442,7 @@ class Finding:
     says: str
     number: Any
     unit: Any
-    figures: list[Figure]
+    figures: list[CheckedFigure]
 
     @property
     def agree(self) -> int:
@@ -458,13 +464,13 @@ class Finding:
         told.append(f"{self.agree} of {len(self.figures)} agree")
         return f"{self.id}  {self.file}  says: {self.says}{unit}; comes to: {'; '.join(told)}"
 
-    def _told(self, figure: Figure) -> str:
+    def _told(self, figure: CheckedFigure) -> str:
         if figure.said is None or figure.said == self.number:
             return f"{figure.row} {plain(figure.value)}"
         return f"{figure.row} says {plain(figure.said)}, its counters {plain(figure.value)}"
 
 
-def findings(tables: Tables) -> list[Finding]:
+def findings(tables: PublishedTables) -> list[Finding]:
     """Of every relation; Unreadable if the tables do not have what it needs."""
     found = []
     for statement, file, figures in RELATIONS:
@@ -478,7 +484,7 @@ def findings(tables: Tables) -> list[Finding]:
     return found
 
 
-def _unknown(argument: str) -> NoReturn:
+def _unknown_published_option(argument: str) -> NoReturn:
     fail(2, f"unknown option {argument}; there are --json, --all and --help")
 
 
@@ -486,10 +492,10 @@ def main(arguments: list[str]) -> None:
     if "--help" in arguments:
         print(HELP)
         return
-    given, folders = options(arguments, ("--json", "--all"), (), _unknown)
+    given, folders = read_options(arguments, ("--json", "--all"), (), _unknown_published_option)
     folder = folders[-1] if folders else FOLDER
     try:
-        found = findings(Tables(folder))
+        found = findings(PublishedTables(folder))
     except Unreadable as why:
         fail(1, f"the tables in {folder} cannot be read: {why}")
     for finding in found:

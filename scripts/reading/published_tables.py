@@ -18,7 +18,7 @@ class Unreadable(Exception):
     """Something is not in the tables that shall be, or is there twice."""
 
 
-def _cell(text: str) -> Any:
+def _csv_cell(text: str) -> Any:
     if not text:
         return None
     if not _NUMBER.fullmatch(text):
@@ -26,7 +26,7 @@ def _cell(text: str) -> Any:
     return float(text) if "." in text else int(text)
 
 
-def _faults(path: str, lines: list[str]) -> Iterator[str]:
+def _csv_faults(path: str, lines: list[str]) -> Iterator[str]:
     fields = len(lines[0].split(","))
     for number, line in enumerate(lines, 1):
         if "\r" in line:
@@ -37,7 +37,7 @@ def _faults(path: str, lines: list[str]) -> Iterator[str]:
             yield f"{path}:{number}: {found} fields, not {fields}"
 
 
-class Tables:
+class PublishedTables:
     """All tables of a folder, by their names."""
 
     def __init__(self, folder: str = FOLDER) -> None:
@@ -46,7 +46,7 @@ class Tables:
         paths = sorted(os.path.join(folder, name) for name in os.listdir(folder)
                        if name.endswith(".csv"))
         files = {path: lines_as_they_are(path) for path in paths}
-        faults = [fault for path, lines in files.items() for fault in _faults(path, lines)]
+        faults = [fault for path, lines in files.items() for fault in _csv_faults(path, lines)]
         if faults:
             for fault in faults[:-1]:
                 warn(fault)
@@ -55,7 +55,7 @@ class Tables:
         for path, lines in files.items():
             names = lines[0].split(",")
             self.tables[os.path.basename(path)[:-4]] = [
-                Point(zip(names, map(_cell, line.split(",")))) for line in lines[1:]]
+                Point(zip(names, map(_csv_cell, line.split(",")))) for line in lines[1:]]
 
     def table(self, name: str) -> Points:
         """The rows of a table."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from . import page, summary, text
-from .command import fail, options
+from .command import fail, read_options
 from .limits import SAID
-from .report_charts import Result, answer_of, glances, results_of, workloads_of
-from .rows import Row, distinct, get, groups, known, name_of, read_rows, unique, valid
+from .report_charts import Result, at_a_glance, chart_results, report_answer, results_by_workload
+from .rows import Row, distinct, get, groups, known_values, name_of, read_rows, unique, valid
 from .summary import Point
 from .text import capitalized, commas, count, counted, listed, number, said, short, size, three
 
@@ -37,51 +37,51 @@ Exit status: 0 the page was made, 1 otherwise, 2 wrong arguments.
 
 # ---- the top
 
-def _title(rows: Sequence[Row]) -> str:
+def _report_title(rows: Sequence[Row]) -> str:
     engines = [row for row in rows if row.get("engine") != "null"]
     plain = all(row.get("label") == row.get("engine") for row in engines)
-    sizes, cores = unique(row.get("num") for row in rows), known(rows, "cores")
+    sizes, cores = unique(row.get("num") for row in rows), known_values(rows, "cores")
     what = counted(len(set(map(name_of, engines))), "engine" if plain else "configuration")
     return "Which is fastest? " + ", ".join([
         what, *(f"{commas(n)} records" for n in sizes if len(sizes) == 1),
         *(counted(n, "core") for n in cores if len(cores) == 1)])
 
 
-def _origin(rows: Sequence[Row], directory: str) -> str:
-    times = known(rows, "time")
+def _report_origin(rows: Sequence[Row], directory: str) -> str:
+    times = known_values(rows, "time")
     when = " to ".join(distinct(times[:1] + times[-1:]))
     name = os.path.basename(os.path.realpath(directory))
-    return " · ".join(filter(None, (f"assay {listed(known(rows, 'commit'))}", name, when)))
+    return " · ".join(filter(None, (f"assay {listed(known_values(rows, 'commit'))}", name, when)))
 
 
-def _conditions(rows: Sequence[Row]) -> list[str]:
+def _shared_conditions(rows: Sequence[Row]) -> list[str]:
     """What the rows share, or all that there is."""
     records = unique(f"records of {said(row.get('key_size'))} +"
                      f" {said(row.get('value_sizes') or row.get('value_size'))} bytes"
                      for row in rows)
-    memory = unique(map(size, known(rows, "memory_limit_kb")))
+    memory = unique(map(size, known_values(rows, "memory_limit_kb")))
     places = unique(f"{row.get('filesystem')} on {said(row.get('device'))}"
                     for row in rows if row.get("filesystem") is not None)
     found = [("", records if len(records) == 1 else []),
-             ("durability ", known(rows, "durability")), ("memory limited to ", memory),
+             ("durability ", known_values(rows, "durability")), ("memory limited to ", memory),
              ("", places)]
     return [what + ", ".join(values) for what, values in found if values]
 
 
-def _runs(points: Sequence[Point]) -> str:
+def _runs_of_points(points: Sequence[Point]) -> str:
     """How many runs of each point there are; "" if one."""
     runs = [point.runs for point in points]
     ends = unique([min(runs), max(runs)])
     return "" if ends == [1] else " to ".join(map(str, ends))
 
 
-def _scatter(points: Iterable[Point]) -> str:
+def _scatter_of_points(points: Iterable[Point]) -> str:
     """The coefficients of variation of runs."""
     cvs = [cv for point in points if (cv := point.result.cv) is not None and cv > 0]
     return " to ".join(distinct(map(text.percent, (min(cvs), max(cvs))))) if cvs else ""
 
 
-def _slices(n: int) -> list[slice]:
+def _glance_slices(n: int) -> list[slice]:
     """Columns that stand in one table at a glance: at most seven, all tables nearly as wide."""
     wide = math.ceil(n / math.ceil(n / 7)) if n else 1
     return [slice(start, start + wide) for start in range(0, n, wide)]
@@ -89,11 +89,11 @@ def _slices(n: int) -> list[slice]:
 
 # ---- all numbers
 
-def _bytes(value: float) -> str:
+def _size_of_bytes(value: float) -> str:
     return size(value / 1024)
 
 
-def _of_hundred(value: float) -> str:
+def _percent_of_hundred(value: float) -> str:
     return text.percent(value / 100)
 
 
@@ -105,16 +105,16 @@ CONDITIONS: list[Column] = [
     ("value_sizes", "value bytes", three), ("batch_size", "batch", three),
     ("distribution", "keys", three), ("mix", "mix", three), ("scan_length", "range", three),
     ("durability", "durability", three), ("compression", "compression", three),
-    ("cache_bytes", "cache", _bytes), ("durability_effective", "durability given", three),
+    ("cache_bytes", "cache", _size_of_bytes), ("durability_effective", "durability given", three),
     ("touch", "touch", three), ("memory_limit_kb", "memory", size), ("cold", "cold", three),
     ("target_rate", "target rate", short), ("filesystem", "file system", three),
     ("warm", "warm", three), ("side", "side", three), ("cores", "cores", three),
 ]
 
 
-def _quantiles(kind: str) -> list[Column]:
+def _quantile_columns(kind: str) -> list[Column]:
     heads = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "longest"}
-    return [(f"{kind}_{quantile}_ns", head, page.duration) for quantile, head in heads.items()]
+    return [(f"{kind}_{quantile}_ns", head, page.page_duration) for quantile, head in heads.items()]
 
 
 MEASURES: list[tuple[str, list[Column]]] = [
@@ -122,10 +122,10 @@ MEASURES: list[tuple[str, list[Column]]] = [
         ("ops_per_sec", "operations", short), ("entries_per_sec", "entries", short),
         ("reads_per_sec", "reads", short), ("writes_per_sec", "writes", short),
         ("ops_per_sec_all_in", "all in", short)]),
-    *((f"{what} of a {kind}", _quantiles(kind + call)) for kind in ("read", "write", "scan")
+    *((f"{what} of a {kind}", _quantile_columns(kind + call)) for kind in ("read", "write", "scan")
       for what, call in (("Latency", ""), ("Response", "_resp"))),
     ("Runs", [
-        ("runs", "runs", three), ("cv", "CV", _of_hundred), ("seconds", "seconds", three),
+        ("runs", "runs", three), ("cv", "CV", _percent_of_hundred), ("seconds", "seconds", three),
         ("target_rate_met", "rate met", three)]),
     ("CPU", [
         ("cpu_us_per_op", "µs an operation", three), ("sys_s", "kernel, s", three),
@@ -149,7 +149,7 @@ class Numbers(NamedTuple):
     lines: list[list[str]]
 
 
-def _cell(row: Row, column: Column) -> str:
+def _number_cell(row: Row, column: Column) -> str:
     name, _, form = column
     value = get(row, name)
     if value is None or value == "":
@@ -157,7 +157,7 @@ def _cell(row: Row, column: Column) -> str:
     return value if isinstance(value, str) else form(value)
 
 
-def numbers_of(result: Result) -> list[Numbers]:
+def all_numbers(result: Result) -> list[Numbers]:
     """Conditions where they differ, five a table; measures where there are any."""
     rows: list[Any] = []
     for point in result.table:
@@ -176,14 +176,14 @@ def numbers_of(result: Result) -> list[Numbers]:
     tables = [("Conditions", differ[:5]), ("More conditions", differ[5:10]),
               *((caption, list(filter(measured, columns))) for caption, columns in MEASURES)]
     return [Numbers(caption, ["engine", *(head for _, head, _ in columns)],
-                    [[point.label, *(_cell(row, column) for column in columns)]
+                    [[point.label, *(_number_cell(row, column) for column in columns)]
                      for point, row in zip(result.table, rows)])
             for caption, columns in tables if columns]
 
 
 # ---- what lies beside the rows
 
-def _said_last(run: str) -> str:
+def _run_said_last(run: str) -> str:
     try:
         with open(os.path.join(run, "err.txt"), encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
@@ -192,11 +192,11 @@ def _said_last(run: str) -> str:
     return (lines or [""])[-1] or "it said nothing"
 
 
-def _has(path: str) -> bool:
+def _has_content(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
-def without_row(directory: str) -> list[tuple[str, str]]:
+def runs_without_row(directory: str) -> list[tuple[str, str]]:
     """Runs of a plan that left no row: those that failed, with what they said last, and those
     that did not run."""
     runs = []
@@ -204,23 +204,23 @@ def without_row(directory: str) -> list[tuple[str, str]]:
         if os.path.basename(path) == "runs" and path != directory:
             runs += [os.path.join(path, name) for name in names]
             names.clear()
-    return [(os.path.relpath(run, directory), _said_last(run)) for run in sorted(runs)
-            if not _has(os.path.join(run, "row.json"))]
+    return [(os.path.relpath(run, directory), _run_said_last(run)) for run in sorted(runs)
+            if not _has_content(os.path.join(run, "row.json"))]
 
 
 #: plots by their names, the most telling first
 PLOTS = ("readers", "probe", "latency", "throughput", "growth", "cpu", "")
 
 
-def plots_of(directory: str) -> list[page.Picture]:
+def plots_beside(directory: str) -> list[page.Picture]:
     plots = os.path.join(directory, "plots")
     names = sorted(os.listdir(plots)) if os.path.isdir(plots) else []
     names = [name for name in names if name.endswith(".svg")]
     ordered = distinct(name for kind in PLOTS for name in names if kind in name)
-    return page.pictures(os.path.join(plots, name) for name in ordered)
+    return page.page_pictures(os.path.join(plots, name) for name in ordered)
 
 
-class Profile(NamedTuple):
+class ShownProfile(NamedTuple):
     """A profile of sweep.sh --profile: its functions as lines of a table, and flame graphs."""
 
     heading: str
@@ -234,7 +234,7 @@ class Profile(NamedTuple):
 Cells = dict[str, str]
 
 
-def _table(path: str) -> list[Cells]:
+def _profile_table(path: str) -> list[Cells]:
     """The lines of a table, by the names in its first line."""
     if not os.path.exists(path):
         return []
@@ -242,47 +242,48 @@ def _table(path: str) -> list[Cells]:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE, restval=""))
 
 
-def _figure(cells: Cells, column: str) -> float | None:
+def _profile_figure(cells: Cells, column: str) -> float | None:
     return float(cells[column]) if cells.get(column) else None
 
 
-def _time(cells: Cells, column: str) -> str:
+def _profile_time(cells: Cells, column: str) -> str:
     """Of a column in microseconds."""
-    us = _figure(cells, column)
-    return page.duration(None if us is None else us * 1000)
+    us = _profile_figure(cells, column)
+    return page.page_duration(None if us is None else us * 1000)
 
 
-def _profile(cells: Cells, functions: Sequence[Cells], graphs: list[page.Picture]) -> Profile:
+def _shown_profile(cells: Cells, functions: Sequence[Cells],
+                   graphs: list[page.Picture]) -> ShownProfile:
     name = re.sub(r"^\[(.*[.]so.*)\]$", r"functions of \1 without names",
                   functions[0]["function"])
-    off_cpu = f"; {_time(cells, 'off_cpu_us_per_op')} off CPU"
-    samples = _figure(cells, "samples") or 0
+    off_cpu = f"; {_profile_time(cells, 'off_cpu_us_per_op')} off CPU"
+    samples = _profile_figure(cells, "samples") or 0
     cautions = [capitalized(cells["missing"]) + "."] if cells["missing"] else []
     if samples < 500:
         cautions.append(f"{number(samples)} samples: a function of a few percent may be chance.")
-    return Profile(
-        heading=f"{cells['benchmark']}, {count(_figure(cells, 'threads') or 0, 'thread')}",
-        us=_figure(cells, "profile_us_per_op") or 0,
-        finding=f"{cells['label']}: {_time(cells, 'profile_us_per_op')} of CPU an operation,"
-        f" {text.rounded(_figure(functions[0], 'percent') or 0)} % in {name}"
+    return ShownProfile(
+        heading=f"{cells['benchmark']}, {count(_profile_figure(cells, 'threads') or 0, 'thread')}",
+        us=_profile_figure(cells, "profile_us_per_op") or 0,
+        finding=f"{cells['label']}: {_profile_time(cells, 'profile_us_per_op')} of CPU an"
+        f" operation, {text.rounded(_profile_figure(functions[0], 'percent') or 0)} % in {name}"
         + (off_cpu if cells["off_cpu_us_per_op"] else ""),
         cautions=cautions,
         lines=[[line["function"], line.get("caller", ""), line["library"], line["role"],
-                _time(line, "cpu_us_per_op"), three(_figure(line, "percent")),
-                _time(line, "with_callees_us_per_op")] for line in functions[:12]],
+                _profile_time(line, "cpu_us_per_op"), three(_profile_figure(line, "percent")),
+                _profile_time(line, "with_callees_us_per_op")] for line in functions[:12]],
         graphs=graphs)
 
 
-def profiles_of(directory: str) -> list[list[Profile]]:
+def profiles_beside(directory: str) -> list[list[ShownProfile]]:
     """Of each engine, workload and number of threads the first; those of one workload and number
     of threads together, the least CPU time first."""
     found = []
-    rows = _table(os.path.join(directory, "profiles.tsv"))
+    rows = _profile_table(os.path.join(directory, "profiles.tsv"))
     for same in groups(rows, lambda row: (row["label"], row["benchmark"], row["threads"])):
         path = os.path.join(directory, same[0]["profile"])
-        if functions := _table(path + ".functions.tsv"):
-            graphs = page.pictures([path + ".cpu.svg", path + ".off-cpu.svg"], titles=True)
-            found.append(_profile(same[0], functions, graphs))
+        if functions := _profile_table(path + ".functions.tsv"):
+            graphs = page.page_pictures([path + ".cpu.svg", path + ".off-cpu.svg"], titles=True)
+            found.append(_shown_profile(same[0], functions, graphs))
     return [sorted(same, key=lambda profile: profile.us)
             for same in groups(found, lambda profile: profile.heading)]
 
@@ -299,7 +300,7 @@ class Invalid(NamedTuple):
     why: str
 
 
-def _invalid(rows: Iterable[Row]) -> list[Invalid]:
+def _invalid_with_numbers(rows: Iterable[Row]) -> list[Invalid]:
     def workload(row: Row) -> str:
         return ": ".join(unique(filter(None, (row.get("experiment"), row.get("benchmark")))))
 
@@ -308,7 +309,7 @@ def _invalid(rows: Iterable[Row]) -> list[Invalid]:
             for at, row in enumerate(rows, 1) if not valid(row)]
 
 
-def _warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
+def _warnings_with_rows(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
     """Each warning once, whatever the figures in it, with the numbers of its rows."""
     warnings = [(at, warning) for at, row in enumerate(rows, 1)
                 for warning in filter(None, (row.get("warnings") or "").split("; "))]
@@ -319,7 +320,7 @@ def _warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
     return found
 
 
-def _engines(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
+def _engines_listed(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
     """Each engine with all versions, builds and settings that its rows have."""
     def values(rows: Sequence[Row], column: str) -> list[str]:
         return distinct(get(row, column) or "" for row in rows)
@@ -363,7 +364,7 @@ RANGES = (
 )
 
 
-def _facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
+def _machine_facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
     facts = []
     for heading, columns, form in FACTS:
         values = ([get(row, column) for column in columns] for row in rows)
@@ -371,37 +372,38 @@ def _facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
                            if v not in (None, "")) for row in values)
         facts.append((heading, "; ".join(distinct(filter(None, texts)))))
     for heading, column, words in RANGES:
-        if figures := known(rows, column):
+        if figures := known_values(rows, column):
             facts.append((heading, words.format(three(min(figures)), three(max(figures)))))
     return [(heading, fact) for heading, fact in facts if fact]
 
 
 # ---- the page
 
-def page_of(directory: str, file: str, title: str) -> str:
+def report_page(directory: str, file: str, title: str) -> str:
     """The page of the rows in a file, and of what lies in the directory."""
     rows = read_rows(file)
     found = summary.summarize(rows)
     common = [cause for cause in found.causes if cause.runs > found.rows / 2]
-    results = results_of(found, [cause.kind for cause in common])
-    workloads = workloads_of(results)
+    results = chart_results(found, [cause.kind for cause in common])
+    workloads = results_by_workload(results)
     points = [point for result in results for point in result.table]
     series = [series for workload in workloads for series in workload.series]
     columns = [result for one in series for result in one.ends if result.ranked]
-    return page.render(
-        "report.html", title=title or _title(rows), origin=_origin(rows, directory),
-        answer=answer_of(columns), points=points, runs=_runs(points) if points else "",
-        scatter=_scatter(points), rows=rows, invalid=_invalid(rows),
-        failed=without_row(directory),
+    return page.render_page(
+        "report.html", title=title or _report_title(rows), origin=_report_origin(rows, directory),
+        answer=report_answer(columns), points=points,
+        runs=_runs_of_points(points) if points else "",
+        scatter=_scatter_of_points(points), rows=rows, invalid=_invalid_with_numbers(rows),
+        failed=runs_without_row(directory),
         warned=sum(valid(row) and bool(row.get("warnings")) for row in rows),
-        conditions=_conditions(rows), common=common,
+        conditions=_shared_conditions(rows), common=common,
         labels=distinct(point.label for point in points),
-        columns=columns, slices=_slices(len(columns)), glances=glances(columns),
-        limits_said=SAID, workloads=workloads, plots=plots_of(directory),
-        profiles=profiles_of(os.path.join(directory, "profile")),
-        numbers=[(result.title, numbers_of(result)) for one in series for result in one.results],
-        facts=_facts(rows), warnings=_warnings(rows), engines=_engines(rows),
-        commands=[row.get("command") or "" for row in rows])
+        columns=columns, slices=_glance_slices(len(columns)), glances=at_a_glance(columns),
+        limits_said=SAID, workloads=workloads, plots=plots_beside(directory),
+        profiles=profiles_beside(os.path.join(directory, "profile")),
+        numbers=[(result.title, all_numbers(result)) for one in series for result in one.results],
+        facts=_machine_facts(rows), warnings=_warnings_with_rows(rows),
+        engines=_engines_listed(rows), commands=[row.get("command") or "" for row in rows])
 
 
 def _is_reproduction(directory: str) -> bool:
@@ -412,7 +414,7 @@ def _is_reproduction(directory: str) -> bool:
         return False
 
 
-def _unknown(argument: str) -> NoReturn:
+def _unknown_report_option(argument: str) -> NoReturn:
     fail(2, f"unknown option {argument}; see --help")
 
 
@@ -420,14 +422,14 @@ def main(arguments: list[str]) -> None:
     if "--help" in arguments:
         print(HELP, end="")
         return
-    given, directories = options(arguments, (), ("--title",), _unknown)
+    given, directories = read_options(arguments, (), ("--title",), _unknown_report_option)
     if len(directories) > 1:
         fail(2, f"one directory, not also '{directories[1]}'; see --help")
     if not directories:
         fail(2, "which directory? usage: scripts/report.sh DIRECTORY")
     directory, title = directories[0].rstrip("/"), given.get("--title", "")
     files = [os.path.join(directory, name) for name in ("rows.json", "results.json")]
-    file = next(filter(_has, files), None)
+    file = next(filter(_has_content, files), None)
     if file is None:
         fail(2, f"neither rows.json nor results.json in {directory}; sweep.sh makes one")
     if _is_reproduction(directory):
@@ -436,5 +438,5 @@ def main(arguments: list[str]) -> None:
         script = os.path.join(page.HERE, "..", "repro", "page.sh")
         os.execv(script, [script, directory])
     made = os.path.join(directory, "report.html")
-    page.write(made, page_of(directory, file, title))
+    page.write_page(made, report_page(directory, file, title))
     print(made)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from . import page, summary, text
-from .limits import NO_LIMIT, background_writer
+from .limits import NO_LIMIT, has_background_writer
 from .rows import get, groups, latency_of, named_threads, response_of, unique
 from .summary import Cause, Point, Ratio, Summary, Table
 from .text import capitalized, count, counted, listed, number, short
@@ -41,7 +41,7 @@ class Lead:
     @property
     def value(self) -> str:
         median = self.best.result.median
-        return page.duration(median) if self.best.paced else short(median)
+        return page.page_duration(median) if self.best.paced else short(median)
 
     @property
     def times(self) -> float | None:
@@ -74,13 +74,13 @@ class Lead:
         return f"{best}, {lead_times(self.times)} ×{shorter} the next ({self.other.label}; {sure})"
 
 
-def counts_what(point: Point) -> str:
+def result_unit(point: Point) -> str:
     """What a result counts."""
     row = point.row
     if point.paced:
         return "p99"
     if row.get("reads"):
-        return "ops/s" if row.get("writes") and not background_writer(row) else "reads/s"
+        return "ops/s" if row.get("writes") and not has_background_writer(row) else "reads/s"
     return "scans/s" if row.get("scans") else "writes/s" if row.get("writes") else "ops/s"
 
 
@@ -140,7 +140,7 @@ class Result:
             return None
         best, *others = self.ranked
         rates = {point.label: point.row.get("writes_per_sec") or 0 for point in self.ranked
-                 if background_writer(point.row)}
+                 if has_background_writer(point.row)}
         starved = best.label in rates and rates[best.label] < max(rates.values()) / 10
         return Lead(best, others[0] if others else None, self.ratio, starved)
 
@@ -149,7 +149,7 @@ class Result:
         """A heading that says who leads."""
         if self.lead is None:
             return f"{self.below}: {self.first.label}"
-        per = re.sub("ops/s|p99|.*(?=/)", "", counts_what(self.first))
+        per = re.sub("ops/s|p99|.*(?=/)", "", result_unit(self.first))
         starved = ", but its writes were starved" if self.lead.starved else ""
         return f"{self.below}: {self.lead.said(per)}{starved}"
 
@@ -167,7 +167,7 @@ class Result:
         low, high = point.whisker
         quantile = response_of if point.paced else latency_of
         p50, p99, p999 = (quantile(point.row, q) for q in ("p50", "p99", "p999"))
-        beside = background_writer(point.row)
+        beside = has_background_writer(point.row)
         return page.Bar(
             label=point.label, value=point.result.median, low=low, high=high,
             p50=p50, p99=p99, p999=p999, ranked=point.is_engine, limit=point.limited,
@@ -186,7 +186,7 @@ class Result:
         limit = summary.device_limit(self.table)
         best = max((point.median for point in self.ranked), default=0)
         near = limit is not None and not self.first.paced and best <= limit <= 2 * best
-        return page.Chart(bars, counts_what(self.first), self.first.paced, limit if near else None)
+        return page.Chart(bars, result_unit(self.first), self.first.paced, limit if near else None)
 
     @property
     def notes(self) -> list[tuple[str, str]]:
@@ -195,14 +195,14 @@ class Result:
                   for cause in reversed(point.causes)}
         said = [(letter, causes[kind]) for kind, letter in self.letters.items()]
         said += [("", f"The null engine, which stores nothing, does {short(point.median)}/s:"
-                  " the limit of the harness") for point in self.table
+                      " the limit of the harness") for point in self.table
                  if self.ranked and point.row.get("engine") == "null" and not point.paced]
         said += [("", capitalized(remark)) for remark in self.remarks
                  if remark != summary.ONE_RUN]
         return [(letter, sentence + ".") for letter, sentence in said]
 
 
-def results_of(found: Summary, common: Sequence[str]) -> list[Result]:
+def chart_results(found: Summary, common: Sequence[str]) -> list[Result]:
     results = []
     for at, table in enumerate(found.tables):
         of = tuple(get(table[0].row, column) for column in ("benchmark", "threads"))
@@ -240,7 +240,7 @@ class Series:
 
     @property
     def unit(self) -> str:
-        return counts_what(self.points[0]) if self.points else "ops/s"
+        return result_unit(self.points[0]) if self.points else "ops/s"
 
     @property
     def panels(self) -> page.Panels:
@@ -262,7 +262,7 @@ class Workload(NamedTuple):
         return "workload-" + quote(self.benchmark, safe="-_.~")
 
 
-def workloads_of(results: Iterable[Result]) -> list[Workload]:
+def results_by_workload(results: Iterable[Result]) -> list[Workload]:
     def condition(result: Result) -> Any:
         point = result.first
         return (point.row.get("target_rate"), *(get(point.row, c) for c in point.apart))
@@ -284,16 +284,16 @@ class Glance(NamedTuple):
     mean: float | None
 
 
-def _parts(result: Result) -> dict[str, float]:
+def _parts_of_best(result: Result) -> dict[str, float]:
     best = result.ranked[0].median
     if result.first.paced:
         return {point.label: best / max(point.median, 1) for point in result.ranked}
     return {point.label: point.median / max(best, 1e-9) for point in result.ranked}
 
 
-def glances(results: Sequence[Result]) -> list[Glance]:
+def at_a_glance(results: Sequence[Result]) -> list[Glance]:
     """A line for each engine, the best first."""
-    parts = [_parts(result) for result in results]
+    parts = [_parts_of_best(result) for result in results]
     lines = []
     for label in unique(label for part in parts for label in part):
         logs = [math.log(max(part[label], 1e-6)) for part in parts if label in part]
@@ -305,7 +305,7 @@ def glances(results: Sequence[Result]) -> list[Glance]:
 # ---- the answer
 
 @dataclass(frozen=True)
-class Answer:
+class ReportAnswer:
     """What a page says first, in three sentences at most: the first two overall, unless one leads
     everywhere; who leads in which results; ties; how sure that is; what limited them, "" being no
     single limit, in how many results."""
@@ -318,7 +318,7 @@ class Answer:
     limits: Sequence[tuple[str, int]]
 
 
-def _wins(leads: Sequence[Lead], results: int) -> str:
+def _wins_said(leads: Sequence[Lead], results: int) -> str:
     """What a winner leads in, and by how much."""
     times = [lead.times for lead in leads if lead.times is not None]
     by = unique(map(lead_times, (min(times), max(times)))) if times else []
@@ -330,14 +330,14 @@ def _wins(leads: Sequence[Lead], results: int) -> str:
             + (f"; starving writes in {listed(starving)}" if starving else "") + ")")
 
 
-def _ties(leads: Iterable[Lead], results: int) -> str:
+def _ties_said(leads: Iterable[Lead], results: int) -> str:
     tied = [f"{lead.best.label} and {lead.other.label} in {lead.benchmark}"
             for lead in leads if lead.tied and lead.other]
     return f"in {len(tied)} of {results} the first two cannot be told apart" \
         f" ({listed(unique(tied))})" if tied else ""
 
 
-def _sure(leads: Iterable[Lead]) -> str:
+def _sure_said(leads: Iterable[Lead]) -> str:
     runs = [lead.best.runs for lead in leads]
     bare = sum(n < 2 for n in runs)
     if bare == len(runs):
@@ -348,7 +348,7 @@ def _sure(leads: Iterable[Lead]) -> str:
         + (but if bare else "")
 
 
-def _limits(results: Iterable[Result]) -> list[tuple[str, int]]:
+def _limits_counted(results: Iterable[Result]) -> list[tuple[str, int]]:
     words = [point.limited.word for result in results for point in result.ranked]
     counts = sorted(((word, words.count(word)) for word in unique(words)),
                     key=lambda pair: -pair[1])
@@ -356,7 +356,7 @@ def _limits(results: Iterable[Result]) -> list[tuple[str, int]]:
         + [("", n) for word, n in counts if word in NO_LIMIT]
 
 
-def answer_of(results: Sequence[Result]) -> Answer | None:
+def report_answer(results: Sequence[Result]) -> ReportAnswer | None:
     """Of results that have engines."""
     leads = [result.lead for result in results if result.lead]
     if not leads:
@@ -365,9 +365,9 @@ def answer_of(results: Sequence[Result]) -> Answer | None:
     contests.sort(key=lambda same: same[0].best.label)
     won = [won for same in contests if (won := [lead for lead in same if not lead.tied])]
     won.sort(key=lambda same: -len(same))
-    overall = [line for line in glances(results) if line.mean is not None][:2]
-    return Answer(
+    overall = [line for line in at_a_glance(results) if line.mean is not None][:2]
+    return ReportAnswer(
         overall=overall if len(overall) > 1 and len(contests) != 1 else [],
         alone="" if contests else leads[0].best.label,
-        winners=[(same[0].best.label, _wins(same, len(leads))) for same in won],
-        ties=_ties(leads, len(leads)), sure=_sure(leads), limits=_limits(results))
+        winners=[(same[0].best.label, _wins_said(same, len(leads))) for same in won],
+        ties=_ties_said(leads, len(leads)), sure=_sure_said(leads), limits=_limits_counted(results))

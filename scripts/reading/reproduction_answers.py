@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import points, text
-from .claim_verdicts import CALLED, Judged, Verdict, taken
-from .limits import NO_LIMIT, called, limited_by, or_both
-from .points import Point, Points, known
-from .published_tables import Tables
+from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
+from .limits import NO_LIMIT, limit_called, limit_or_both, limit_with_waits
+from .points import Point, Points, figure_known
+from .published_tables import PublishedTables
 from .rows import distinct, group_by, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
@@ -25,7 +25,7 @@ Form = Callable[[float], str]
 # ---- figures of rounds
 
 @dataclass(frozen=True)
-class Figure:
+class RoundFigure:
     """What a row comes to, and what limited it; fractions of CPU and device, None if unknown."""
 
     label: str
@@ -37,22 +37,22 @@ class Figure:
     device: float | None = None
 
 
-Figures = list[Figure]
+Figures = list[RoundFigure]
 
 
-def figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
+def round_figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
     """Of rows in which the figure is known and above 0."""
     found = []
     for row in rows:
-        value = known(figure, row)
+        value = figure_known(figure, row)
         if value is not None and value > 0:
-            limit = limited_by(row.row)
-            found.append(Figure(row.name, value, row.round, row.seconds, limit.word, limit.cpu,
-                                limit.device))
+            limit = limit_with_waits(row.row)
+            found.append(RoundFigure(row.name, value, row.round, row.seconds, limit.word, limit.cpu,
+                                     limit.device))
     return found
 
 
-def labelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
+def relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
     """The same rows under other labels."""
     return [row.but(label=label if isinstance(label, str) else label(row)) for row in rows]
 
@@ -123,7 +123,7 @@ class Line:
         if self.limit == "rate met":
             return "the rate was met"
         together = self._busy() if self.limit == "CPU or device" else ""
-        return f"limited by {called(self.limit or '')}{together}"
+        return f"limited by {limit_called(self.limit or '')}{together}"
 
 
 Lines = list[Line]
@@ -135,22 +135,22 @@ def _most_frequent(words: Iterable[str | None]) -> str | None:
     return last_greatest(groups, len)[0] if groups else None
 
 
-def _line(of: Figures) -> Line:
+def _line_of_label(of: Figures) -> Line:
     values = [figure.value for figure in of]
     cpu, device = median(f.cpu for f in of), median(f.device for f in of)
     limit = _most_frequent(figure.limit for figure in of)
     return Line(of[0].label, median(values) or 0, min(values), max(values),
                 len({figure.round for figure in of}), median(f.seconds for f in of),
-                limit and or_both(limit, cpu, device), cpu, device)
+                limit and limit_or_both(limit, cpu, device), cpu, device)
 
 
-def by_label(found: Figures) -> Lines:
+def lines_by_label(found: Figures) -> Lines:
     """A line for each label, the greatest first."""
-    lines = [_line(group) for group in group_by(found, lambda figure: figure.label)]
+    lines = [_line_of_label(group) for group in group_by(found, lambda figure: figure.label)]
     return sorted(lines, key=lambda line: -line.value)
 
 
-def ratio(found: Figures, one: str, other: str, called: str) -> Figures:
+def round_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
     """How many times as much one is as another in each round that has both, of several in a round
     by their median: as a figure, so that it has a range and a limit."""
     ratios = []
@@ -162,7 +162,7 @@ def ratio(found: Figures, one: str, other: str, called: str) -> Figures:
     return ratios
 
 
-def span(values: Sequence[float], form: Form) -> str:
+def least_to_most(values: Sequence[float], form: Form) -> str:
     """The least and the most of some figures, or the one that they have in that form."""
     low, high = form(min(values)), form(max(values))
     return low if low == high else f"{low.removesuffix(' x')} to {high}"
@@ -174,59 +174,60 @@ def ordinal(place: int) -> str:
 
 # ---- who leads
 
-def firsts(lines: Lines) -> Lines:
+def leaders(lines: Lines) -> Lines:
     """Several lead if the ranges of their rounds meet that of the first."""
     return [line for line in lines if line.high >= lines[0].low]
 
 
-def _engines(lines: Lines) -> set[str]:
+def _leading_engines(lines: Lines) -> set[str]:
     return {line.engine for line in lines}
 
 
-def rival(lines: Lines) -> Line | None:
+def next_to_leaders(lines: Lines) -> Line | None:
     """Of those that do not lead the first. Settings of one engine are no rivals of one another."""
-    first = firsts(lines)
-    return next((line for line in lines[len(first):] if line.engine not in _engines(first)), None)
+    first = leaders(lines)
+    return next((line for line in lines[len(first):] if line.engine not in _leading_engines(first)),
+                None)
 
 
-def behind(lines: Lines) -> Lines:
+def behind_leaders(lines: Lines) -> Lines:
     """All others."""
-    return [line for line in lines if line not in firsts(lines) and line != rival(lines)]
+    return [line for line in lines if line not in leaders(lines) and line != next_to_leaders(lines)]
 
 
-def _which_next(lines: Lines, after: Line) -> str:
+def _next_called(lines: Lines, after: Line) -> str:
     return "the second" if lines[1].label == after.label else "the next engine"
 
 
-def sure_of(lines: Lines, form: Form) -> str:
+def how_sure(lines: Lines, form: Form) -> str:
     """How sure it is who leads, and what limited that."""
     if not lines:
         return ""
-    first = firsts(lines)
+    first = leaders(lines)
     if len(first) == 1:
         return f"{lines[0].apart(form)}; {lines[0].limited}"
     ranges = ", ".join(f"{line.label} {form(line.low)} to {form(line.high)}" for line in first)
     return f"{ranges} in {lines[0].rounds_told}; {lines[0].limited}"
 
 
-def led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
+def who_led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
     """Who leads, by how much over the next; those that are not of the known labels, `among`, are
     called strange."""
     if not lines:
         return "not measured"
-    first, after, among = firsts(lines), rival(lines), set(among)
+    first, after, among = leaders(lines), next_to_leaders(lines), set(among)
 
     def named(line: Line) -> str:
         return line.label if line.label in among else f"{line.label} ({strange})"
 
-    if len(_engines(first)) > 1:
+    if len(_leading_engines(first)) > 1:
         tie = " and ".join(f"{named(line)} {line.rate(unit)}" for line in first)
         then = f"; then {named(after)} {after.ranged(unit)}" if after else ""
         return f"{tie} tie: their ranges meet{then}"
     margin = ", alone"
     if after:
         also = "" if after.label in among else f", {strange}"
-        margin = (f", {factor(lines[0].value / after.value)} {_which_next(lines, after)} "
+        margin = (f", {factor(lines[0].value / after.value)} {_next_called(lines, after)} "
                   f"({after.label}{also}, {after.rate(unit)})")
     if len(first) > 1:
         engine, others = lines[0].engine, ", ".join(one.with_setting(unit) for one in first[1:])
@@ -234,7 +235,7 @@ def led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
     return f"{named(lines[0])}, {lines[0].rate(unit)}{margin}"
 
 
-def _tie(first: Lines, after: Line | None, does: str, unit: str) -> str:
+def _tie_sentence(first: Lines, after: Line | None, does: str, unit: str) -> str:
     who = " or ".join(f"**{line.label}**" for line in first)
     ranges = " and ".join(line.ranged(unit) for line in first)
     then = f"; then {after.label}, {after.ranged(unit)}" if after else ""
@@ -242,32 +243,32 @@ def _tie(first: Lines, after: Line | None, does: str, unit: str) -> str:
             f"{first[0].limited}{then}")
 
 
-def _lead(found: Figures, lines: Lines, does: str, unit: str) -> str:
-    first, after, best = firsts(lines), rival(lines), lines[0]
+def _lead_clause(found: Figures, lines: Lines, does: str, unit: str) -> str:
+    first, after, best = leaders(lines), next_to_leaders(lines), lines[0]
     several = len(first) > 1
     who, rate = (best.engine, best.with_setting(unit)) if several else (best.label, best.rate(unit))
     if after is None:
         told = f"{best.ranged(unit)} in {best.rounds_told}, alone here"
     else:
-        factors = [one.value for one in ratio(found, best.label, after.label, "")]
-        apart = f"{span(factors, factor)} in " if len(factors) > 1 else ""
-        told = (f"{rate}, {factor(best.value / after.value)} {_which_next(lines, after)}, "
+        factors = [one.value for one in round_ratios(found, best.label, after.label, "")]
+        apart = f"{least_to_most(factors, factor)} in " if len(factors) > 1 else ""
+        told = (f"{rate}, {factor(best.value / after.value)} {_next_called(lines, after)}, "
                 f"{after.label} ({apart}{best.rounds_told})")
     others = ", ".join(line.with_setting(unit) for line in first[1:])
     also = f"; {best.engine} {others}" if several else ""
     return f"**{who}** {does}: {told}, {best.limited}{also}"
 
 
-def stated(found: Figures, does: str, unit: str, there: str) -> str:
+def lead_sentence(found: Figures, does: str, unit: str, there: str) -> str:
     """Of figures a sentence: who leads at what it does, by how much, how sure that is, and what
     limits it. Between asterisks it is bold; `there`, a sentence or nothing, is who led there."""
-    lines = by_label(found)
+    lines = lines_by_label(found)
     if not lines:
         told = f"nothing was measured that {does}"
-    elif len(_engines(firsts(lines))) > 1:
-        told = _tie(firsts(lines), rival(lines), does, unit)
+    elif len(_leading_engines(leaders(lines))) > 1:
+        told = _tie_sentence(leaders(lines), next_to_leaders(lines), does, unit)
     else:
-        told = _lead(found, lines, does, unit)
+        told = _lead_clause(found, lines, does, unit)
     return told + (f". There {there}" if there else "")
 
 
@@ -309,26 +310,26 @@ def _seen_only(why: str | None) -> str:
     return f"{why}. Seen only: " if why else ""
 
 
-def undecided(why: str | None) -> str:
+def undecided_answer(why: str | None) -> str:
     """One that is undecided says why before what was seen."""
     return f"not decided ({why}). Seen only: " if why else ""
 
 
-def taken_why(rows: int, of: int) -> str:
+def cpu_taken_why(rows: int, of: int) -> str:
     return f"another virtual machine took CPU time in {rows} of {of} rows"
 
 
-def doubt_of(rows: Points) -> Doubt:
+def doubt_of_rows(rows: Points) -> Doubt:
     """The doubt about rows of a run on a busy machine."""
-    if taken(rows) > 0.05 * len(rows):
-        return Doubt(doubt=taken_why(taken(rows), len(rows)))
+    if rows_with_cpu_taken(rows) > 0.05 * len(rows):
+        return Doubt(doubt=cpu_taken_why(rows_with_cpu_taken(rows), len(rows)))
     return Doubt()
 
 
 # a verdict's reason in the words of a page
 _REASONS: tuple[tuple[str, Any], ...] = (
     ("of the run's ([0-9]+) rows ([0-9]+) were measured while the hypervisor took.*",
-     lambda found: taken_why(int(found[2]), int(found[1]))),
+     lambda found: cpu_taken_why(int(found[2]), int(found[1]))),
     ("^(.*: )?it rests on rows that were measured while the hypervisor took.*",
      "another virtual machine took CPU time in its rows"),
     ("the rounds differ: ", ""),
@@ -336,17 +337,17 @@ _REASONS: tuple[tuple[str, Any], ...] = (
 )
 
 
-def open_why(reason: str) -> str:
+def reason_on_page(reason: str) -> str:
     for pattern, words in _REASONS:
         reason = re.sub(pattern, words, reason)
     return reason
 
 
-def why_open(verdict: Verdict | None) -> str | None:
+def why_claim_open(verdict: Verdict | None) -> str | None:
     """Why it is undecided; None if it is not."""
     if verdict is None or verdict.verdict != "open" or not verdict.reason:
         return None
-    return open_why(verdict.reason)
+    return reason_on_page(verdict.reason)
 
 
 def _answer_word(asked: str, there: str | None, here: str | None) -> str:
@@ -357,14 +358,14 @@ def _answer_word(asked: str, there: str | None, here: str | None) -> str:
     return word + (", nor there by its own figures" if here == there == "fails" else "")
 
 
-def asked_of(claims: Sequence[Judged], claim: str, asked: str, there: str, here: str,
-             sure: str) -> Question:
+def question_of_claim(claims: Sequence[Judged], claim: str, asked: str, there: str, here: str,
+                      sure: str) -> Question:
     """A question that a claim answers."""
     judged = next((one for one in claims if one.claim.id == claim), None)
     ours, rule = (judged.ours, judged.claim.rule) if judged else (None, None)
     found = ours.verdict if ours else None
     word = _answer_word(asked, judged.published.verdict if judged else None, found)
-    question = Question(asked, there, _seen_only(why_open(ours)) + here, word, found or "")
+    question = Question(asked, there, _seen_only(why_claim_open(ours)) + here, word, found or "")
     return question.sure(sure).ruled(claim, rule)
 
 
@@ -382,32 +383,32 @@ class Side:
     def partly(self, unit: str, which: str) -> str:
         """Who leads of those of both sides, where one that is first or second is of one side
         alone."""
-        after, both = rival(self.both), {line.label for line in self.both}
+        after, both = next_to_leaders(self.both), {line.label for line in self.both}
 
         def top(lines: Lines) -> list[str | None]:
-            first = firsts(lines)
+            first = leaders(lines)
             if len(first) > 1:
                 return [line.label for line in first if line.label in both]
-            after = rival(lines)
+            after = next_to_leaders(lines)
             return [first[0].label, after.label if after else None]
 
         if top(self.lines) == top(self.both):
             return ""
-        if self.lines[0].label == self.both[0].label and len(firsts(self.both)) == 1 and after:
+        if self.lines[0].label == self.both[0].label and len(leaders(self.both)) == 1 and after:
             times = factor(self.both[0].value / after.value)
-            return f"; {which} {times} {_which_next(self.both, after)} ({after.label})"
-        return f"; {which}: " + led(self.both, unit, both, "")
+            return f"; {which} {times} {_next_called(self.both, after)} ({after.label})"
+        return f"; {which}: " + who_led(self.both, unit, both, "")
 
 
-def _sides(there: Figures, here: Figures) -> tuple[Side, Side]:
+def _there_and_here(there: Figures, here: Figures) -> tuple[Side, Side]:
     both = {figure.label for figure in there} & {figure.label for figure in here}
-    return (Side(by_label(there), by_label([f for f in there if f.label in both])),
-            Side(by_label(here), by_label([f for f in here if f.label in both])))
+    return (Side(lines_by_label(there), lines_by_label([f for f in there if f.label in both])),
+            Side(lines_by_label(here), lines_by_label([f for f in here if f.label in both])))
 
 
-def _compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
+def _leads_compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
     """How the leads of those of both sides go together, in a word, and its kind."""
-    first = firsts(here)
+    first = leaders(here)
     if doubt.doubt:
         return "undecided", "open"
     if doubt.apart:
@@ -424,9 +425,9 @@ def _compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
     return f"the same engine, by a {'larger' if times > 1 else 'smaller'} factor", "depends"
 
 
-def _place_here(there: Side, here: Side, unit: str) -> str:
+def _winner_place_here(there: Side, here: Side, unit: str) -> str:
     """Where who won there, of those run here, ended here, if neither first nor next."""
-    for won in behind(here.lines):
+    for won in behind_leaders(here.lines):
         if won.label == there.both[0].label and won.engine != here.lines[0].engine:
             place = sum(line.value > won.value for line in here.lines) + 1
             return f"{ordinal(place)} with {won.rate(unit)}"
@@ -435,30 +436,31 @@ def _place_here(there: Side, here: Side, unit: str) -> str:
 
 def _lead_sure(found: Figures, lines: Lines, unit: str) -> str:
     """How sure it is who leads here, with the range of the factor over the next."""
-    sure = sure_of(lines, lambda x: short(x) + unit)
-    after = rival(lines)
-    if after is None or len(firsts(lines)) > 1:
+    sure = how_sure(lines, lambda x: short(x) + unit)
+    after = next_to_leaders(lines)
+    if after is None or len(leaders(lines)) > 1:
         return sure
-    factors = [one.value for one in ratio(found, lines[0].label, after.label, "")]
+    factors = [one.value for one in round_ratios(found, lines[0].label, after.label, "")]
     if len(factors) < 2:
         return sure
-    return f"{sure}; factor over {after.label} {span(factors, factor)}"
+    return f"{sure}; factor over {after.label} {least_to_most(factors, factor)}"
 
 
-def leads(does: str, unit: str, there: Figures, here: Figures, doubt: Doubt = Doubt()) -> Question:
+def leads_question(does: str, unit: str, there: Figures, here: Figures,
+                   doubt: Doubt = Doubt()) -> Question:
     """Who leads at what it does: on each side of all engines of that side, then, where these
     differ, of those of both, which decide the word."""
-    a, b = _sides(there, here)
+    a, b = _there_and_here(there, here)
     asked, sure = f"Which engine {does}?", _lead_sure(here, b.lines, unit)
-    led_there, led_here = led(a.lines, unit, b.labels, "not run here"), ""
+    led_there, led_here = who_led(a.lines, unit, b.labels, "not run here"), ""
     if not a.both:
-        led_here = led(b.lines, unit, b.labels, "")
+        led_here = who_led(b.lines, unit, b.labels, "")
         return Question(asked, led_there, led_here, "not on both sides", "absent").sure(sure)
-    led_here = led(b.lines, unit, a.labels, "not there")
+    led_here = who_led(b.lines, unit, a.labels, "not there")
     rest_there = a.partly(unit, "of those run here")
-    place, won = _place_here(a, b, unit), a.both[0].label
+    place, won = _winner_place_here(a, b, unit), a.both[0].label
     is_first = won == a.lines[0].label
-    word, kind = _compared(a.both, b.both, doubt)
+    word, kind = _leads_compared(a.both, b.both, doubt)
     told = _seen_only(doubt.doubt) + (f"{doubt.apart}. Here: " if doubt.apart else "") + led_here
     told += b.partly(unit, "of those there")
     if place:
@@ -467,7 +469,7 @@ def leads(does: str, unit: str, there: Figures, here: Figures, doubt: Doubt = Do
         word += f" (without {a.lines[0].label})"
     then = led_there + rest_there + (f"; here {won} is {place}" if place else "")
     then += f". Not compared: {doubt.apart}" if doubt.apart else ""
-    sentence = undecided(doubt.doubt) + stated(here, does, unit, then)
+    sentence = undecided_answer(doubt.doubt) + lead_sentence(here, does, unit, then)
     question = Question(asked, led_there + rest_there, told, word, kind, sentence=sentence)
     return question.sure(sure)
 
@@ -489,7 +491,7 @@ class PanelLine:
 
 
 @dataclass(frozen=True)
-class Panel:
+class MultiplesPanel:
     """Each engine as a multiple of one of the same side."""
 
     title: str
@@ -499,7 +501,7 @@ class Panel:
     lines: list[PanelLine]
 
 
-def _times(value: float | None, of: float | None) -> float | None:
+def _multiple(value: float | None, of: float | None) -> float | None:
     return value / of if value and of else None
 
 
@@ -514,21 +516,21 @@ def _round_multiples(here: Figures, label: str, reference: str) -> list[float]:
     return found
 
 
-def panel(title: str, note: str, unit: str, reference: str, there: Figures,
-          here: Figures) -> Panel:
-    a = {line.label: line.value for line in by_label(there)}
-    b = {line.label: line.value for line in by_label(here)}
+def multiples_panel(title: str, note: str, unit: str, reference: str, there: Figures,
+                    here: Figures) -> MultiplesPanel:
+    a = {line.label: line.value for line in lines_by_label(there)}
+    b = {line.label: line.value for line in lines_by_label(here)}
     lines = []
     for label in unique([*a, *b]):
         rounds = _round_multiples(here, label, reference)
         several = len(rounds) > 1
         lines.append(PanelLine(
-            label, a.get(label), b.get(label), _times(a.get(label), a.get(reference)),
-            _times(b.get(label), b.get(reference)), min(rounds) if several else None,
+            label, a.get(label), b.get(label), _multiple(a.get(label), a.get(reference)),
+            _multiple(b.get(label), b.get(reference)), min(rounds) if several else None,
             max(rounds) if several else None))
     lines.sort(key=lambda line: (-(line.there_times or line.here_times or 0),
                                  -(line.here_times or 0), line.label))
-    return Panel(title, note, unit, reference, lines)
+    return MultiplesPanel(title, note, unit, reference, lines)
 
 
 @dataclass(frozen=True)
@@ -553,13 +555,13 @@ class Sweep:
     lines: list[tuple[str, list[tuple[Any, float | None]]]]
 
 
-def sweep(title: str, rows: Points, xs: list[Any], column: str, word: str,
-          figure: points.Figure, note: str) -> Sweep:
+def sweep_over(title: str, rows: Points, xs: list[Any], column: str, word: str,
+               figure: points.Figure, note: str) -> Sweep:
     """A line for each label, the greatest first."""
     lines = []
     for group in group_by(rows, lambda row: row.label):
         lines.append((group[0].label, [
-            (x, points.median_of(figure, [row for row in group if row.get(column) == x]))
+            (x, points.median_figure(figure, [row for row in group if row.get(column) == x]))
             for x in xs]))
     lines.sort(key=lambda line: -max((y or 0 for _, y in line[1]), default=0))
     return Sweep(title, note, xs, word, lines)
@@ -571,7 +573,7 @@ class Head:
     here."""
 
     asked: list[Question]
-    panels: list[Panel]
+    panels: list[MultiplesPanel]
     limits: list[LimitChart] = field(default_factory=list)
     sweeps: list[Sweep] = field(default_factory=list)
     used: tuple[Figures, Figures] | None = None
@@ -579,11 +581,11 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Run:
+class Reproduction:
     """A reproduction that is shown: the published tables, our rows, what is missing with the
     reason, and the claims."""
 
-    tables: Tables
+    tables: PublishedTables
     rows: Points
     missing: list[tuple[str, str]]
     claims: list[Judged]

@@ -15,12 +15,21 @@ from . import claim_verdicts, claims, command, limits, page, publications, text
 from .claim_verdicts import Judged
 from .claims import REPRO
 from .command import fail
-from .markdown_tables import Blocks, lines_of
+from .markdown_tables import Blocks, markdown_lines
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
-from .points import Point, Points, known, points_of
-from .published_tables import Tables, Unreadable
-from .reproduction_answers import Head, LimitChart, Panel, PanelLine, Question, Run, Sweep, by_label
-from .rows import group_by, latency_of, medians, read_rows, unique, valid
+from .points import Point, Points, as_points, figure_known
+from .published_tables import PublishedTables, Unreadable
+from .reproduction_answers import (
+    Head,
+    LimitChart,
+    MultiplesPanel,
+    PanelLine,
+    Question,
+    Reproduction,
+    Sweep,
+    lines_by_label,
+)
+from .rows import group_by, latency_of, median_row, read_rows, unique, valid
 from .stats import median
 from .summary import NO_ENGINES
 from .tab_files import cells_of_lines
@@ -74,7 +83,7 @@ class Scale:
         return list(range(self.of.least, self.of.most + 1))
 
     def x(self, times: float) -> str:
-        return page.part(self.of.at(times if times > 0 else 1e-9), 1)
+        return page.css_part(self.of.at(times if times > 0 else 1e-9), 1)
 
     def power(self, decade: int) -> str:
         return self.x(10.0**decade)
@@ -86,7 +95,7 @@ class Scale:
                 for decade in self.decades if decade in (0, self.of.least, self.of.most)]
 
 
-def _scale(lines: Iterable[PanelLine]) -> Scale:
+def _multiples_scale(lines: Iterable[PanelLine]) -> Scale:
     logs = [math.log10(x) for line in lines
             for x in (line.there_times, line.here_times, line.low, line.high) if x and x > 0]
     if not logs:
@@ -96,29 +105,29 @@ def _scale(lines: Iterable[PanelLine]) -> Scale:
 
 
 def _limit_called(word: str) -> str:
-    return "no single limit" if word in limits.NO_LIMIT else limits.called(word)
+    return "no single limit" if word in limits.NO_LIMIT else limits.limit_called(word)
 
 
-def _bar(rows: Points, figure: Any) -> Bar | None:
+def _limit_bar(rows: Points, figure: Any) -> Bar | None:
     """Of the rows of a label the medians, and what limited them; None if nothing is known."""
-    values = [value for row in rows if (value := known(figure, row)) is not None]
+    values = [value for row in rows if (value := figure_known(figure, row)) is not None]
     if not values:
         return None
-    row = medians([row.row for row in rows])
-    limit = limits.limited(row)
-    word = limits.called(limits.or_both(limit.word, limit.cpu, limit.device))
+    row = median_row([row.row for row in rows])
+    limit = limits.limit_of(row)
+    word = limits.limit_called(limits.limit_or_both(limit.word, limit.cpu, limit.device))
     low, high = (min(values), max(values)) if len(values) > 1 else (None, None)
     p50, p99, p999 = (latency_of(row, quantile) for quantile in ("p50", "p99", "p999"))
     return Bar(Point(row).name, median(values), low, high, p50, p99, p999,
                limit=replace(limit, word=word))
 
 
-def _bars(chart: LimitChart) -> list[Bar]:
-    bars = [_bar(group, chart.figure) for group in group_by(chart.rows, lambda row: row.name)]
+def _limit_bars(chart: LimitChart) -> list[Bar]:
+    bars = [_limit_bar(group, chart.figure) for group in group_by(chart.rows, lambda row: row.name)]
     return sorted((bar for bar in bars if bar), key=lambda bar: -(bar.value or 0))
 
 
-def _split(blocks: Blocks) -> tuple[Blocks, list[tuple[str, Blocks]]]:
+def _blocks_by_heading(blocks: Blocks) -> tuple[Blocks, list[tuple[str, Blocks]]]:
     """What stands before the first heading, and each heading with what follows it."""
     before: Blocks = []
     parts: list[tuple[str, Blocks]] = []
@@ -139,7 +148,7 @@ class Page:
 
     directory: str
     meta: dict[str, Any]
-    run: Run
+    run: Reproduction
     head: Head
     blocks: Blocks
 
@@ -155,7 +164,7 @@ class Page:
 
     @property
     def title(self) -> str:
-        return f"{claims.heading(self.document.title)}, {self.year}: repeated"
+        return f"{claims.document_heading(self.document.title)}, {self.year}: repeated"
 
     @property
     def when(self) -> str:
@@ -219,7 +228,7 @@ class Page:
     def limits_mean(self) -> list[tuple[str, str]]:
         """What the words of limits mean, of those that rows have."""
         return sorted({(_limit_called(word), means) for word in self.limit_words
-                       if (means := limits.means(word))})
+                       if (means := limits.limit_means(word))})
 
     @property
     def rows_told(self) -> str:
@@ -239,7 +248,7 @@ class Page:
 
     @property
     def taken(self) -> int:
-        return claim_verdicts.taken(self.run.rows)
+        return claim_verdicts.rows_with_cpu_taken(self.run.rows)
 
     @property
     def read_ahead(self) -> str:
@@ -264,19 +273,19 @@ class Page:
     # ---- below it
 
     @property
-    def panels(self) -> list[Panel]:
+    def panels(self) -> list[MultiplesPanel]:
         return [panel for panel in self.head.panels if panel.lines]
 
     @property
     def reference(self) -> str:
         return self.panels[0].reference if self.panels else ""
 
-    def scale(self, panel: Panel) -> Scale:
-        return _scale(panel.lines)
+    def scale(self, panel: MultiplesPanel) -> Scale:
+        return _multiples_scale(panel.lines)
 
     @property
     def limit_charts(self) -> list[tuple[LimitChart, list[Bar]]]:
-        charts = ((chart, _bars(chart)) for chart in self.head.limits)
+        charts = ((chart, _limit_bars(chart)) for chart in self.head.limits)
         return [(chart, bars) for chart, bars in charts if bars]
 
     def leads(self, bars: Sequence[Bar]) -> bool:
@@ -292,7 +301,7 @@ class Page:
         """The CPU time of all cores, there and here, of each label."""
         if self.head.used is None or not self.head.used[0]:
             return []
-        there, here = ({line.label: line.value for line in by_label(side)}
+        there, here = ({line.label: line.value for line in lines_by_label(side)}
                        for side in self.head.used)
         return [(label, *("–" if x is None else text.percent(x / 100)
                           for x in (there.get(label), here.get(label))))
@@ -320,18 +329,18 @@ class Page:
 
     @property
     def introduction(self) -> Blocks:
-        return _split(self.blocks)[0]
+        return _blocks_by_heading(self.blocks)[0]
 
     @property
     def tables(self) -> list[tuple[str, Blocks]]:
-        return _split(self.blocks)[1]
+        return _blocks_by_heading(self.blocks)[1]
 
     @property
     def pictures(self) -> list[Picture]:
         """The plots that lie beside the page."""
         figures = os.path.join(glob.escape(self.directory), "figures")
-        return page.pictures([os.path.join(self.directory, "figures", "load-time.svg"),
-                              *sorted(glob.glob(os.path.join(figures, "threads-*.svg")))])
+        return page.page_pictures([os.path.join(self.directory, "figures", "load-time.svg"),
+                                   *sorted(glob.glob(os.path.join(figures, "threads-*.svg")))])
 
     @property
     def changed(self) -> list[str]:
@@ -355,7 +364,7 @@ class Page:
         facts = []
         for name, columns in _MACHINE.items():
             found = unique(said for row in self.run.rows if (said := ", ".join(
-                _fact(column, row[column]) for column in columns
+                _machine_fact(column, row[column]) for column in columns
                 if row.get(column) not in (None, ""))))
             if found:
                 facts.append((name, "; ".join(found)))
@@ -384,7 +393,7 @@ _MACHINE = {
 }
 
 
-def _fact(column: str, value: Any) -> str:
+def _machine_fact(column: str, value: Any) -> str:
     if column in ("memory_kb", "memory_limit_kb") and isinstance(value, (int, float)):
         return text.size(value)
     return f"{text.said(value)} KiB" if column == "read_ahead_kb" else text.said(value)
@@ -392,7 +401,7 @@ def _fact(column: str, value: Any) -> str:
 
 # ---- the files
 
-def _asked(page: Page) -> list[str]:
+def _asked_markdown(page: Page) -> list[str]:
     """What was asked as Markdown."""
     def row(question: Question) -> list[str]:
         here = "; ".join(said for said in (question.here, question.here_sure) if said)
@@ -405,24 +414,24 @@ def _asked(page: Page) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in (header, [":--"] * 3, *lines)]
 
 
-def _write(directory: str, name: str, lines: Iterable[str]) -> None:
+def _write_lines(directory: str, name: str, lines: Iterable[str]) -> None:
     with open(os.path.join(directory, name), "w", encoding="utf-8",
               errors="surrogateescape") as file:
         file.writelines(line + "\n" for line in lines)
 
 
-def _page(directory: str, meta: dict[str, Any]) -> Page:
+def _read_reproduction(directory: str, meta: dict[str, Any]) -> Page:
     """One without a module of its own has rows and claims alone."""
-    path, tables = os.path.join(directory, "rows.json"), Tables()
-    rows = points_of(read_rows(path))
-    of = claims.of_reproduction(rows, path, meta["document"])
-    judged = claims.judged(tables, of, meta["document"], meta["scale"])
-    _write(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
-    _write(directory, "claims.md", claims.as_markdown(tables, judged))
+    path, tables = os.path.join(directory, "rows.json"), PublishedTables()
+    rows = as_points(read_rows(path))
+    of = claims.rows_for_claims(rows, path, meta["document"])
+    judged = claims.judged_claims(tables, of, meta["document"], meta["scale"])
+    _write_lines(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
+    _write_lines(directory, "claims.md", claims.claims_as_markdown(tables, judged))
     missing = [(engine, reason) for engine, reason in
                cells_of_lines(os.path.join(directory, "missing.tsv"))[1:]]
-    run = Run(tables, rows, missing, judged)
-    module = publications.module_of(meta["script"])
+    run = Reproduction(tables, rows, missing, judged)
+    module = publications.publication_module(meta["script"])
     if module is None:
         return Page(directory, meta, run, Head([], []), [])
     return Page(directory, meta, run, module.head(run), module.tables(run))
@@ -446,12 +455,13 @@ def main(arguments: list[str]) -> None:
             fail(2, f"no {name} in {directory}; a reproduction leaves one")
     try:
         with open(os.path.join(directory, "meta.json"), encoding="utf-8") as file:
-            shown = _page(directory, json.load(file))
+            shown = _read_reproduction(directory, json.load(file))
     except (LookupError, Unreadable, ValueError) as error:
         fail(1, f"the page could not be made of what is in {directory}: {error}")
-    _write(directory, "tables.md", lines_of(shown.blocks))
-    _write(directory, "asked.md", _asked(shown))
+    _write_lines(directory, "tables.md", markdown_lines(shown.blocks))
+    _write_lines(directory, "asked.md", _asked_markdown(shown))
     path = os.path.join(directory, "report.html")
-    page.write(path, page.render("reproduction.html", page=shown, called=claim_verdicts.CALLED,
-                                 signs=SIGNS, limits_said=limits.SAID))
+    page.write_page(path, page.render_page("reproduction.html", page=shown,
+                                           called=claim_verdicts.CALLED,
+                                           signs=SIGNS, limits_said=limits.SAID))
     print(path)

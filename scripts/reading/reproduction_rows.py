@@ -43,7 +43,7 @@ _SUMMED = re.compile(
 _OF_TIME = re.compile(".*(_per_sec(_all_in)?|_percent)")
 
 
-def _over(rows: Points, column: str) -> float | None:
+def _over_repeats(rows: Points, column: str) -> float | None:
     """A column of several runs: of those in which it is known."""
     rows = [row for row in rows if row.get(column) is not None]
     if not rows:
@@ -66,24 +66,24 @@ _DISTURBANCES = (
 )
 
 
-def _warnings(row: Point) -> list[str]:
+def _warnings_of_row(row: Point) -> list[str]:
     return [warning for warning in (row.warnings or "").split("; ") if warning]
 
 
-def _warnings_of(rows: Points) -> str | None:
+def _warnings_of_repeats(rows: Points) -> str | None:
     """What one row of several runs warns of: the machine's disturbances are those of all of its
     time."""
     begins = tuple(form.split("{}")[0].rstrip() for _, _, form in _DISTURBANCES)
-    found = unique(warning for row in rows for warning in _warnings(row)
+    found = unique(warning for row in rows for warning in _warnings_of_row(row)
                    if not warning.startswith(begins))
     for column, limit, form in _DISTURBANCES:
-        percent = _over(rows, column)
+        percent = _over_repeats(rows, column)
         if percent is not None and percent > limit:
             found.append(form.format(rounded(percent)))
     return "; ".join(found) or None
 
 
-def _one_row(rows: Points) -> Point:
+def _repeats_as_row(rows: Points) -> Point:
     """Several runs of a point as one row; an invalid one makes it invalid."""
     if len(rows) == 1:
         return rows[0]
@@ -91,14 +91,14 @@ def _one_row(rows: Points) -> Point:
         if not valid(row.row):
             return row
     columns = distinct(column for row in rows for column in row)
-    numbers = {column: _over(rows, column) for column in columns
+    numbers = {column: _over_repeats(rows, column) for column in columns
                if any(isinstance(row.get(column), (int, float)) for row in rows)}
-    return rows[0].but(**numbers, warnings=_warnings_of(rows), repeats=len(rows),
+    return rows[0].but(**numbers, warnings=_warnings_of_repeats(rows), repeats=len(rows),
                        repeat_rates=[row.ops_per_sec for row in rows])
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ReproductionConditions:
     """How many runs of a point are one row, and what the reproduction has set: the read-ahead in
     KiB, or 0, and what its devices are."""
 
@@ -116,56 +116,56 @@ class Conditions:
                 and warning.startswith("other processes and kernel threads used"))
 
 
-def _noted(row: Point, conditions: Conditions) -> Point:
+def _conditions_noted(row: Point, conditions: ReproductionConditions) -> Point:
     """A condition that the reproduction has set is no doubt about a row but a property of it, and
     stands in its notes."""
-    notes = [warning for warning in _warnings(row) if conditions.has_set(warning, row)]
+    notes = [warning for warning in _warnings_of_row(row) if conditions.has_set(warning, row)]
     if not notes:
         return row
-    warnings = [warning for warning in _warnings(row) if warning not in notes]
+    warnings = [warning for warning in _warnings_of_row(row) if warning not in notes]
     return row.but(warnings="; ".join(warnings) or None, notes="; ".join(notes))
 
 
-def _brief(row: Point) -> Point:
+def _warned_if_brief(row: Point) -> Point:
     """What ran for less than a second warns of it."""
     if not valid(row.row) or row.seconds is None or row.seconds >= 1:
         return row
     lasted = f"it lasted {rounded(row.seconds * 1000)} ms, less than a second"
-    return row.but(warnings="; ".join([*_warnings(row), lasted]))
+    return row.but(warnings="; ".join([*_warnings_of_row(row), lasted]))
 
 
-def _point(row: Point) -> tuple[Any, ...]:
+def _repeat_key(row: Point) -> tuple[Any, ...]:
     """What runs of one row have in common."""
     run = re.search("/runs/([^/ ]+)/row[.]json", row.command or "")
     return row.label, re.sub("-r[0-9]+$", "", run[1] if run else ""), row.repetition
 
 
-def kept(rows: Points, conditions: Conditions) -> Points:
+def rows_kept(rows: Points, conditions: ReproductionConditions) -> Points:
     """Rows of an experiment as a reproduction keeps them."""
     if conditions.times > 1:
         groups: dict[tuple[Any, ...], Points] = {}
         for row in rows:
             row = row.but(repetition=(row.round - 1) // conditions.times + 1)
-            groups.setdefault(_point(row), []).append(row)
-        rows = [_one_row(group) for group in groups.values()]
-    return [_brief(_noted(row, conditions)) for row in rows]
+            groups.setdefault(_repeat_key(row), []).append(row)
+        rows = [_repeats_as_row(group) for group in groups.values()]
+    return [_warned_if_brief(_conditions_noted(row, conditions)) for row in rows]
 
 
 # ---- what repro-common.sh asks for
 
-def _read(path: str) -> Points:
+def _read_kept_rows(path: str) -> Points:
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         return [Point(json.loads(line)) for line in file if line.strip()]
 
 
-def _rows(given: dict[str, str], experiment: str, path: str) -> None:
+def _print_rows_kept(given: dict[str, str], experiment: str, path: str) -> None:
     """Without the places of this machine."""
-    conditions = Conditions(int(given["times"]), float(given["ahead"]), given["medium"])
+    conditions = ReproductionConditions(int(given["times"]), float(given["ahead"]), given["medium"])
     try:
-        for row in kept(_read(path), conditions):
+        for row in rows_kept(_read_kept_rows(path), conditions):
             shown = Point({"experiment": experiment, "document": given["document"], **row})
             shown["command"] = (row.command or "").replace(
-                given["out"], f"results/{_name()}")
+                given["out"], f"results/{_reproduction_name()}")
             if row.engine_build:
                 shown["engine_build"] = row.engine_build.replace(TOP + "/", "")
             print(as_json(shown))
@@ -173,12 +173,12 @@ def _rows(given: dict[str, str], experiment: str, path: str) -> None:
         fail(1, f"cannot read {path}; start it again with another --out")
 
 
-def _name() -> str:
+def _reproduction_name() -> str:
     return command.script.removesuffix(".sh")
 
 
-def _tsv(given: dict[str, str], directory: str) -> None:
-    rows = _read(os.path.join(directory, "rows.json"))
+def _print_rows_tsv(given: dict[str, str], directory: str) -> None:
+    rows = _read_kept_rows(os.path.join(directory, "rows.json"))
     columns = distinct(column for row in rows for column in row)
     print("\t".join(columns))
     for row in rows:
@@ -186,7 +186,7 @@ def _tsv(given: dict[str, str], directory: str) -> None:
         print("\t".join(re.sub("[\t\n]", " ", cell) for cell in cells))
 
 
-def _meta(directory: str) -> dict[str, Any]:
+def _read_meta(directory: str) -> dict[str, Any]:
     """Its meta.json; nothing if there is none that can be read."""
     try:
         with open(os.path.join(directory, "meta.json"), encoding="utf-8") as file:
@@ -203,15 +203,15 @@ def _write_meta(directory: str, meta: dict[str, Any]) -> None:
     os.replace(path + ".new", path)
 
 
-def _first(path: str, pattern: str) -> str:
+def _first_match(path: str, pattern: str) -> str:
     with open(path, encoding="utf-8") as file:
         found = re.search(pattern, file.read(), re.MULTILINE)
     return found[1] if found else ""
 
 
-def _begin(given: dict[str, str], directory: str, commit: str, line: str) -> None:
+def _begin_meta(given: dict[str, str], directory: str, commit: str, line: str) -> None:
     """A resumed run keeps the date of its beginning, and must be of the same arguments."""
-    before = _meta(directory)
+    before = _read_meta(directory)
     holds = "{document} at scale {scale}, rounds: {rounds}"
     if before and holds.format_map(before) != holds.format_map(given):
         fail(2, f"{directory} holds {holds.format_map(before)}; give the same arguments to resume "
@@ -219,35 +219,35 @@ def _begin(given: dict[str, str], directory: str, commit: str, line: str) -> Non
     system, host, release = os.uname()[:3]
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     _write_meta(directory, {
-        "document": given["document"], "script": _name(), "scale": given["scale"],
+        "document": given["document"], "script": _reproduction_name(), "scale": given["scale"],
         "command": line, "date": before.get("date") or now, "host": host,
         "kernel": f"{system} {release}",
-        "cpu": _first("/proc/cpuinfo", "^model name[^:\n]*: *(.*)$"),
+        "cpu": _first_match("/proc/cpuinfo", "^model name[^:\n]*: *(.*)$"),
         "cores": len(os.sched_getaffinity(0)),
-        "memory_kb": int(_first("/proc/meminfo", "^MemTotal: *([0-9]+)")), "commit": commit,
+        "memory_kb": int(_first_match("/proc/meminfo", "^MemTotal: *([0-9]+)")), "commit": commit,
         "rounds": int(given["rounds"]), "minutes": before.get("minutes")})
 
 
-def _passed(given: dict[str, str], directory: str, seconds: str) -> None:
-    meta = _meta(directory)
+def _add_minutes_to_meta(given: dict[str, str], directory: str, seconds: str) -> None:
+    meta = _read_meta(directory)
     meta["minutes"] = (meta.get("minutes") or 0) + int(seconds) / 60
     _write_meta(directory, meta)
 
 
-def _taken(given: dict[str, str], directory: str, percent: str) -> None:
+def _note_taken_in_meta(given: dict[str, str], directory: str, percent: str) -> None:
     """In which experiments the hypervisor took the CPU in spite of all."""
-    rows = [row for row in _read(os.path.join(directory, "rows.json"))
+    rows = [row for row in _read_kept_rows(os.path.join(directory, "rows.json"))
             if (row.steal_percent or 0) > float(percent)]
     groups = group_by(rows, lambda row: (row.experiment, row.repetition))
-    _write_meta(directory, {**_meta(directory), "taken": [
+    _write_meta(directory, {**_read_meta(directory), "taken": [
         {"experiment": group[0].experiment, "round": group[0].round,
          "percent": max(row.steal_percent for row in group)} for group in groups]})
 
 
 # with how many arguments before those of NAME=VALUE
 _DO: dict[str, tuple[Callable[..., None], int]] = {
-    "rows": (_rows, 2), "tsv": (_tsv, 1), "begin": (_begin, 3), "passed": (_passed, 2),
-    "taken": (_taken, 2),
+    "rows": (_print_rows_kept, 2), "tsv": (_print_rows_tsv, 1), "begin": (_begin_meta, 3),
+    "passed": (_add_minutes_to_meta, 2), "taken": (_note_taken_in_meta, 2),
 }
 
 

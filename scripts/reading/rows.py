@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from . import command
 from .command import fail, readable, warn
-from .stats import middle_of
+from .stats import middle_of_ordered
 from .text import as_json, count, or_none, said
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def values_of(rows: Iterable[Row], column: str) -> list[Any]:
     return unique({cast(Hashable, get(row, column)) for row in rows})
 
 
-def known(rows: Iterable[Row], column: str) -> list[Any]:
+def known_values(rows: Iterable[Row], column: str) -> list[Any]:
     """The same without None."""
     return [value for value in values_of(rows, column) if value is not None]
 
@@ -236,7 +236,7 @@ def differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
     return [c for c in columns if len({row.get(c) for row in plain}) > 1]
 
 
-def mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
+def why_mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
     """A reason for each column that these rows differ in."""
     reasons = []
     for column in columns:
@@ -267,7 +267,7 @@ def _by_column(rows: Sequence[Row]) -> Iterable[tuple[str, Sequence[Any]]]:
     return ((column, [row.get(column) for row in plain]) for column in names)
 
 
-def medians(rows: Sequence[Row]) -> Row:
+def median_row(rows: Sequence[Row]) -> Row:
     """A row that has of each number the median, also where the first has none, and what else the
     first has."""
     result = dict(rows[0])
@@ -277,7 +277,7 @@ def medians(rows: Sequence[Row]) -> Row:
         if not {*map(type, values)} <= NUMBERS:
             values = [value for value in values if type(value) in NUMBERS]
         if values:
-            result[column] = middle_of(sorted(values))
+            result[column] = middle_of_ordered(sorted(values))
     return cast(Row, result)
 
 
@@ -315,11 +315,11 @@ def beside(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def _word(text: str) -> str:
+def _label_word(text: str) -> str:
     return "+" + re.sub("_$", "", re.sub("[^A-Za-z0-9_.=-]+", "_", text))
 
 
-def _apart(rows: list[Row], between: Iterable[str]) -> list[Row]:
+def _told_apart_labels(rows: list[Row], between: Iterable[str]) -> list[Row]:
     """Rows of one label with what tells them apart in their labels; see told_apart."""
     within = differing(rows, SETTINGS)
     among = [c for c in SETTINGS if c in within or c in between]
@@ -339,7 +339,7 @@ def _apart(rows: list[Row], between: Iterable[str]) -> list[Row]:
         texts = [f"{c}={or_none(get(row, c))}" for c in differ]
         if kinds(among) > kinds(differ):
             texts += [w for w in (row.get("engine_options") or "").split(" ") if w not in shared]
-        row["label"] = (row.get("label") or "") + "".join(map(_word, texts))
+        row["label"] = (row.get("label") or "") + "".join(map(_label_word, texts))
         told.append(row)
     return told
 
@@ -354,7 +354,7 @@ def told_apart(rows: Iterable[Row]) -> list[Row]:
         group = beside(group)
         between = differing(group, SETUP + CONDITIONS)
         for labelled in group_by(group, lambda row: row.get("label")):
-            told += _apart(labelled, between)
+            told += _told_apart_labels(labelled, between)
     return told
 
 

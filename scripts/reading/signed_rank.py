@@ -16,7 +16,7 @@ from itertools import zip_longest
 from statistics import NormalDist
 from typing import Optional
 
-from .stats import middle_of
+from .stats import middle_of_ordered
 
 Figure = Optional[float]
 
@@ -124,7 +124,7 @@ def look_at(differences: Sequence[float], level: float = LEVEL) -> Look:
     means = sorted((x + y) / 2 for at, x in enumerate(differences) for y in differences[at:])
     cut = _cut(pairs, level)
     low, high = (means[cut - 1], means[-cut]) if cut else (None, None)
-    return Look(pairs, signed_rank_p(differences), middle_of(means), low, high, level)
+    return Look(pairs, signed_rank_p(differences), middle_of_ordered(means), low, high, level)
 
 
 def looks_at(differences: Sequence[float], level: float = LEVEL) -> list[Look]:

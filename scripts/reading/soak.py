@@ -16,7 +16,7 @@ from typing import Any
 
 from .command import readable
 from .stats import median
-from .tab_files import tables
+from .tab_files import table_lines
 from .text import as_json, rounded, said
 
 METRICS = ("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb",
@@ -47,7 +47,7 @@ class Trend:
         return "grows" if self.low > 0 else "falls" if self.high < 0 else "-"
 
 
-def trend(points: Points) -> Trend:
+def soak_trend(points: Points) -> Trend:
     """The median slope of all pairs. Its interval is at FAMILY standard deviations of Kendall's
     S."""
     n = len(points)
@@ -72,7 +72,7 @@ def trend_of_slopes(slopes: Iterable[float], start: float | None) -> Trend:
     return Trend(start, median(ordered), *ends)
 
 
-def _digits(x: float | None) -> str:
+def _four_digits(x: float | None) -> str:
     """Four digits."""
     if x is None:
         return ""
@@ -82,16 +82,16 @@ def _digits(x: float | None) -> str:
     return said(rounded(x * unit) / unit)
 
 
-def _line(metric: str, by_ops: Trend, by_hours: Trend, verdict: str) -> str:
+def _trend_line(metric: str, by_ops: Trend, by_hours: Trend, verdict: str) -> str:
     start = by_ops.start
     figures = [x for one in (by_ops, by_hours) for x in (one.slope, one.low, one.high)]
     # of a start that the line puts below 0, no percentage says anything
     percents = [None if x is None or start is None or start <= 0 else x / start * 100
                 for x in figures]
-    return "\t".join([metric, *map(_digits, [start, *percents]), verdict])
+    return "\t".join([metric, *map(_four_digits, [start, *percents]), verdict])
 
 
-def trends(passes: Sequence[dict[str, Any]]) -> list[str]:
+def soak_trends(passes: Sequence[dict[str, Any]]) -> list[str]:
     """The growth of memory within processes is a slope for each pass; all others are one slope over
     the passes."""
     lines = ["metric\tstart\tpercent_per_million_ops\tlow\thigh\tpercent_per_hour\thour_low"
@@ -99,26 +99,26 @@ def trends(passes: Sequence[dict[str, Any]]) -> list[str]:
     for metric in METRICS:
         found = [one for one in passes if one.get(metric) is not None]
         if found:
-            by_ops = trend([(one["ops"] / 1e6, one[metric]) for one in found])
-            by_hours = trend([(one["hours"], one[metric]) for one in found])
-            lines.append(_line(metric, by_ops, by_hours, by_ops.verdict))
+            by_ops = soak_trend([(one["ops"] / 1e6, one[metric]) for one in found])
+            by_hours = soak_trend([(one["hours"], one[metric]) for one in found])
+            lines.append(_trend_line(metric, by_ops, by_hours, by_ops.verdict))
     found = [one for one in passes if one.get("process_kb") is not None]
     if found:
         start = median(one["process_kb"] for one in found)
         by_ops, by_hours = (trend_of_slopes((one[f"process_kb_per_{unit}"] for one in found), start)
                             for unit in ("million_ops", "hour"))
         grown = median(one["process_growth_kb"] for one in found) or 0
-        lines.append(_line("process_kb", by_ops, by_hours,
-                           by_ops.verdict if grown >= LEAST_KB else "-"))
+        lines.append(_trend_line("process_kb", by_ops, by_hours,
+                                 by_ops.verdict if grown >= LEAST_KB else "-"))
     return lines
 
 
-def process(timeline: str) -> dict[str, float | None]:
+def process_growth(timeline: str) -> dict[str, float | None]:
     """In a process that has opened the database once: its anonymous memory, and the growth of that
     in KiB per million operations and per hour."""
     points = []
     done = 0.0
-    for line in tables(timeline):
+    for line in table_lines(timeline):
         if line["benchmark"] == "soak-churn" and line["thread"] == "all":
             done += float(line["ops"])
             points.append((done / 1e6, float(line["at_s"]) / 3600, float(line["rss_anon_kb"])))
@@ -127,16 +127,16 @@ def process(timeline: str) -> dict[str, float | None]:
         return {}
     return {
         "process_kb": half[0][2], "process_growth_kb": half[-1][2] - half[0][2],
-        "process_kb_per_million_ops": trend([(ops, kb) for ops, _, kb in half]).slope,
-        "process_kb_per_hour": trend([(hours, kb) for _, hours, kb in half]).slope}
+        "process_kb_per_million_ops": soak_trend([(ops, kb) for ops, _, kb in half]).slope,
+        "process_kb_per_hour": soak_trend([(hours, kb) for _, hours, kb in half]).slope}
 
 
 def main(arguments: list[str]) -> None:
     question, file = arguments
     if question == "process":
-        print(as_json(process(file)))
+        print(as_json(process_growth(file)))
         return
     readable(file)
     with open(file, encoding="utf-8") as lines:
         passes = [json.loads(line) for line in lines if line.strip()]
-    print("\n".join(trends([one for one in passes if one.get("pass")])))
+    print("\n".join(soak_trends([one for one in passes if one.get("pass")])))

@@ -20,7 +20,7 @@ Sample = Sequence[float]
 
 
 @dataclass(frozen=True)
-class Summary:
+class SampleSummary:
     """Of a sample: how many, its median and mean, the 95 % interval of the mean by Student's t
     on the logarithms, the coefficient of variation. None is what cannot be said."""
 
@@ -33,11 +33,11 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SampleComparison:
     """Of two samples each one, and what build/stats says of their difference."""
 
-    old: Summary
-    new: Summary
+    old: SampleSummary
+    new: SampleSummary
     ratio: Figure
     ratio_low: Figure
     ratio_high: Figure
@@ -55,7 +55,7 @@ class Comparison:
     welch_p_benjamini: Figure
 
 
-def ask(lines: Iterable[str], *arguments: str) -> list[list[str]]:
+def ask_stats(lines: Iterable[str], *arguments: str) -> list[list[str]]:
     """Cells of build/stats, without the names, for each line of samples; or the end. There
     are always CELLS of them: what is not known is empty."""
     if not os.access(PROGRAM, os.X_OK):
@@ -68,37 +68,39 @@ def ask(lines: Iterable[str], *arguments: str) -> list[list[str]]:
     return [cells + [""] * (CELLS - len(cells)) for cells in found]
 
 
-def _sample(values: Iterable[float]) -> str:
+def _sample_line(values: Iterable[float]) -> str:
     return " ".join(map(number, values))
 
 
-def _figure(cell: str) -> Figure:
+def _stats_figure(cell: str) -> Figure:
     return float(cell) if cell else None
 
 
-def _summary(cells: Sequence[str]) -> Summary:
-    return Summary(int(cells[0] or 0), *map(_figure, cells[1:6]))
+def _sample_summary(cells: Sequence[str]) -> SampleSummary:
+    return SampleSummary(int(cells[0] or 0), *map(_stats_figure, cells[1:6]))
 
 
-def _comparison(cells: Sequence[str]) -> Comparison:
-    ratio, low, high, p = map(_figure, cells[12:16])
-    return Comparison(_summary(cells[:6]), _summary(cells[6:12]), ratio, low, high, p, cells[16],
-                      *map(_figure, cells[17:27]))
+def _sample_comparison(cells: Sequence[str]) -> SampleComparison:
+    ratio, low, high, p = map(_stats_figure, cells[12:16])
+    return SampleComparison(_sample_summary(cells[:6]), _sample_summary(cells[6:12]), ratio, low,
+                            high, p, cells[16],
+                            *map(_stats_figure, cells[17:27]))
 
 
-def summaries(samples: Iterable[Sample]) -> list[Summary]:
+def summarize_samples(samples: Iterable[Sample]) -> list[SampleSummary]:
     """Of each sample; of an empty one n is 0."""
-    lines = [f"x\t{_sample(sample)}" for sample in samples]
-    return [_summary(cells) for cells in ask(lines, "--draws=0")] if lines else []
+    lines = [f"x\t{_sample_line(sample)}" for sample in samples]
+    return [_sample_summary(cells) for cells in ask_stats(lines, "--draws=0")] if lines else []
 
 
-def compared(pairs: Iterable[tuple[Sample, Sample]], *arguments: str) -> list[Comparison]:
+def compare_samples(pairs: Iterable[tuple[Sample, Sample]],
+                    *arguments: str) -> list[SampleComparison]:
     """Of each pair of samples, old and new."""
-    lines = [f"x\t{_sample(old)}\t{_sample(new)}" for old, new in pairs]
-    return [_comparison(cells) for cells in ask(lines, *arguments)] if lines else []
+    lines = [f"x\t{_sample_line(old)}\t{_sample_line(new)}" for old, new in pairs]
+    return [_sample_comparison(cells) for cells in ask_stats(lines, *arguments)] if lines else []
 
 
-def middle_of(ordered: Sample) -> float:
+def middle_of_ordered(ordered: Sample) -> float:
     n = len(ordered)
     return (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
 
@@ -106,4 +108,4 @@ def middle_of(ordered: Sample) -> float:
 def median(values: Iterable[Figure]) -> Figure:
     """Of those that are known, as util/stats.c has it; None: there are none."""
     known = sorted(value for value in values if value is not None)
-    return middle_of(known) if known else None
+    return middle_of_ordered(known) if known else None

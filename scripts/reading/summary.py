@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from . import stats
 from .command import fail, split_option
-from .limits import Limit, harness_part, limited
+from .limits import Limit, harness_part, limit_of
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
@@ -28,7 +28,7 @@ from .rows import (
     group_by,
     last_greatest,
     latency_of,
-    medians,
+    median_row,
     order,
     paced,
     rate_missed,
@@ -244,7 +244,7 @@ class Point:
     apart: list[str]
     runs: int
     paced: bool
-    result: stats.Summary = field(init=False)
+    result: stats.SampleSummary = field(init=False)
 
     @property
     def label(self) -> str:
@@ -341,7 +341,7 @@ def _tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
 def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
     """The word that most runs have, with the figures of one of them; None for rows of earlier
     programs."""
-    words = group_by([limited(row) for row in rows if row.get("bound_by") is not None],
+    words = group_by([limit_of(row) for row in rows if row.get("bound_by") is not None],
                      lambda limit: limit.word)
     if not words:
         return None
@@ -353,11 +353,11 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
 
 def _point(rows: Sequence[Row]) -> Point:
     results = [response_of(row, "p99") if paced(row) else row.get("ops_per_sec") for row in rows]
-    row = medians(rows)
+    row = median_row(rows)
     return Point(
         row=row, runs=len(rows), results=[result for result in results if result is not None],
         missed=rate_missed(rows) or "", cautions=cautions(rows), causes=causes_of(rows),
-        limited=_limited_mostly(rows) or limited(row),
+        limited=_limited_mostly(rows) or limit_of(row),
         around={c: values_of(rows, c) for c in CIRCUMSTANCES},
         apart=get(row, "apart"), paced=paced(row))
 
@@ -397,7 +397,7 @@ def _ratios(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
             better, worse = table[i - 1].results, table[i].results
             places.append((at, i))
             pairs.append((better, worse) if table[0].paced else (worse, better))
-    answers = stats.compared(pairs)
+    answers = stats.compare_samples(pairs)
     return {place: Ratio(a.ratio, a.ratio_low, a.ratio_high)
             for place, a in zip(places, answers)}
 
@@ -407,7 +407,7 @@ def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
     tables = [[_point(same) for same in table] for table in _tables(rows, allow_host)]
     points = [point for table in tables for point in table]
     causes = _all_causes(tables)
-    for point, answer in zip(points, stats.summaries(point.results for point in points)):
+    for point, answer in zip(points, stats.summarize_samples(point.results for point in points)):
         point.result = answer
     tables = [sorted(table, key=_rank) for table in tables]
     return Summary(tables, _invalid(rows), causes, len(rows), _ratios(tables))

@@ -14,19 +14,19 @@ import glob
 import os
 from collections.abc import Iterable, Sequence
 
-from .rows import Row, group_by, medians, name_of, read_rows, run_of_sweep, valid
-from .tab_files import tsv
+from .rows import Row, group_by, median_row, name_of, read_rows, run_of_sweep, valid
+from .tab_files import as_tsv
 from .text import as_json, commas, said
 
 
-def points(rows: Iterable[Row]) -> list[Row]:
+def symas_points(rows: Iterable[Row]) -> list[Row]:
     """Of the rounds the medians; what else a row has, its run among it, is of the first."""
-    return [medians(same) for same in group_by(
+    return [median_row(same) for same in group_by(
         filter(valid, rows), lambda row: (row.get("experiment"), name_of(row),
                                           row.get("benchmark"), row.get("threads")))]
 
 
-def runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str, str]]:
+def symas_runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str, str]]:
     """The runs with a timeline of which a point has its name, and their labels."""
     labels: dict[str, str | None] = {}
     for row in ours:
@@ -43,7 +43,7 @@ def runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str
     return found
 
 
-def about(ours: Iterable[Row], published: str, experiments: Sequence[str]) -> str:
+def symas_records(ours: Iterable[Row], published: str, experiments: Sequence[str]) -> str:
     nothing: Row = {}
     row = next((row for row in ours if not experiments or row.get("experiment") in experiments),
                nothing)
@@ -55,8 +55,8 @@ def main(arguments: list[str]) -> None:
     question, file, *rest = arguments
     rows = read_rows(file)
     if question == "medians":
-        print("\n".join(map(as_json, points(rows))))
+        print("\n".join(map(as_json, symas_points(rows))))
     elif question == "runs":
-        print(tsv(runs(rows, *rest)), end="")
+        print(as_tsv(symas_runs(rows, *rest)), end="")
     elif question == "about":
-        print(about(rows, rest[0], rest[1:]))
+        print(symas_records(rows, rest[0], rest[1:]))

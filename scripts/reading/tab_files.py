@@ -34,18 +34,18 @@ def cells_of_lines(path: str, option: str = "") -> list[list[str]]:
     return [line.split("\t") for line in take_lines(path, option)]
 
 
-def tables(path: str) -> list[dict[str, str]]:
+def table_lines(path: str) -> list[dict[str, str]]:
     """The lines of such a file that has a header, as cells by their names."""
     names, *lines = cells_of_lines(path)
     return [dict(zip(names, line)) for line in lines]
 
 
-def number_in(cell: str) -> float | None:
+def cell_number(cell: str) -> float | None:
     """The number of a cell; None of one that is empty or has none."""
     return float(cell) if _NUMBER.fullmatch(cell) else None
 
 
-def tsv(lines: Iterable[Sequence[Any]]) -> str:
+def as_tsv(lines: Iterable[Sequence[Any]]) -> str:
     """Lines of cells as the text of such a file; what is not known is empty."""
     return "".join("\t".join("" if cell is None else said(cell) for cell in line) + "\n"
                    for line in lines)

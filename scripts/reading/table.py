@@ -21,7 +21,7 @@ counted on stderr. Without columns it prints
 """
 
 
-def cell(value: Any) -> str:
+def table_cell(value: Any) -> str:
     if value is None:
         return "-"
     if not isinstance(value, (int, float)) or isinstance(value, bool):
@@ -47,5 +47,5 @@ def main(arguments: list[str]) -> None:
     invalid = sum(not valid(row) for row in rows)
     if invalid:
         warn(f"{invalid} invalid rows left out")
-    lines = [[cell(get(row, column)) for column in columns] for row in rows if valid(row)]
+    lines = [[table_cell(get(row, column)) for column in columns] for row in rows if valid(row)]
     print("\n".join(aligned([columns, *lines], lambda column, _: column < 2)))

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from . import stats
 from .command import fail
 from .rows import Row, number_of, read_rows, valid
-from .stats import Comparison
-from .tab_files import cells_of_lines, number_in, tables, take_lines, tsv
+from .stats import SampleComparison
+from .tab_files import as_tsv, cell_number, cells_of_lines, table_lines, take_lines
 from .text import number, said
 
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
@@ -33,7 +33,7 @@ UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g"
 # ---- limits, and a run
 
 
-class Limit(NamedTuple):
+class ColumnLimit(NamedTuple):
     """A column that must be below a value, or above it."""
 
     column: str
@@ -46,24 +46,24 @@ class Limit(NamedTuple):
         return above / least - 1 if least else 1e9
 
 
-def read_limit(text: str) -> Limit | None:
+def read_column_limit(text: str) -> ColumnLimit | None:
     """A time is in nanoseconds where the column is."""
     found = re.fullmatch("([a-z0-9_]+)([<>])([0-9]+(?:[.][0-9]+)?)(ns|us|ms|s|k|m|g)?", text)
-    return Limit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
+    return ColumnLimit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
         if found else None
 
 
-def check_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
+def check_column_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
     for text in texts:
         column = re.split("[<>]", text)[0]
         if column not in columns:
             fail(2, f"--limit: there is no column {column}")
-    if None in map(read_limit, texts):
+    if None in map(read_column_limit, texts):
         fail(2, f"--limit: cannot read one of '{' '.join(texts)}'; give COLUMN<VALUE or"
                 " COLUMN>VALUE, such as read_p99_ns<2ms")
 
 
-class Outcome(NamedTuple):
+class TrialOutcome(NamedTuple):
     """Of a run: feasible, infeasible or invalid, the goal, by how much limits are exceeded in all,
     and why it is not feasible."""
 
@@ -73,26 +73,26 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def outcome(row: Row | None, benchmark: str, goal: str, words: str,
-            limits: Iterable[Limit]) -> Outcome:
+def trial_outcome(row: Row | None, benchmark: str, goal: str, words: str,
+                  limits: Iterable[ColumnLimit]) -> TrialOutcome:
     if row is None or row.get("benchmark") != benchmark:
-        return Outcome("invalid", reason=words)
+        return TrialOutcome("invalid", reason=words)
     if not valid(row):
-        return Outcome("invalid", reason=said(row.get("invalid_reason")))
+        return TrialOutcome("invalid", reason=said(row.get("invalid_reason")))
     result = number_of(row, goal)
     if result is None:
-        return Outcome("invalid", reason=f"its row has no {goal}")
+        return TrialOutcome("invalid", reason=f"its row has no {goal}")
     over = []
     for limit in limits:
         x = number_of(row, limit.column)
         if x is None:
-            return Outcome("invalid", reason=f"its row has no {limit.column}")
+            return TrialOutcome("invalid", reason=f"its row has no {limit.column}")
         if limit.exceeded(x) >= 0:
             over.append((limit.exceeded(x) + 0.001, f"{limit.column} is {number(x)}"))
     if not over:
-        return Outcome("feasible", result, 0)
-    return Outcome("infeasible", result, sum(by for by, _ in over),
-                   ", ".join(reason for _, reason in over))
+        return TrialOutcome("feasible", result, 0)
+    return TrialOutcome("infeasible", result, sum(by for by, _ in over),
+                        ", ".join(reason for _, reason in over))
 
 
 # ---- all runs
@@ -112,11 +112,11 @@ def read_settings(path: str) -> list[Setting]:
     return [Setting(*cells[:2]) for cells in cells_of_lines(path)]
 
 
-def default_of(settings: Iterable[Setting]) -> str:
+def default_settings(settings: Iterable[Setting]) -> str:
     return " ".join(map(str, settings))
 
 
-def without(winner: str, setting: Setting) -> str:
+def without_setting(winner: str, setting: Setting) -> str:
     """The winner with that setting at its default."""
     return " ".join(str(setting) if one.partition("=")[0] == setting.name else one
                     for one in winner.split(" "))
@@ -134,7 +134,7 @@ class Trial(NamedTuple):
 
 def read_trials(path: str) -> list[Trial]:
     return [Trial(line["kind"], line["benchmark"], line["settings"], line["status"],
-                  number_in(line["goal"])) for line in tables(path)]
+                  cell_number(line["goal"])) for line in table_lines(path)]
 
 
 def less_is_better(goal: str) -> bool:
@@ -152,7 +152,7 @@ class Survey:
 
     @property
     def default(self) -> str:
-        return default_of(self.settings)
+        return default_settings(self.settings)
 
     def worth(self, goal: float) -> float:
         """Less of it is better."""
@@ -172,7 +172,7 @@ class Survey:
         values = []
         for setting in self.settings:
             alone = [(worth, tried) for worth, tried in self._searched
-                     if without(tried, setting) == self.default]
+                     if without_setting(tried, setting) == self.default]
             at = self.settings.index(setting)
             _, best = min(alone, key=lambda pair: pair[0], default=(0, self.default))
             values.append(best.split(" ")[at])
@@ -187,20 +187,20 @@ class Survey:
         return sum(trial.kind == kind and trial.status == status and trial.benchmark == benchmark
                    for trial in self.trials)
 
-    def compared(self, old: str, new: str, benchmark: str) -> Comparison | None:
+    def compared(self, old: str, new: str, benchmark: str) -> SampleComparison | None:
         """The feasible runs of two kinds; None if one has none."""
         pair = self.goals(old, benchmark), self.goals(new, benchmark)
-        return stats.compared([pair])[0] if all(pair) else None
+        return stats.compare_samples([pair])[0] if all(pair) else None
 
-    def better(self, change: Comparison, p: float | None) -> bool:
+    def better(self, change: SampleComparison, p: float | None) -> bool:
         """Whether the second is."""
-        return improves(change, p, less_is_better(self.goal))
+        return change_improves(change, p, less_is_better(self.goal))
 
-    def worse(self, change: Comparison, p: float | None) -> bool:
-        return improves(change, p, not less_is_better(self.goal))
+    def worse(self, change: SampleComparison, p: float | None) -> bool:
+        return change_improves(change, p, not less_is_better(self.goal))
 
 
-def improves(change: Comparison, p: float | None, less: bool) -> bool:
+def change_improves(change: SampleComparison, p: float | None, less: bool) -> bool:
     """Whether the second is less than the first, or more: by the test, by 1 %, and by its
     interval."""
     ratio, low, high = change.ratio, change.ratio_low, change.ratio_high
@@ -209,7 +209,7 @@ def improves(change: Comparison, p: float | None, less: bool) -> bool:
     return ratio < 0.99 and high < 1 if less else ratio > 1.01 and low > 1
 
 
-def changed(change: Comparison | None) -> str:
+def change_said(change: SampleComparison | None) -> str:
     """The ratio of the second to the first as a percentage, with its interval."""
     if change is None or change.ratio is None or change.ratio_low is None \
             or change.ratio_high is None:
@@ -218,12 +218,13 @@ def changed(change: Comparison | None) -> str:
     return f"{by:+.1f} % (95 % interval {low:+.1f} to {high:+.1f} %)"
 
 
-def measured_again(settings: Sequence[Setting], winner: str, shifted: str) -> list[list[str]]:
+def winner_measured_again(settings: Sequence[Setting], winner: str,
+                          shifted: str) -> list[list[str]]:
     """Default, winner, and the winner without each of its settings; both on another benchmark."""
-    default = default_of(settings)
+    default = default_settings(settings)
     lines = [["default", default], ["winner", winner]]
-    lines += [["without " + setting.name, without(winner, setting)] for setting in settings
-              if without(winner, setting) != winner]
+    lines += [["without " + setting.name, without_setting(winner, setting)] for setting in settings
+              if without_setting(winner, setting) != winner]
     if shifted:
         lines += [["default", default, shifted], ["winner", winner, shifted]]
     return lines
@@ -242,7 +243,7 @@ class Matter(NamedTuple):
     verdict: str
 
 
-def matters(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
+def settings_that_matter(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
     changes = {setting: survey.compared("winner", "without " + setting.name, benchmark)
                for setting in survey.settings}
     judged = sum(change is not None for change in changes.values())
@@ -255,7 +256,7 @@ def matters(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
         elif change is not None:
             # corrected for the number of settings that are judged
             p = None if change.p is None else change.p * judged
-            by, verdict = changed(change), "shows no effect"
+            by, verdict = change_said(change), "shows no effect"
             if survey.better(change, p):
                 verdict = "does harm"
             elif survey.worse(change, p):
@@ -264,7 +265,7 @@ def matters(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
     return table
 
 
-def found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]:
+def winner_found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]:
     """Whether the winner was better when it was run again, in words."""
     bad = rounds - survey.count("winner", "feasible", benchmark)
     if bad > 0:
@@ -273,11 +274,11 @@ def found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]
     change = survey.compared("default", "winner", benchmark)
     again = f"run again in turn, {rounds} times each on fresh seeds,"
     if change is not None and survey.better(change, change.p_holm):
-        return True, f"found: {again} it changes {survey.goal} by {changed(change)}"
-    return False, f"nothing found: {again} the change of {survey.goal} is {changed(change)}"
+        return True, f"found: {again} it changes {survey.goal} by {change_said(change)}"
+    return False, f"nothing found: {again} the change of {survey.goal} is {change_said(change)}"
 
 
-def searched(survey: Survey, combinations: int, benchmark: str) -> list[str]:
+def search_said(survey: Survey, combinations: int, benchmark: str) -> list[str]:
     runs = sum(trial.kind == "search" for trial in survey.trials)
     infeasible, invalid = (survey.count("search", status, benchmark)
                            for status in ("infeasible", "invalid"))
@@ -287,15 +288,15 @@ def searched(survey: Survey, combinations: int, benchmark: str) -> list[str]:
             " were invalid", f"default: {survey.default}"]
 
 
-def judge(survey: Survey, winner: str, benchmark: str, shifted: str,
-          rounds: int) -> tuple[bool, list[str], list[Matter]]:
+def judge_winner(survey: Survey, winner: str, benchmark: str, shifted: str,
+                 rounds: int) -> tuple[bool, list[str], list[Matter]]:
     """Whether the winner is better than the default, in words; which of its settings matter."""
     if not winner:
         return False, ["nothing found: no run kept the limits"], []
     if winner == survey.default:
         return False, ["nothing found: the default was best"], []
-    better, sentence = found_again(survey, benchmark, rounds)
-    table = matters(survey, winner, benchmark)
+    better, sentence = winner_found_again(survey, benchmark, rounds)
+    table = settings_that_matter(survey, winner, benchmark)
     lines = [f"best of these runs: {winner}", sentence, ""]
     for one in table:
         taken_back = f"; taking back {one.value} to {one.default} alone changes {survey.goal} by" \
@@ -303,29 +304,29 @@ def judge(survey: Survey, winner: str, benchmark: str, shifted: str,
         lines.append(f"{one.setting}: {one.verdict}{taken_back}")
     if shifted:
         exceeded = survey.count("winner", "infeasible", shifted)
-        lines.append(f"on {shifted}: {changed(survey.compared('default', 'winner', shifted))}"
+        lines.append(f"on {shifted}: {change_said(survey.compared('default', 'winner', shifted))}"
                      f" against the default; limits exceeded in {exceeded} of {rounds} runs")
     return better, lines, table
 
 
-def _judge(trials: str, settings: str, goal: str, mode: str, benchmark: str, shifted: str,
-           rounds: str, winner: str, into: str) -> int:
+def _print_judgement(trials: str, settings: str, goal: str, mode: str, benchmark: str, shifted: str,
+                     rounds: str, winner: str, into: str) -> int:
     survey = Survey(read_trials(trials), read_settings(settings), goal, mode)
     combinations = 1
     for cells in cells_of_lines(settings):
         combinations *= len(cells) - 2
-    better, lines, table = judge(survey, winner, benchmark, shifted, int(rounds))
-    print("\n".join([*searched(survey, combinations, benchmark), *lines]))
+    better, lines, table = judge_winner(survey, winner, benchmark, shifted, int(rounds))
+    print("\n".join([*search_said(survey, combinations, benchmark), *lines]))
     if table:
         with open(into, "w", encoding="utf-8") as file:
-            file.write(tsv([Matter._fields, *table]))
+            file.write(as_tsv([Matter._fields, *table]))
     return 0 if better else 1
 
 
-def _outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> None:
+def _print_outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> None:
     row = read_rows(path)[-1] if os.path.exists(path) and os.path.getsize(path) else None
-    read = [limit for text in limits if (limit := read_limit(text))]
-    found = outcome(row, benchmark, goal, words, read)
+    read = [limit for text in limits if (limit := read_column_limit(text))]
+    found = trial_outcome(row, benchmark, goal, words, read)
     cells = (re.sub("[\t\n]", " ", "" if cell is None else said(cell)) for cell in found)
     print("\t".join(cell or "-" for cell in cells))
 
@@ -333,14 +334,14 @@ def _outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> 
 def main(arguments: list[str]) -> int:
     question, file, *rest = arguments
     if question == "limits":
-        check_limits(take_lines(file), rest)
+        check_column_limits(take_lines(file), rest)
     elif question == "outcome":
-        _outcome(file, *rest)
+        _print_outcome(file, *rest)
     elif question == "best":
         settings, goal, mode = rest
         print(Survey(read_trials(file), read_settings(settings), goal, mode).best())
     elif question == "again":
-        print(tsv(measured_again(read_settings(file), *rest)), end="")
+        print(as_tsv(winner_measured_again(read_settings(file), *rest)), end="")
     elif question == "judge":
-        return _judge(file, *rest)
+        return _print_judgement(file, *rest)
     return 0

@@ -23,7 +23,7 @@ from .text import number, said
 HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", "low", "high", "p")
 
 
-def directions(metrics: Sequence[str]) -> list[int]:
+def metric_directions(metrics: Sequence[str]) -> list[int]:
     found = []
     for metric in metrics:
         way = direction(metric)
@@ -34,14 +34,15 @@ def directions(metrics: Sequence[str]) -> list[int]:
     return found
 
 
-def _sample(rows: Sequence[Row], point: tuple[Any, ...], label: str, metric: str) -> list[float]:
+def _version_sample(rows: Sequence[Row], point: tuple[Any, ...], label: str,
+                    metric: str) -> list[float]:
     return [x for row in rows if row.get("label") == label
             and (row.get("benchmark"), row.get("threads")) == point
             and (x := metric_of(row, metric)) is not None]
 
 
-def compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: Sequence[str],
-             metrics: Sequence[str], seed: str) -> list[list[str]]:
+def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: Sequence[str],
+                      metrics: Sequence[str], seed: str) -> list[list[str]]:
     """A line for each point, metric and version, with the ratio to the first one. Loads are no
     points."""
     wanted = {re.sub(r"[@\[].*", "", benchmark) for benchmark in benchmarks}
@@ -50,9 +51,11 @@ def compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: Sequence[
     lines = []
     for metric in metrics:
         for point in points:
-            first = _sample(rows, point, versions[0], metric)
-            samples = [(first, _sample(rows, point, version, metric)) for version in versions]
-            for version, answer in zip(versions, stats.ask(map(_given, samples), f"--seed={seed}")):
+            first = _version_sample(rows, point, versions[0], metric)
+            samples = [(first, _version_sample(rows, point, version, metric))
+                       for version in versions]
+            for version, answer in zip(
+                versions, stats.ask_stats(map(_stats_line, samples), f"--seed={seed}")):
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
@@ -60,20 +63,21 @@ def compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: Sequence[
     return lines
 
 
-def _given(samples: tuple[Sequence[float], Sequence[float]]) -> str:
+def _stats_line(samples: tuple[Sequence[float], Sequence[float]]) -> str:
     return "x\t" + "\t".join(" ".join(map(number, sample)) for sample in samples)
 
 
 def main(arguments: list[str]) -> None:
     question, *rest = arguments
     if question == "directions":
-        print("\n".join(map(str, directions(rest[0].split(",")))))
+        print("\n".join(map(str, metric_directions(rest[0].split(",")))))
         return
     rows = [row for row in read_rows(rest[0]) if valid(row)]
     if question == "figures":
         version, benchmark, threads, metric = rest[1:]
-        print(" ".join(map(number, _sample(rows, (benchmark, float(threads)), version, metric))))
+        print(" ".join(map(number, _version_sample(rows, (benchmark, float(threads)), version,
+                                                   metric))))
         return
     versions, benchmarks, metrics = (one.split(",") for one in rest[1:4])
-    lines = compared(rows, versions, benchmarks, metrics, rest[4])
+    lines = versions_compared(rows, versions, benchmarks, metrics, rest[4])
     print("\n".join("\t".join(line) for line in [HEAD, *lines]))

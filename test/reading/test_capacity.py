@@ -3,7 +3,7 @@ import math
 
 import pytest
 from reading import capacity
-from reading.capacity import Rate, Run
+from reading.capacity import LadderRate, LadderRun
 
 HEAD = ("engine", "rate", "ops_per_sec", "resp_p50_ns", "p99_ns", "resp_p99_ns", "backlog", "kept",
         "broke", "cpu_percent", "device_busy_percent", "round")
@@ -14,50 +14,53 @@ def lines(*texts):
 
 
 def runs(rate, p99s, limit=1000, round_=1):
-    return [Run(rate, p99 <= limit, p99, "" if p99 <= limit else "late", round_) for p99 in p99s]
+    return [LadderRun(rate, p99 <= limit, p99, "" if p99 <= limit else "late", round_)
+            for p99 in p99s]
 
 
 def test_what_breaks_the_limit_is_told_by_runs_up_to_it():
-    ladder = [Run(10, False, math.inf, "late"), *[Run(x, False, math.inf, "missed")
+    ladder = [LadderRun(10, False, math.inf, "late"), *[LadderRun(x, False, math.inf, "missed")
                                                    for x in (20, 30)]]
-    assert capacity.broken(ladder, 10) == "late"
-    assert capacity.broken(ladder, None) == "missed"
-    assert capacity.broken([Run(10, True, 1)], None) == ""
+    assert capacity.most_broke_limit(ladder, 10) == "late"
+    assert capacity.most_broke_limit(ladder, None) == "missed"
+    assert capacity.most_broke_limit([LadderRun(10, True, 1)], None) == ""
 
 
 def test_the_median_of_two_runs_is_the_mean_of_both():
-    table = capacity.table(lines("a,10,10,1000,2000,3000,0,1,,1,1,1",
+    table = capacity.ladder_table(lines("a,10,10,1000,2000,3000,0,1,,1,1,1",
                                  "a,10,20,3000,4000,7000,,0,reads,1,1,2"))
     assert table[1].split("  ")[0] == "a"
     assert table[1].split()[1:] == ["10", "15", "2.0", "us", "3.0", "us", "5.0", "us", "0", "1",
                                     "of", "2"]
-    assert capacity.rates([Run(10, True, 3000), Run(10, True, 7000)]) == [Rate(10, 2, 2, 5000)]
+    assert capacity.ladder_rates([LadderRun(10, True, 3000), LadderRun(10, True, 7000)]) == [
+        LadderRate(10, 2, 2, 5000)]
 
 
 @pytest.mark.parametrize("rate, n, kept, below", [
     (1000, 2, 1, False), (1000, 3, 1, True), (1900, 3, 1, False), (1900, 3, 0, True)])
 def test_a_saw_has_rates_that_no_run_kept_or_clearly_fewer_than_half(rate, n, kept, below):
-    found = capacity.saw([Rate(rate, n, kept, 1), Rate(2000, 2, 2, 1)])
+    found = capacity.ladder_saw([LadderRate(rate, n, kept, 1), LadderRate(2000, 2, 2, 1)])
     assert found == (([rate], 2000) if below else None)
 
 
 def test_the_limit_is_crossed_between_two_rates():
     ladder = runs(100, [500, 500]) + runs(200, [2000, 2000])
-    assert capacity.verdict(ladder, 1000, "1us") == ["found", 141, 100, 200, None]
+    assert capacity.capacity_verdict(ladder, 1000, "1us") == ["found", 141, 100, 200, None]
 
 
 def test_a_curve_that_falls_is_pooled():
-    found = capacity.rising([Rate(1, 1, 1, 100), Rate(2, 1, 1, 400), Rate(3, 1, 1, 100)], 1000)
+    found = capacity.rising_curve([LadderRate(1, 1, 1, 100), LadderRate(2, 1, 1, 400),
+                                   LadderRate(3, 1, 1, 100)], 1000)
     assert [round(math.exp(y)) for _, y in found] == [100, 200, 200]
 
 
 def test_runs_that_fail_clearly_below_are_told_or_decide_nothing():
     above = runs(1000, [500] * 3) + runs(2000, [4000] * 3)
-    word, rate, _, _, note = capacity.verdict(
+    word, rate, _, _, note = capacity.capacity_verdict(
         [*runs(100, [500] * 9), *runs(100, [4000]), *above], 1000, "1us")
     assert (word, rate) == ("found", 1259)
     assert note == "though 1 of 13 runs below did not (at 100)"
-    word, *_, reason = capacity.verdict(
+    word, *_, reason = capacity.capacity_verdict(
         [*runs(100, [500] * 3), *runs(100, [4000] * 2), *above], 1000, "1us")
     assert word == "undecided"
     assert reason.startswith("not decided: of 8 runs clearly below 1259 a second 2 exceeded a p99"
@@ -65,8 +68,8 @@ def test_runs_that_fail_clearly_below_are_told_or_decide_nothing():
 
 
 def test_all_rates_or_none_keep_it():
-    assert capacity.verdict(runs(10, [1, 1]), 1000, "1us")[0] == "all"
-    assert capacity.verdict(runs(10, [4000, 4000]), 1000, "1us")[0] == "none"
+    assert capacity.capacity_verdict(runs(10, [1, 1]), 1000, "1us")[0] == "all"
+    assert capacity.capacity_verdict(runs(10, [4000, 4000]), 1000, "1us")[0] == "none"
 
 
 ROW = {"valid": 1, "target_rate_met": 1, "target_rate": 10, "ops_per_sec": 10, "backlog": 0,
@@ -75,7 +78,7 @@ ROW = {"valid": 1, "target_rate_met": 1, "target_rate": 10, "ops_per_sec": 10, "
 
 
 def judged(**changes):
-    cells = capacity.judge({**ROW, **changes}, "e", 1000, "1")
+    cells = capacity.ladder_line({**ROW, **changes}, "e", 1000, "1")
     return cells[7], cells[8], cells[12]
 
 
@@ -93,7 +96,7 @@ def test_each_kind_of_operation_decides_and_so_does_the_rate():
 def test_the_curve_is_of_the_rounds_not_of_the_search():
     ladder = runs(1000, [500, 500]) + runs(2000, [4000, 4000])
     search = runs(1500, [4000] * 3, round_=0) + runs(1500, [500])
-    found = capacity.verdict(ladder + search, 1000, "1us")
+    found = capacity.capacity_verdict(ladder + search, 1000, "1us")
     assert found[0] == "found"
     assert found[2:4] == [1500, 2000]
     assert 1500 < found[1] < 2000

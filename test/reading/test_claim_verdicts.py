@@ -1,9 +1,9 @@
 """Verdicts: of rounds, of a busy time, of parts."""
-from reading.claim_verdicts import Answer, Claim, Part, Run, View, ours
+from reading.claim_verdicts import Claim, ClaimAnswer, JudgedRun, Part, View, our_verdict
 
 
 def answers(*holds, names=(None,), rule="all"):
-    return {"T": Answer([Part(name, hold, "n") for name, hold in zip(names, holds)], rule)}
+    return {"T": ClaimAnswer([Part(name, hold, "n") for name, hold in zip(names, holds)], rule)}
 
 
 def claim(shape="O", **more):
@@ -14,40 +14,40 @@ def run(rounds, quiet=None, rows=40, taken=0, **more):
     """All rows hold; those of each round as they are given, and in quiet."""
     views = [View(answers(every), answers(calm))
              for every, calm in zip(rounds, quiet or rounds)]
-    return Run(View(answers(True), answers(True)), views, rows, taken, **more)
+    return JudgedRun(View(answers(True), answers(True)), views, rows, taken, **more)
 
 
 def test_an_order_needs_three_rounds_that_agree():
-    assert ours(claim(), run([True] * 3)).verdict == "holds"
-    assert ours(claim(), run([True] * 2)).reason == (
+    assert our_verdict(claim(), run([True] * 3)).verdict == "holds"
+    assert our_verdict(claim(), run([True] * 2)).reason == (
         "an order needs three rounds, and here are 2")
-    assert ours(claim(), run([True, True, False])).reason == (
+    assert our_verdict(claim(), run([True, True, False])).reason == (
         "the rounds differ: it holds in 2 of 3 rounds")
-    assert ours(claim("N"), run([None, True, None])).reason == "2 of 3 rounds cannot tell"
-    assert ours(claim("N"), run([True])).verdict == "holds"
+    assert our_verdict(claim("N"), run([None, True, None])).reason == "2 of 3 rounds cannot tell"
+    assert our_verdict(claim("N"), run([True])).verdict == "holds"
 
 
 def test_rows_of_a_busy_time_do_not_turn_a_round_but_of_counts():
     found = run([True, True, False, True], [True] * 4, taken=1)
-    verdict = ours(claim(), found)
+    verdict = our_verdict(claim(), found)
     assert (verdict.verdict, verdict.rounds) == ("holds", 4)
-    assert ours(claim(counts=True), found).reason == (
+    assert our_verdict(claim(counts=True), found).reason == (
         "the rounds differ: it holds in 3 of 4 rounds")
-    assert ours(claim(), run([True] * 4, [None, None, True, True], taken=1)).reason == (
+    assert our_verdict(claim(), run([True] * 4, [None, None, True, True], taken=1)).reason == (
         "an order needs three rounds, and in 2 of 4 the hypervisor took more than 3 % of the CPU")
 
 
 def test_a_busy_run_and_a_small_one_decide_nothing_but_counts():
-    assert ours(claim(), run([True] * 3, taken=3)).reason == (
+    assert our_verdict(claim(), run([True] * 3, taken=3)).reason == (
         "of the run's 40 rows 3 were measured while the hypervisor took more than 3 % of the CPU")
-    assert ours(claim(counts=True), run([True] * 3, taken=3)).verdict == "holds"
-    assert ours(claim(counts=True), run([True] * 3, scale="small")).verdict == "open"
+    assert our_verdict(claim(counts=True), run([True] * 3, taken=3)).verdict == "holds"
+    assert our_verdict(claim(counts=True), run([True] * 3, scale="small")).verdict == "open"
 
 
 def test_the_first_part_decides_or_all_of_them():
     def verdict(rule):
         of = answers(True, False, names=("a", "b"), rule=rule)
-        return ours(claim("N"), Run(View(of, of), [View(of, of)], 1, 0))
+        return our_verdict(claim("N"), JudgedRun(View(of, of), [View(of, of)], 1, 0))
 
     assert verdict("first").verdict == "holds"
     assert verdict("first").numbers == "a: n; b: does not hold, n"
@@ -56,7 +56,7 @@ def test_the_first_part_decides_or_all_of_them():
 
 def test_a_part_that_only_rows_of_a_busy_time_have_is_open():
     both, one = answers(True, True, names=("a", "b")), answers(True, names=("a",))
-    verdict = ours(claim("N"), Run(View(both, one), [View(both, one)], 100, 1))
+    verdict = our_verdict(claim("N"), JudgedRun(View(both, one), [View(both, one)], 100, 1))
     assert verdict.verdict == "holds"
     assert verdict.numbers == (
         "a: n; b: undecided, n; it rests on rows that were measured while the hypervisor took more"

@@ -8,7 +8,7 @@ from reading.command import Failure, fail
 
 def ended(main, *arguments):
     with pytest.raises(SystemExit) as end:
-        command.run(main, [*arguments])
+        command.run_main(main, [*arguments])
     return end.value.code
 
 
@@ -41,22 +41,22 @@ def unknown(argument):
 
 
 def test_options_have_values_or_none_and_others_are_arguments():
-    found, others = command.options(
+    found, others = command.read_options(
         ["a", "--all", "--seed=1=2", "-"], ("--all",), ("--seed",), unknown)
     assert found == {"--all": "", "--seed": "1=2"} and others == ["a", "-"]
     for wrong in ("--seed", "--seed=", "--all=1", "--nosuch", "-x"):
         with pytest.raises(Failure, match=f"no option '{wrong}'"):
-            command.options([wrong], ("--all",), ("--seed",), unknown)
+            command.read_options([wrong], ("--all",), ("--seed",), unknown)
 
 
 @pytest.mark.parametrize("value", ["", "-1", "1.5", "x", "1234567890", "²", "0"])
 def test_a_whole_number_has_nine_digits_at_most_and_a_least_value(value):
     with pytest.raises(Failure, match=f"--n: cannot read '{value}'; give a whole number from 1"):
-        command.whole("--n", value, 1)
+        command.whole_option("--n", value, 1)
 
 
 def test_a_whole_number_is_one():
-    assert command.whole("--n", "012") == 12 and command.whole("--n", "0") == 0
+    assert command.whole_option("--n", "012") == 12 and command.whole_option("--n", "0") == 0
 
 
 def test_a_file_must_be_one_that_can_be_read(tmp_path):

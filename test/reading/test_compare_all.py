@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from reading import compare_all
-from reading.compare_all import Difference, differences
+from reading.compare_all import ColumnDifference, differences
 from reading.pairing import Pair
 
 
@@ -12,7 +12,7 @@ def difference(old, new, column="read_p99_ns", p=0.01, corrected=0.02):
     def side(mean):
         return SimpleNamespace(mean=mean, n=3)
 
-    return Difference("b", column, SimpleNamespace(
+    return ColumnDifference("b", column, SimpleNamespace(
         old=side(old), new=side(new), difference=new - old, difference_low=new - old,
         difference_high=new - old, welch_p=p, welch_p_benjamini=corrected, welch_p_holm=corrected))
 
@@ -37,7 +37,7 @@ def test_the_effect_is_the_ratio_as_a_distance():
 def test_the_largest_change_is_first_and_before_it_what_has_none():
     columns = [difference(10, 11, "a_ns"), difference(0, 5, "b_ns"), difference(10, 5, "c_ns"),
                difference(10, 90, "d_ns", corrected=0.5)]
-    lines = compare_all.text(columns)
+    lines = compare_all.differences_text(columns)
     assert lines[1] == "b: 3 of 4 columns that vary differ beyond chance (3+3 runs)"
     assert [line.split()[0] for line in lines[3:6]] == ["b_ns", "c_ns", "a_ns"]
     assert lines[3].split() == ["b_ns", "0", "5", "-", "-", "0.02", "slower"]

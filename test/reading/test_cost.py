@@ -13,5 +13,5 @@ ROW = {"valid": 1, "engine": "e", "benchmark": "readrandom", "threads": 1, "num"
     ({}, 8), ({"target_rate": 10000, "target_rate_met": 1, "read_resp_p99_ns": 900}, 5)])
 def test_a_rate_that_was_met_is_not_reduced_and_one_without_a_target_is(changes, machines):
     required = cost.Requirements(rate=50000, data=1e9)
-    (offer,) = cost.costs([{**ROW, **changes}], [LARGE], required).offers
+    (offer,) = cost.machine_costs([{**ROW, **changes}], [LARGE], required).offers
     assert (offer.count, offer.binding) == (machines, "throughput")

@@ -1,5 +1,5 @@
 """How long a plan takes, by what its runs took before."""
-from reading.estimate import estimate
+from reading.estimate import estimate_plan
 from reading.points import Point
 
 
@@ -11,7 +11,7 @@ def rows(command, rate, seconds):
 def test_more_operations_take_longer_by_their_rate():
     # a row took ten seconds, and two until the next: of 1,200 operations it takes 122
     before = rows("--json=out/x-round2/runs/lmdb-0.9-r-1t/row.json --reads=100", 10, 10)
-    assert list(estimate(before, [
+    assert list(estimate_plan(before, [
         "# x: scripts/sweep.sh", "./bench_x --json=/new/x/runs/lmdb-0.9-r-1t/row.json --reads=1200",
         "./bench_x --json=/new/x/runs/other-1t/row.json"])) == [
         "about 3 minutes for 1 of 2 runs; 1 were never measured, such as x/other-1t",
@@ -21,7 +21,7 @@ def test_more_operations_take_longer_by_their_rate():
 def test_reads_beside_a_load_do_not_end_it_and_a_steady_rate_takes_the_most():
     before = rows("--benchmarks=ucsb-0 --json=out/x/runs/a-1t/row.json --num=10 --reads=1", 10, 60)
     run = "--json=/new/x/runs/a-1t/row.json"
-    assert next(iter(estimate(before, [
+    assert next(iter(estimate_plan(before, [
         "# x: scripts/sweep.sh", f"./bench_x --benchmarks=ucsb-0 {run} --num=20 --reads=9",
         f"./bench_x --benchmarks=ucsb-c {run} --num=10 --until_steady=240"]))) == (
         "about 7 minutes for 2 of 2 runs")
@@ -29,6 +29,6 @@ def test_reads_beside_a_load_do_not_end_it_and_a_steady_rate_takes_the_most():
 
 def test_a_plan_that_is_not_by_commands_takes_as_long_as_its_rounds():
     before = rows("--json=out/x/runs/a-1t/row.json", 10, 10)
-    assert list(estimate(before, ["# x: a", "# x-round2: a"])) == [
+    assert list(estimate_plan(before, ["# x: a", "# x-round2: a"])) == [
         "about 1 minutes, as long as its rounds took before: the plan is not by commands"]
-    assert list(estimate(before, [])) == ["nothing to run: no engine of it is built"]
+    assert list(estimate_plan(before, [])) == ["nothing to run: no engine of it is built"]

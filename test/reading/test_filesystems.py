@@ -15,7 +15,7 @@ SHAPES = {"lmdb": "pages"}
 
 def test_a_writer_is_a_line_and_a_file_system_a_column():
     other = {**LMDB, "writer": "bdb", "device_flushes": None}
-    lines = filesystems.text([LMDB, IN_MEMORY, other], SHAPES, 20)
+    lines = filesystems.filesystems_text([LMDB, IN_MEMORY, other], SHAPES, 20)
     assert lines[3:7] == ["| writer | ext4 | tmpfs |", "|---|---|---|",
                           "| pages (lmdb) | 8.0, 2.0 | none |", "| `bdb` | 8.0, - | - |"]
     assert "| pages (lmdb) | 2.0, -0.5 | 2.0, -0.5 |" in lines

@@ -4,7 +4,7 @@ import json
 import pytest
 from reading import history as histories
 from reading.command import Failure
-from reading.history import Change, Entry, History, Options, _stretches
+from reading.history import Change, Entry, History, HistoryOptions, _history_stretches
 
 # ---- what is kept
 
@@ -26,7 +26,8 @@ def add(tmp_path, capsys):
             paths.append(tmp_path / f"{number}.json")
             paths[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
         kept = tmp_path / "kept"
-        histories.add(Options("add", history=str(kept), results=[*map(str, paths)], **options))
+        histories.add_to_history(HistoryOptions("add", history=str(kept),
+                                                results=[*map(str, paths)], **options))
         found = {}
         for file in kept.glob("*/*.tsv"):
             names, *lines = [line.split("\t") for line in file.read_text().splitlines()]
@@ -106,17 +107,17 @@ def days(*commits, **more):
 def check(monkeypatch):
     """What check says of a history of eleven days with these changes, or None."""
     def of(*changes, **options):
-        asked = Options("check", **options)
+        asked = HistoryOptions("check", **options)
 
         def find(histories_of, options):
             for history in histories_of:
-                history.changes = histories._judged(
+                history.changes = histories._judged_changes(
                     history, [dict(zip(("metric", "at", "before", "after", "p"), (*one, 1e-5)))
                               for one in changes], float(options.threshold))
 
-        monkeypatch.setattr(histories, "find_changes", find)
+        monkeypatch.setattr(histories, "find_history_changes", find)
         try:
-            assert histories.check([days(*"aabcccccccc")], asked) == 0
+            assert histories.check_histories([days(*"aabcccccccc")], asked) == 0
         except Failure as failure:
             assert failure.status == 1
             return failure.args[0]
@@ -159,10 +160,10 @@ def test_what_was_made_up_for_to_within_the_threshold_is_not_slower(check, later
 
 
 def test_nine_entries_are_too_few(capsys):
-    assert histories.check([days(*"a" * 9)], Options("check")) == 2
+    assert histories.check_histories([days(*"a" * 9)], HistoryOptions("check")) == 2
     assert capsys.readouterr().err == ("reading: too few entries to find a change in 1 of 1"
                                        " histories: 10 are needed, and h.tsv has 9\n")
-    assert histories._too_few([days(*"a" * 10)]) is None
+    assert histories._too_short_histories([days(*"a" * 10)]) is None
 
 
 # ---- what is told and drawn
@@ -171,19 +172,19 @@ def test_other_tools_are_given_the_last_line_each_figure_in_its_unit():
     history = days("one")
     history.lines += days("two", ops_per_sec="3000", mean_us="0.25", p99_ns="77", cpu_ns_per_op="",
                           peak_rss_kb="4321", write_amp_all_in="1.5").lines
-    assert histories._bmf([history]) == {"b, 1 thread, a on h": {
+    assert histories._bencher_format([history]) == {"b, 1 thread, a on h": {
         "throughput": {"value": 3000}, "latency": {"value": 250}, "p99-ns": {"value": 77},
         "peak-rss-kb": {"value": 4321}, "write-amp-all-in": {"value": 1.5}}}
 
     def given(bigger):
         return [(one["name"].split(": ")[-1], one["unit"], one["value"])
-                for one in histories._github([history], bigger)]
+                for one in histories._github_benchmarks([history], bigger)]
 
     assert given(True) == [("ops_per_sec", "ops/s", 3000)]
     assert given(False) == [("mean_us", "us", 0.25), ("p99_ns", "ns", 77),
                             ("write_amp_all_in", "ratio", 1.5), ("peak_rss_kb", "kb", 4321)]
-    assert histories._unit("cpu_ns_per_op") == "ns"
-    assert histories._github([history], True)[0]["extra"].startswith("commit two, ")
+    assert histories._metric_unit("cpu_ns_per_op") == "ns"
+    assert histories._github_benchmarks([history], True)[0]["extra"].startswith("commit two, ")
 
 
 def change(at: int, before: float, after: float, percent: float) -> Change:
@@ -194,13 +195,13 @@ def test_each_day_is_drawn_at_the_mean_of_its_stretch_and_a_change_where_it_begi
     lines = [{"time": day, "x": value} for day, value in
              (("a", "110"), ("b", "112"), ("c", "220"), ("d", "222"))]
     history = History("h", {}, lines, changes=[change(2, 111, 221, 99.1)])
-    assert _stretches(history, "x") == (
+    assert _history_stretches(history, "x") == (
         "a\t110\t111\t\nb\t112\t111\t\nc\t220\t221\t+99.1 %\nd\t222\t221\t\n")
 
 
 def test_without_a_change_all_is_one_stretch() -> None:
     history = History("h", {}, [{"time": "a", "x": "1"}, {"time": "b", "x": "3"}])
-    assert _stretches(history, "x") == "a\t1\t2\t\nb\t3\t2\t\n"
+    assert _history_stretches(history, "x") == "a\t1\t2\t\nb\t3\t2\t\n"
 
 
 def test_the_name_of_a_history_is_kept_for_ever() -> None:

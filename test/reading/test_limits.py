@@ -36,19 +36,19 @@ WRITER = {"benchmark": "readwhilewriting", "reads": 1, "writes": 1}
     ({"user_s": None, "sys_s": None}, "unknown", None),
 ])
 def test_rows_of_earlier_programs_have_a_limit_by_coarser_rules(change, word, detail):
-    found = limits.limited({**BASE, **change})
+    found = limits.limit_of({**BASE, **change})
     assert (found.word, found.detail) == (word, detail)
 
 
 def test_a_row_says_itself_what_limited_it():
     row = {**BASE, "user_s": 9, "bound_by": "lock", "bound_by_detail": "x",
            "cpu_used_percent": 20, "device_busy_percent": 130}
-    assert limits.limited(row) == limits.Limit("lock", "x", 0.2, 1)
+    assert limits.limit_of(row) == limits.Limit("lock", "x", 0.2, 1)
     waiting = {**row, "ctx_voluntary": 100, "device_reads": 20, "device_writes": 30,
                "cpu_demand_percent": 12.5}
-    assert limits.limited(waiting) == limits.Limit("unclear", "CPU 13 %", 0.2, 1)
-    assert limits.limited({**waiting, "device_reads": 19}).word == "lock"
-    unknown = limits.limited({"bound_by": "cpu"})
+    assert limits.limit_of(waiting) == limits.Limit("unclear", "CPU 13 %", 0.2, 1)
+    assert limits.limit_of({**waiting, "device_reads": 19}).word == "lock"
+    unknown = limits.limit_of({"bound_by": "cpu"})
     assert (unknown.cpu, unknown.device) == (None, None)
 
 
@@ -59,24 +59,25 @@ def test_a_row_says_itself_what_limited_it():
 def test_waits_are_for_the_device_if_every_second_has_a_request(waits, reads, writes, word):
     row = {"bound_by": "waits", "ctx_voluntary": waits, "device_reads": reads,
            "device_writes": writes}
-    assert limits.limited_by(row).word == word
+    assert limits.limit_with_waits(row).word == word
 
 
 def test_cpu_and_device_that_are_busy_together_limit_together():
-    assert limits.or_both("mixed", 0.4, 0.45) == "CPU or device"
-    assert limits.or_both("unclear", 0.4, 0.45) == "CPU or device"
-    assert limits.or_both("mixed", 0.4, 0.44) == "mixed"
-    assert limits.or_both("sync", 0.9, 0.9) == "sync"
-    assert limits.or_both("mixed", None, 1) == "mixed"
+    assert limits.limit_or_both("mixed", 0.4, 0.45) == "CPU or device"
+    assert limits.limit_or_both("unclear", 0.4, 0.45) == "CPU or device"
+    assert limits.limit_or_both("mixed", 0.4, 0.44) == "mixed"
+    assert limits.limit_or_both("sync", 0.9, 0.9) == "sync"
+    assert limits.limit_or_both("mixed", None, 1) == "mixed"
     assert limits.limit_words({**BASE, "device_busy_percent": 35}) == "CPU or device"
 
 
 def test_each_word_has_a_name_in_sentences_and_what_it_means():
-    assert limits.called("quota") == "the CPU quota"
-    assert limits.means("quota").startswith("a control group stopped the threads")
-    assert limits.called("sync") == "sync" and limits.means("sync") == "commits waited for syncs"
-    assert limits.means("lock") == "threads slept 1,000 times a second or more"
-    assert limits.means("waits").startswith("threads slept so often")
-    assert limits.means("cpu") == limits.means("CPU") == \
+    assert limits.limit_called("quota") == "the CPU quota"
+    assert limits.limit_means("quota").startswith("a control group stopped the threads")
+    assert limits.limit_called("sync") == "sync" and limits.limit_means(
+        "sync") == "commits waited for syncs"
+    assert limits.limit_means("lock") == "threads slept 1,000 times a second or more"
+    assert limits.limit_means("waits").startswith("threads slept so often")
+    assert limits.limit_means("cpu") == limits.limit_means("CPU") == \
         "the usable cores were busy, 85 % or more"
-    assert limits.means("rate met") is None
+    assert limits.limit_means("rate met") is None

@@ -8,7 +8,7 @@ from reading.limits import Limit
 
 @pytest.fixture
 def parts():
-    return page._environment().get_template("parts.html").module
+    return page._templates().get_template("parts.html").module
 
 
 @pytest.mark.parametrize("label, engine", [
@@ -21,18 +21,18 @@ def parts():
     ("nosuch", "other"),
 ])
 def test_engine_of_a_label(label, engine):
-    assert page.engine(label) == engine
+    assert page.palette_engine(label) == engine
 
 
 def test_a_variant_has_options_or_a_storage():
-    assert page.variant("lmdb+readahead=0") and page.variant("lmdb:xfs")
-    assert not page.variant("leveldb-1.23")
+    assert page.is_variant("lmdb+readahead=0") and page.is_variant("lmdb:xfs")
+    assert not page.is_variant("leveldb-1.23")
 
 
 def test_no_line_ends_before_a_unit():
-    assert page.sentence("4.1 x of <lmdb+a=0>, 5 ms") == \
+    assert page.html_sentence("4.1 x of <lmdb+a=0>, 5 ms") == \
         "4.1\u00a0× of &lt;lmdb<wbr>+a=0&gt;, 5\u00a0ms"
-    assert page.whole_words("100 %, used 14 %") == "100\u00a0%, used\u00a014\u00a0%"
+    assert page.unbroken_words("100 %, used 14 %") == "100\u00a0%, used\u00a014\u00a0%"
 
 
 # ---- charts
@@ -55,7 +55,7 @@ def test_an_axis_has_at_most_five_steps_of_1_2_or_5(most, texts):
 
 
 def test_bars_begin_at_0_and_end_at_the_greatest_of_values_whiskers_and_the_line(parts):
-    assert page.part(chart(50, 20).bars[1].value, chart(50, 20).most) == "40%"
+    assert page.css_part(chart(50, 20).bars[1].value, chart(50, 20).most) == "40%"
     assert chart(50, line=80.0).most == 80
     assert page.Chart([page.Bar("a", 50, 40, 100)], "x").most == 100
     assert chart().most == chart(0).most == 1
@@ -114,7 +114,7 @@ def test_the_last_value_of_a_falling_line_stands_below_it():
 # ---- tables, sections, pictures
 
 def test_what_is_empty_has_no_section(parts):
-    render = page._environment().from_string(
+    render = page._templates().from_string(
         '{% import "parts.html" as parts %}{% call parts.section("a", "A") %}\n {{ x }}\n'
         '{% endcall %}{% call parts.folded("B") %}{{ x }}{% endcall %}').render
     assert render(x="").strip() == ""
@@ -140,11 +140,11 @@ def test_pictures_refer_to_their_own_parts(tmp_path):
     (tmp_path / "empty.svg").write_text("")
     (tmp_path / "captions.tsv").write_text("one\told\none\tthe first\n")
     paths = [str(tmp_path / f"{name}.svg") for name in ("nosuch", "empty", "one", "two")]
-    one, two = page.pictures(paths)
+    one, two = page.page_pictures(paths)
     assert (one.caption, two.caption) == ("the first", "two")
     assert one.svg == "<svg id=\"f1-top\">\n<use href='#f1-a' fill=\"url(#f1-b)\"/></svg>\n"
     assert 'id="f2-top"' in two.svg
-    assert "<title>t</title>" in page.pictures(paths, titles=True)[0].svg
+    assert "<title>t</title>" in page.page_pictures(paths, titles=True)[0].svg
 
 
 class Tags(html.parser.HTMLParser):
@@ -165,7 +165,7 @@ class Tags(html.parser.HTMLParser):
 
 
 def test_tags_are_closed():
-    page_of = page._environment().from_string(
+    page_of = page._templates().from_string(
         '{% extends "page.html" %}{% import "parts.html" as parts %}{% block body %}'
         "{{ parts.chart(chart) }}{{ parts.panels(panels) }}{% endblock %}").render
     panels = page.Panels([1, 2], "x", [page.Panel("lmdb+a", [(1, 1.0), (2, 2.0)])])
@@ -175,6 +175,6 @@ def test_tags_are_closed():
 
 
 def test_each_engine_of_the_palette_has_a_shape_of_its_own():
-    shapes = page._environment().get_template("marks.html").module.shapes
+    shapes = page._templates().get_template("marks.html").module.shapes
     own = [shapes[colours.shape] for colours in page.palette()]
     assert len(set(own)) == len(own)

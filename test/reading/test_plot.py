@@ -19,12 +19,12 @@ def cells(text):
     # a scanner beside the readers
     ({"reads_per_sec": 5, "scans": 6, "seconds": 2, "ops_per_sec": 5}, 5), ({}, 0)])
 def test_a_scan_is_a_read_unless_it_is_none_of_the_operations(one, reads):
-    assert plot._drawn(one, "reads") == reads
+    assert plot._rate_drawn(one, "reads") == reads
 
 
 def test_a_point_is_the_median_of_valid_runs_with_its_whisker():
     def point(*rates, **columns):
-        return cells(plot.points(row(reads_per_sec=rate, **columns) for rate in rates))
+        return cells(plot.points_drawn(row(reads_per_sec=rate, **columns) for rate in rates))
 
     (five,) = point(100, 101, 102, 103, 104)
     assert five[:6] == ["b", "a", "1", "reads", "5", "102"]
@@ -37,7 +37,7 @@ def test_a_point_is_the_median_of_valid_runs_with_its_whisker():
 
 
 def test_reads_and_writes_are_panels_of_their_own():
-    found = cells(plot.points([row(reads_per_sec=5, writes_per_sec=3), row(threads=2,
+    found = cells(plot.points_drawn([row(reads_per_sec=5, writes_per_sec=3), row(threads=2,
                                                                           writes_per_sec=9)]))
     assert [line[2:6] for line in found] == [
         ["1", "reads", "1", "5"], ["1", "writes", "1", "3"], ["2", "writes", "1", "9"]]
@@ -48,7 +48,7 @@ def probe(threads, p50, **columns):
 
 
 def test_a_probe_is_drawn_at_the_fewest_and_the_most_threads():
-    found = cells(plot.probes([probe(1, 10), probe(1, 30), probe(2, 50), probe(4, 70),
+    found = cells(plot.probes_drawn([probe(1, 10), probe(1, 30), probe(2, 50), probe(4, 70),
                                probe(4, 999, valid=0)]))
     assert found == [["b", "1", "a, 1 thread", "10", "20", "", ""],
                      ["b", "4", "a, 4 threads", "10", "70", "", ""]]
@@ -62,17 +62,17 @@ def test_steps_of_the_insert_benchmark_are_bars_at_the_most_threads():
             step("l.i0", 99, 1, threads=2, valid=0), step("l.i1", 7, 0, threads=2),
             # a step of queries is none of rows
             step("qr", 8, 1, threads=2, queries_per_sec=3, queries_worst_second=2)]
-    assert cells(plot.steps(some, "rows")) == [
+    assert cells(plot.steps_drawn(some, "rows")) == [
         ["rows", "a", "l.i0", "15"], ["rows", "a+worst_second", "l.i0", "2.5"],
         ["rows", "a", "l.i1", "7"]]
-    assert cells(plot.steps(some, "queries")) == [
+    assert cells(plot.steps_drawn(some, "queries")) == [
         ["queries", "a", "qr", "3"], ["queries", "a+worst_second", "qr", "2"]]
 
 
 def test_what_does_not_belong_in_one_plot_ends_the_script():
     def refuse(*rows, allow=()):
         with pytest.raises(Failure) as end:
-            plot._refuse(rows, allow)
+            plot._refuse_plot(rows, allow)
         return end.value.args
 
     for columns, what in (("host cpu kernel cores cpu_quota memory_limit_kb durability num"
@@ -83,16 +83,16 @@ def test_what_does_not_belong_in_one_plot_ends_the_script():
                 f"rows of more than one {c} (1, 2) do not belong in one {what};"
                 " --allow=COLUMN,... allows it",)
     assert "has a blank or a quote" in refuse(row(label="a b"))[0]
-    plot._refuse([row(host="h"), row(host="i")], ["host"])
+    plot._refuse_plot([row(host="h"), row(host="i")], ["host"])
     # other engines are other curves, and loads are drawn of each
-    plot._refuse([row(), row(label="x", engine="x"), row(benchmark="fillsync", num=3)], [])
+    plot._refuse_plot([row(), row(label="x", engine="x"), row(benchmark="fillsync", num=3)], [])
 
 
 def test_the_note_says_what_was_measured_and_is_folded():
     one = row(num=1000, key_size=16, value_size=100, distribution="uniform", durability="sync",
               host="h", memory_limit_kb=1536, target_rate=3000.0, mix="read:9")
-    assert plot._note([one]) == (
+    assert plot._plot_note([one]) == (
         "1000 records of 16 + 100 bytes, uniform, mix read:9, durability sync, 2 MiB of memory,"
         " 3000\noperations/s asked for, on h\n")
-    warned = plot._note([one, {**one, "warnings": "heat"}])
+    warned = plot._plot_note([one, {**one, "warnings": "heat"}])
     assert warned.endswith("\nwarnings, 1 of 2 rows, such as: heat\n")

@@ -2,7 +2,7 @@
 from reading import points
 from reading.points import Point
 
-POINTS = points.points_of([{"seconds": 2, "ops": 8}, {"seconds": 0, "ops": 8}, {"ops": 8},
+POINTS = points.as_points([{"seconds": 2, "ops": 8}, {"seconds": 0, "ops": 8}, {"ops": 8},
                            {"seconds": 4, "ops": 8}])
 
 
@@ -21,6 +21,6 @@ def test_a_figure_is_of_the_rows_that_have_what_it_needs():
     def rate(point):
         return point.ops / point.seconds
 
-    assert points.values_known(rate, POINTS) == [4, 2]
-    assert points.median_of(rate, POINTS) == 3 and points.median_of(rate, []) is None
-    assert points.known(lambda point: point.label, POINTS[0]) is None
+    assert points.figures_known(rate, POINTS) == [4, 2]
+    assert points.median_figure(rate, POINTS) == 3 and points.median_figure(rate, []) is None
+    assert points.figure_known(lambda point: point.label, POINTS[0]) is None

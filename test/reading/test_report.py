@@ -17,7 +17,7 @@ def runs(label, values, **columns):
 @pytest.fixture
 def found():
     def of(rows):
-        return report_charts.results_of(summary.summarize(rows), [])
+        return report_charts.chart_results(summary.summarize(rows), [])
     return of
 
 
@@ -78,7 +78,7 @@ def starved(writes):
 def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
     result, = found(starved(5.0))
     assert result.finding.endswith("(a; one run: no interval), but its writes were starved")
-    answer = report_charts.answer_of([result])
+    answer = report_charts.report_answer([result])
     assert answer.winners == [("b", "leads in the one result (readwhilewriting, by 3.0 ×;"
                                " starving writes in readwhilewriting)")]
     assert not found(starved(6.0))[0].lead.starved
@@ -86,7 +86,7 @@ def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
 
 def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found):
     def parts(rows):
-        return [(line.label, line.parts) for line in report_charts.glances(found(rows))]
+        return [(line.label, line.parts) for line in report_charts.at_a_glance(found(rows))]
 
     assert parts([*runs("a", (100.0,)), *runs("b", (400.0,))]) == [("b", [1]), ("a", [0.25])]
     paced = [row(label, 1, target_rate=100, target_rate_met=1, read_resp_p99_ns=ns)
@@ -96,7 +96,7 @@ def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found)
 
 def test_who_is_not_in_all_results_has_no_mean(found):
     rows = [*runs("a", SLOW), *runs("b", FAST), *runs("b", FAST, threads=2)]
-    lines = report_charts.glances(found(rows))
+    lines = report_charts.at_a_glance(found(rows))
     assert [(line.label, line.parts, line.mean) for line in lines] == \
         [("b", [1, 1], pytest.approx(1)), ("a", [0.25, None], None)]
 
@@ -105,20 +105,20 @@ def test_the_answer_counts_leads_ties_and_limits(found):
     rows = [*runs("a", FAST), *runs("b", SLOW), *runs("a", SLOW, threads=2),
             *runs("b", FAST, threads=2, bound_by="unclear"), *runs("a", FAST, threads=4),
             *runs("b", (399.0, 404.0, 396.0), threads=4)]
-    answer = report_charts.answer_of(found(rows))
+    answer = report_charts.report_answer(found(rows))
     assert [label for label, _ in answer.winners] == ["a", "b"]
     assert answer.winners[0][1] == "leads in 1 of 3 (readrandom, by 4.0 ×)"
     assert answer.ties == \
         "in 1 of 3 the first two cannot be told apart (a and b in readrandom)"
     assert answer.sure == "a lead is one whose 95 % interval is above 1, of 3 runs or more"
     assert answer.limits == [("cpu", 5), ("", 1)]
-    assert report_charts.answer_of([]) is None
+    assert report_charts.report_answer([]) is None
 
 
 def test_more_than_two_numbers_of_threads_are_panels_of_which_the_ends_have_charts(found):
     rows = [one for n in (4, 1, 2) for one in (*runs("a", SLOW, threads=n),
                                                *runs("null", FAST, threads=n, engine="null"))]
-    workload, = report_charts.workloads_of(found(rows))
+    workload, = report_charts.results_by_workload(found(rows))
     series, = workload.series
     assert [result.threads for result in series.ends] == [1, 4]
     assert series.middle_said == "The chart of 2 threads"
@@ -132,7 +132,7 @@ def test_numbers_are_conditions_that_differ_and_measures_that_there_are(found):
     for one in rows:
         one["benchmark"] = "overwrite"
     tables = {table.caption: table for result in found(rows)
-              for table in report.numbers_of(result)}
+              for table in report.all_numbers(result)}
     assert tables["Latency of a write"].lines == [["a", "12 µs"]]
     assert tables["Latency of a read"].lines == [["a", "11 µs"]]
     assert tables["Runs"].header[-1] == "rate met" and "Response of a read" not in tables
@@ -147,11 +147,11 @@ def test_runs_without_a_row_are_told_with_their_last_words(tmp_path):
             (run / "err.txt").write_text(words)
     (tmp_path / "below" / "runs" / "four" / "row.json").write_text("{}")
     (tmp_path / "below" / "runs" / "one" / "row.json").write_text("")
-    assert report.without_row(str(tmp_path)) == [
+    assert report.runs_without_row(str(tmp_path)) == [
         ("below/runs/one", "no space"), ("below/runs/three", "it has not run"),
         ("below/runs/two", "it said nothing")]
     runs_itself = tmp_path / "below" / "runs"
-    assert report.without_row(str(runs_itself)) == []
+    assert report.runs_without_row(str(runs_itself)) == []
 
 
 def test_the_most_telling_plots_come_first(tmp_path):
@@ -160,7 +160,7 @@ def test_the_most_telling_plots_come_first(tmp_path):
     for name in ("zoo", "growth-a", "readers-b", "readers-a", "cpu"):
         (plots / f"{name}.svg").write_text("<svg></svg>")
     (plots / "readers-a.png").write_text("")
-    assert [picture.caption for picture in report.plots_of(str(tmp_path))] == \
+    assert [picture.caption for picture in report.plots_beside(str(tmp_path))] == \
         ["readers-a", "readers-b", "growth-a", "cpu", "zoo"]
 
 
@@ -179,7 +179,7 @@ def test_profiles_are_the_first_of_each_workload(tmp_path):
           "none lmdb overwrite 1 1 1.5  900 ")
     for name in ("a", "b", "a-r2", "c"):
         table(f"{name}.functions.tsv", FUNCTIONS, f"get<{name}> libx.so reader 1.5 2 60 540 work")
-    fill, read = report.profiles_of(str(tmp_path))
+    fill, read = report.profiles_beside(str(tmp_path))
     assert [profile.finding for profile in read] == [
         "lmdb: 1.5 µs of CPU an operation, 60 % in get<c>",
         "null: 2.5 µs of CPU an operation, 60 % in get<a>; 750 ns off CPU"]
@@ -191,7 +191,7 @@ def test_profiles_are_the_first_of_each_workload(tmp_path):
 def test_facts_are_all_values_that_rows_have():
     rows = [row("a", 1, cores=2, memory_kb=2097152, filesystem="ext4", mount_options="rw",
                 read_ahead_kb=128, steal_percent=1.0), row("b", 2, cores=4, steal_percent=3.0)]
-    facts = dict(report._facts(rows))
+    facts = dict(report._machine_facts(rows))
     assert facts["cores"] == "2; 4" and facts["memory"] == "2 GiB"
     assert facts["file system"] == "ext4, rw" and facts["read-ahead"] == "128 KiB"
     assert facts["taken by the hypervisor"] == "up to 3 %" and "kernel" not in facts
@@ -199,4 +199,5 @@ def test_facts_are_all_values_that_rows_have():
 
 def test_warnings_that_differ_in_figures_are_one():
     rows = [row("a", 1, warnings="it lasted 5 ms; odd"), row("b", 2, warnings="it lasted 7.5 ms")]
-    assert report._warnings(rows) == [("it lasted 5 ms, and the like", [1, 2]), ("odd", [1])]
+    assert report._warnings_with_rows(rows) == [("it lasted 5 ms, and the like", [1, 2]),
+                                                ("odd", [1])]

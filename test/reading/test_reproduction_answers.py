@@ -6,27 +6,27 @@ from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.reproduction_answers import (
     Doubt,
-    Figure,
-    asked_of,
-    by_label,
-    leads,
-    led,
-    ratio,
-    stated,
-    sure_of,
+    RoundFigure,
+    how_sure,
+    lead_sentence,
+    leads_question,
+    lines_by_label,
+    question_of_claim,
+    round_ratios,
+    who_led,
 )
 from reading.text import number, times, to
 
 
 def of(label, *values):
     """A figure in each of three short rounds."""
-    return [Figure(label, value, n, 0.5, "cpu") for n, value in enumerate(values, 1)]
+    return [RoundFigure(label, value, n, 0.5, "cpu") for n, value in enumerate(values, 1)]
 
 
 CLEAR = of("a", 200, 150, 300) + of("b", 100, 100, 100)
 CLOSE = of("a", 200, 150, 300) + of("b", 160, 100, 100) + of("c", 50, 50, 50)
-THERE = [Figure("b", 5), Figure("a", 4)]
-WON = [Figure("z", 9)]
+THERE = [RoundFigure("b", 5), RoundFigure("a", 4)]
+WON = [RoundFigure("z", 9)]
 ROUNDS = "in 3 rounds of 0.5 s"
 LEAD = f"**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x {ROUNDS})"
 SURE = f"150/s to 300/s {ROUNDS}; limited by CPU; factor over b 1.5 to 3.0 x"
@@ -34,19 +34,19 @@ BEFORE = "b, 5/s, 1.3 x the second (a, 4/s)"
 
 
 def test_a_lead_has_its_factor_its_range_and_its_limit():
-    assert stated(CLEAR, "wins", "/s", "") == LEAD + ", limited by CPU"
+    assert lead_sentence(CLEAR, "wins", "/s", "") == LEAD + ", limited by CPU"
     long = [replace(figure, limit="unknown", seconds=2) for figure in CLEAR]
-    assert stated(long, "wins", "/s", "b") == (
+    assert lead_sentence(long, "wins", "/s", "b") == (
         "**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds), "
         "what limits it is not recorded. There b")
-    assert stated([], "wins", "/s", "b") == "nothing was measured that wins. There b"
+    assert lead_sentence([], "wins", "/s", "b") == "nothing was measured that wins. There b"
 
 
 def test_a_tie_tells_both_ranges_and_who_comes_next():
-    assert stated(CLOSE, "wins", "/s", "") == (
+    assert lead_sentence(CLOSE, "wins", "/s", "") == (
         "**a** or **b** wins, a tie: 200/s (150 to 300) and 100/s (100 to 160), whose ranges meet "
         f"{ROUNDS}, limited by CPU; then c, 50/s")
-    question = leads("wins", "/s", THERE, CLOSE)
+    question = leads_question("wins", "/s", THERE, CLOSE)
     assert question.word == "cannot be told apart here"
     assert question.here == (
         "a 200/s and b 100/s tie: their ranges meet; then c (not there) 50/s")
@@ -55,7 +55,7 @@ def test_a_tie_tells_both_ranges_and_who_comes_next():
 
 def test_where_nothing_limits_alone_cpu_and_device_are_told_if_they_are_known():
     def limited(cpu, device):
-        return stated([replace(figure, limit="unclear", cpu=cpu and figure.round * 0.1 + cpu,
+        return lead_sentence([replace(figure, limit="unclear", cpu=cpu and figure.round * 0.1 + cpu,
                                device=device and figure.round * 0.1 + device)
                        for figure in CLEAR], "wins", "/s", "").removeprefix(LEAD + ", ")
 
@@ -67,7 +67,7 @@ def test_where_nothing_limits_alone_cpu_and_device_are_told_if_they_are_known():
 
 
 def test_sides_that_lead_otherwise_are_not_as_there():
-    question = leads("wins", "/s", THERE, CLEAR)
+    question = leads_question("wins", "/s", THERE, CLEAR)
     assert question.sentence == f"{LEAD}, limited by CPU. There {BEFORE}"
     assert question.word == "another engine"
     assert question.here == "a, 200/s, 2.0 x the second (b, 100/s)"
@@ -75,12 +75,12 @@ def test_sides_that_lead_otherwise_are_not_as_there():
 
 
 def test_a_doubt_is_told_before_what_was_seen():
-    apart = leads("wins", "/s", THERE, CLEAR, Doubt(apart="none looked"))
+    apart = leads_question("wins", "/s", THERE, CLEAR, Doubt(apart="none looked"))
     assert apart.sentence == (
         f"{LEAD}, limited by CPU. There {BEFORE}. Not compared: none looked")
     assert apart.word == "not compared"
     assert apart.here == "none looked. Here: a, 200/s, 2.0 x the second (b, 100/s)"
-    doubt = leads("wins", "/s", THERE, CLEAR, Doubt(doubt="none looked"))
+    doubt = leads_question("wins", "/s", THERE, CLEAR, Doubt(doubt="none looked"))
     assert doubt.sentence == (
         f"not decided (none looked). Seen only: {LEAD}, limited by CPU. There {BEFORE}")
     assert doubt.word == "undecided"
@@ -89,7 +89,7 @@ def test_a_doubt_is_told_before_what_was_seen():
 
 
 def test_who_is_of_one_side_alone_is_told_and_does_not_decide():
-    question = leads("wins", "/s", WON + THERE, CLEAR + of("c", 400, 400, 400))
+    question = leads_question("wins", "/s", WON + THERE, CLEAR + of("c", 400, 400, 400))
     z = f"z (not run here), 9/s, 1.8 x the second (b, 5/s); of those run here: {BEFORE}"
     assert question.word == "another engine (without z)"
     assert question.there == z
@@ -104,7 +104,8 @@ def test_who_is_of_one_side_alone_is_told_and_does_not_decide():
 
 
 def test_who_won_there_has_its_place_here():
-    question = leads("wins", "/s", [Figure("c", 9), *THERE], CLEAR + of("c", 50, 50, 50))
+    question = leads_question("wins", "/s", [RoundFigure("c", 9), *THERE],
+                              CLEAR + of("c", 50, 50, 50))
     assert question.word == "another engine"
     assert question.here == (
         "a, 200/s, 2.0 x the second (b, 100/s); c, first there, is 3rd with 50/s")
@@ -115,29 +116,31 @@ def test_who_won_there_has_its_place_here():
 
 def test_settings_of_one_engine_are_no_rivals_of_each_other():
     tied, ahead = CLEAR + of("a+x=1", 190, 160, 310), CLEAR + of("a+x=1", 900, 800, 900)
-    assert stated(tied, "wins", "/s", "") == (
+    assert lead_sentence(tied, "wins", "/s", "") == (
         f"**a** wins: 200/s by default, 2.0 x the next engine, b (1.5 to 3.0 x {ROUNDS}), limited "
         "by CPU; a 190/s with x=1")
-    assert led(by_label(tied), "/s", ["a", "b"], "not there") == (
+    assert who_led(lines_by_label(tied), "/s", ["a", "b"], "not there") == (
         "a, 200/s by default, 2.0 x the next engine (b, 100/s); a 190/s with x=1")
-    assert stated(ahead, "wins", "/s", "") == (
+    assert lead_sentence(ahead, "wins", "/s", "") == (
         f"**a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x {ROUNDS}), limited by CPU")
-    assert led(by_label(ahead), "/s", ["a", "b"], "not there") == (
+    assert who_led(lines_by_label(ahead), "/s", ["a", "b"], "not there") == (
         "a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)")
 
 
 def test_the_same_lead_by_much_more_or_less_depends():
     here = of("a", 400, 500, 450) + of("b", 100, 100, 100)
-    words = [leads("wins", "/s", [Figure("a", factor), Figure("b", 1)], here).word
+    words = [leads_question("wins", "/s", [RoundFigure("a", factor), RoundFigure("b", 1)],
+                            here).word
              for factor in (20, 1.5, 4)]
     assert words == ["the same engine, by a smaller factor", "the same engine, by a larger factor",
                      "as there"]
 
 
 def test_several_rows_of_a_round_count_as_their_median():
-    more = [*CLEAR, Figure("a", 900, 1), Figure("a", 1, 1)]
-    assert [number(to(1, one.value)) for one in ratio(more, "a", "b", "")] == ["2", "1.5", "3"]
-    assert sure_of(by_label(ratio(CLEAR, "a", "b", "a over b")), times) == (
+    more = [*CLEAR, RoundFigure("a", 900, 1), RoundFigure("a", 1, 1)]
+    assert [number(to(1, one.value)) for one in round_ratios(more, "a", "b", "")] == ["2", "1.5",
+                                                                                      "3"]
+    assert how_sure(lines_by_label(round_ratios(CLEAR, "a", "b", "a over b")), times) == (
         f"1.5 x to 3.0 x {ROUNDS}; limited by CPU")
 
 
@@ -148,19 +151,19 @@ def judged(verdict, rule="at least 6", reason=None):
 
 def test_a_claim_answers_yes_or_no_but_not_to_which_and_how_many():
     reason = "the rounds differ: it holds in 1 of 3 rounds"
-    question = asked_of(judged("open", reason=reason), "X1", "So?", "yes", "5", "")
+    question = question_of_claim(judged("open", reason=reason), "X1", "So?", "yes", "5", "")
     assert (question.word, question.here, question.here_sure) == (
         "undecided", "it holds in 1 of 3 rounds. Seen only: 5",
         "range and limit not recorded; test of claim X1: at least 6")
-    question = asked_of(judged("fails"), "X1", "So?", "yes", "5", "")
+    question = question_of_claim(judged("fails"), "X1", "So?", "yes", "5", "")
     assert (question.word, question.here) == ("no", "5")
-    question = asked_of(judged("holds", None), "X1", "How many?", "5", "5", "")
+    question = question_of_claim(judged("holds", None), "X1", "How many?", "5", "5", "")
     assert (question.word, question.here_sure) == ("holds", "range and limit not recorded")
 
 
 def test_waits_are_for_the_device_if_it_got_a_request_for_every_second_one():
     def word(**columns):
-        return limits.called(limits.limit_words({"bound_by": "waits", "ctx_voluntary": 100,
+        return limits.limit_called(limits.limit_words({"bound_by": "waits", "ctx_voluntary": 100,
                                                  **columns}))
 
     assert word(device_reads=50, device_writes=None) == "waits for the device"
@@ -170,7 +173,7 @@ def test_waits_are_for_the_device_if_it_got_a_request_for_every_second_one():
 
 def test_cpu_and_device_limit_together_if_they_are_as_busy_as_a_cpu_that_limits():
     def word(cpu, device):
-        return limits.called(limits.limit_words({
+        return limits.limit_called(limits.limit_words({
             "bound_by": "unclear", "cpu_used_percent": cpu, "device_busy_percent": device}))
 
     assert word(45.1, 40) == "CPU and device, neither alone"

@@ -82,9 +82,9 @@ def test_groups_are_by_the_order_of_keys_and_in_that_of_items():
 
 def test_values_of_columns():
     some = [{"a": 2, "b": 1}, {"a": None, "b": 1}, {"a": 1}, {"a": 2, "b": 1}]
-    assert rows.values_of(some, "a") == [None, 1, 2] and rows.known(some, "a") == [1, 2]
+    assert rows.values_of(some, "a") == [None, 1, 2] and rows.known_values(some, "a") == [1, 2]
     assert rows.differing(some, ("b", "a", "c")) == ["b", "a"]
-    assert rows.mixed(some, ("a", "c"), "one plot") == \
+    assert rows.why_mixed(some, ("a", "c"), "one plot") == \
         ["rows of more than one a (1, 2, none) do not belong in one plot"]
     assert rows.distinct("banana") == ["b", "a", "n"]
     assert rows.columns_of(some) == {"a", "b"}
@@ -105,7 +105,7 @@ def test_the_row_in_the_middle_is_the_lower_of_two():
     ([{"a": 2, "b": 1}, {"b": 3, "a": 10}], {"a": 6, "b": 2}),
     ([{"a": 10}, {"a": 9}, {"a": 1}], {"a": 9}), ([{"a": 1}], {"a": 1})])
 def test_a_median_is_of_each_number_also_of_those_that_the_first_row_lacks(some, median):
-    assert rows.medians(some) == median
+    assert rows.median_row(some) == median
 
 
 # ---- rows side by side

@@ -14,14 +14,14 @@ def line(n, slope, *noise):
     # one point that is far off does not turn it
     ([*line(12, 2)[:-1], (11, -500)], 2, "grows")])
 def test_a_trend_is_the_median_slope_and_more_than_chance(points, slope, verdict):
-    found = soak.trend(points)
+    found = soak.soak_trend(points)
     assert (found.slope, found.verdict) == (slope, verdict)
 
 
 def test_the_interval_of_a_slope_is_at_standard_deviations_of_kendalls_s():
     # eight points have 28 slopes, here those of a parabola: x + x'; S deviates by 8.08, of which
     # 2.73 times as much is 22.1: the interval ends at the second on both sides
-    found = soak.trend([(x, x * x) for x in range(8)])
+    found = soak.soak_trend([(x, x * x) for x in range(8)])
     slopes = sorted(x + y for x in range(8) for y in range(x))
     assert (found.slope, found.low, found.high) == (7, slopes[1], slopes[-2])
     assert found.start == pytest.approx(-8)
@@ -46,7 +46,7 @@ def passes(growth):
 
 @pytest.mark.parametrize("growth, verdict", [(31, "-"), (32, "grows")])
 def test_trends_are_in_percent_of_their_start_and_small_growth_is_none(growth, verdict):
-    head, disk, process = soak.trends(passes(growth))
+    head, disk, process = soak.soak_trends(passes(growth))
     assert disk.split("\t") == ["disk_kb", "1000", "1", "1", "1", "10", "10", "10", "grows"]
     assert process.split("\t") == ["process_kb", "1000", "5.45", "5.1", "5.8", "0.7", "0.7", "0.7",
                                    verdict]
@@ -54,7 +54,7 @@ def test_trends_are_in_percent_of_their_start_and_small_growth_is_none(growth, v
 
 
 def test_of_a_start_below_0_no_percentage_is_said():
-    found = soak.trends([{**one, "disk_kb": i * 10 - 50} for i, one in enumerate(passes(0))])
+    found = soak.soak_trends([{**one, "disk_kb": i * 10 - 50} for i, one in enumerate(passes(0))])
     assert found[1].split("\t") == ["disk_kb", "-60", *[""] * 6, "grows"]
 
 
@@ -63,7 +63,7 @@ def test_the_growth_of_a_process_is_that_of_the_second_half_of_its_churn(tmp_pat
         file = tmp_path / "timeline.tsv"
         head = ("benchmark", "thread", "ops", "at_s", "rss_anon_kb")
         file.write_text("".join("\t".join(map(str, line)) + "\n" for line in (head, *lines)))
-        return soak.process(str(file))
+        return soak.process_growth(str(file))
 
     # of eight times half a million operations, a second each: 100 KiB each time
     churn = [("soak-churn", "all", 500_000, i, 1000 + 100 * i) for i in range(1, 9)]

@@ -13,10 +13,10 @@ import pkgutil
 from typing import Any, cast
 
 from ..points import Point, Points
-from ..published_tables import Tables
+from ..published_tables import PublishedTables
 
 
-def module_of(script: str) -> Any:
+def publication_module(script: str) -> Any:
     """The module of a script such as ucsb-2022; None if it has none."""
     name = script.replace("-", "_")
     if name not in {module.name for module in pkgutil.iter_modules(__path__)}:
@@ -24,21 +24,21 @@ def module_of(script: str) -> Any:
     return importlib.import_module(f"{__name__}.{name}")
 
 
-def published_rows(tables: Tables) -> Points:
+def published_rows(tables: PublishedTables) -> Points:
     """The printed figures of all publications as rows, by the names of their scripts."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__)
                    if module.name[-4:].isdigit())
-    return [row for name in names for row in module_of(name).published(tables)]
+    return [row for name in names for row in publication_module(name).published(tables)]
 
 
 #: the scripts of documents whose modules tell claims more of a row than its columns
 _PREPARED = {"unum-2022": "ucsb-2022"}
 
 
-def prepared(row: Point) -> Point:
+def prepared_for_claims(row: Point) -> Point:
     """A row as claims judge it."""
     script = _PREPARED.get(row.document)
-    return row if script is None else cast(Point, module_of(script).prepared(row))
+    return row if script is None else cast(Point, publication_module(script).prepared(row))
 
 
 _OURS = {
@@ -47,6 +47,6 @@ _OURS = {
 }
 
 
-def ours(engine: str) -> str:
+def our_engine(engine: str) -> str:
     """Our name of an engine of a publication."""
     return _OURS.get(engine, engine.lower())

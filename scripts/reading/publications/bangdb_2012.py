@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_sentence
-from ..points import Point, Points, where
-from ..published_tables import Tables
+from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_sentence, rounds_cell
+from ..points import Point, Points, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Figures,
     Head,
@@ -17,32 +17,32 @@ from ..reproduction_answers import (
     Line,
     Lines,
     Question,
-    Run,
+    Reproduction,
     Sweep,
-    asked_of,
-    behind,
-    by_label,
-    figures,
-    labelled,
-    led,
-    panel,
-    ratio,
-    span,
-    stated,
-    sure_of,
-    sweep,
+    behind_leaders,
+    how_sure,
+    lead_sentence,
+    least_to_most,
+    lines_by_label,
+    multiples_panel,
+    question_of_claim,
+    relabelled,
+    round_figures,
+    round_ratios,
+    sweep_over,
+    who_led,
 )
 from ..rows import group_by, unique
 from ..text import commas, factor, percent, said, short, show, size, three
 
 
-def _called(row: Point) -> str:
+def _bangdb_test(row: Point) -> str:
     return f"D{row.test}{'s' if row.cache == 'small' else ''}"
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     return [Point(
-        document="bangdb-2012", experiment="settings", test=_called(row), engine="bangdb",
+        document="bangdb-2012", experiment="settings", test=_bangdb_test(row), engine="bangdb",
         label="bangdb", num=row.operations_max, key_size=tables.number("D.key"),
         value_sizes=f"{row.value_min_bytes}-{row.value_max_bytes}",
         cache_bytes=row.cache_mb * 1048576,
@@ -67,15 +67,15 @@ _TESTS = (
 )
 
 
-def _mib(size: float | None) -> str:
+def _cache_mib(size: float | None) -> str:
     return "-" if size is None else f"{three(size / 1048576)} MiB"
 
 
-def _most(values: list[Any]) -> Any:
+def _most_known(values: list[Any]) -> Any:
     return max((value for value in values if value is not None), default=None)
 
 
-def _rate(side: str) -> Any:
+def _side_rate(side: str) -> Any:
     """Writes or reads a second of a row, which has both only where they run at once."""
     def rate(row: Point) -> Any:
         if row.side == "mix":
@@ -84,41 +84,41 @@ def _rate(side: str) -> Any:
     return rate
 
 
-def _settings(tables: Tables, test: str) -> str:
+def _bangdb_settings(tables: PublishedTables, test: str) -> str:
     """What the article says of a test."""
-    of = [row for row in tables.table("bangdb-2012-tests") if _called(row) in (test[:2], test)]
-    asked = ([row for row in of if _called(row) == test] or of)[-1]
+    of = [row for row in tables.table("bangdb-2012-tests") if _bangdb_test(row) in (test[:2], test)]
+    asked = ([row for row in of if _bangdb_test(row) == test] or of)[-1]
     operations = unique([asked.operations_min, asked.operations_max])
     return (f"There: pictures only; {' to '.join(map(commas, operations))} operations, cache "
             f"{commas(asked.cache_mb)} MiB, LevelDB's write buffer "
             f"{commas(asked.leveldb_write_buffer_mb)} MiB.")
 
 
-def _test_tables(here: Points, varied: str) -> Blocks:
+def _bangdb_test_tables(here: Points, varied: str) -> Blocks:
     """What the test varies a line, writes and reads a second of each engine its columns."""
     labels, xs = unique(row.label for row in here), unique(row.x for row in here)
     lines: Blocks = [
-        f"Here: cache {_mib(_most([row.cache_bytes for row in here]))}, write buffer "
-        f"{_mib(_most([row.write_buffer_bytes for row in here]))}, values of "
+        f"Here: cache {_cache_mib(_most_known([row.cache_bytes for row in here]))}, write buffer "
+        f"{_cache_mib(_most_known([row.write_buffer_bytes for row in here]))}, values of "
         f"{said(here[0].value_sizes)} bytes.", ""]
     for side in SIDES:
-        lines += markdown([f"{side}s/s, by {varied}", *labels], [
-            [commas(x), *(measured(where(here, label=label, x=x),
-                                   _rate(side), show) for label in labels)]
+        lines += markdown_table([f"{side}s/s, by {varied}", *labels], [
+            [commas(x), *(rounds_cell(points_where(here, label=label, x=x),
+                                      _side_rate(side), show) for label in labels)]
             for x in xs], ())
     return lines
 
 
-def tables(run: Run) -> Blocks:
+def tables(run: Reproduction) -> Blocks:
     lines: Blocks = [
         "The article has no table and no figure of a result in its text, only settings and"
         " pictures: there is nothing to set beside ours. leveldb is with its compression, as there;"
         f" values can be halved. {ROUNDS}", ""]
     for test, heading, varied in _TESTS:
-        here = where(run.valid, experiment=test)
+        here = points_where(run.valid, experiment=test)
         lines += [f"## Test {test[1:].split('-')[0]}: {heading}", "",
-                  _settings(run.tables, test), "",
-                  *(_test_tables(here, varied) if here else ["Not measured.", ""])]
+                  _bangdb_settings(run.tables, test), "",
+                  *(_bangdb_test_tables(here, varied) if here else ["Not measured.", ""])]
     return lines + missing_sentence(run.missing)
 
 
@@ -127,24 +127,24 @@ def tables(run: Run) -> Blocks:
 _NOTHING = "BangDB (not run here), in a picture"
 
 
-class _Tests:
+class _BangdbTests:
     """Our rows of each test with most of what it varies."""
 
     def __init__(self, rows: Points) -> None:
         self.rows = rows
 
     def of(self, test: str) -> Points:
-        return where(self.rows, experiment=test)
+        return points_where(self.rows, experiment=test)
 
     def most(self, test: str, side: str) -> Points:
-        rows = where(self.of(test), side=side)
-        return where(rows, x=_most([row.x for row in rows]))
+        rows = points_where(self.of(test), side=side)
+        return points_where(rows, x=_most_known([row.x for row in rows]))
 
     def rates(self, test: str, side: str) -> Figures:
-        return figures(self.most(test, side), "ops_per_sec")
+        return round_figures(self.most(test, side), "ops_per_sec")
 
     def lines(self, test: str, side: str) -> Lines:
-        return by_label(self.rates(test, side))
+        return lines_by_label(self.rates(test, side))
 
     def pair(self, test: str, side: str) -> str | None:
         """Of leveldb and bdb the faster one, and how many times as fast."""
@@ -152,27 +152,28 @@ class _Tests:
         if len(pair) < 2:
             return None
         first, after = pair[:2]
-        times = by_label(ratio(self.rates(test, side), first.label, after.label, ""))[0]
+        ratios = round_ratios(self.rates(test, side), first.label, after.label, "")
+        times = lines_by_label(ratios)[0]
         told = f"{first.label} {factor(first.value / after.value)} {after.label}"
         if times.rounds < 2:
             return told
         if factor(times.low) == factor(times.high):
             return told + " in each round"
-        return f"{told} ({span([times.low, times.high], factor)})"
+        return f"{told} ({least_to_most([times.low, times.high], factor)})"
 
 
-def _pictures(tests: _Tests, asked: str, does: str, test: str, side: str) -> Question:
+def _bangdb_picture(tests: _BangdbTests, asked: str, does: str, test: str, side: str) -> Question:
     lines = tests.lines(test, side)
-    found = led(lines, "/s", [line.label for line in lines], "")
-    if others := behind(lines):
+    found = who_led(lines, "/s", [line.label for line in lines], "")
+    if others := behind_leaders(lines):
         found += ", then " + ", ".join(f"{line.label} {line.rate('/s')}" for line in others)
     question = Question(asked, f"{_NOTHING}; no figure, no margin", found, "BangDB is not here",
-                        "absent").sure(sure_of(lines, lambda x: f"{short(x)}/s"))
-    return replace(question, sentence=stated(
+                        "absent").sure(how_sure(lines, lambda x: f"{short(x)}/s"))
+    return replace(question, sentence=lead_sentence(
         tests.rates(test, side), does, "/s", f"{_NOTHING} without figures"))
 
 
-def _small_sure(tests: _Tests, small: str) -> str:
+def _small_cache_sure(tests: _BangdbTests, small: str) -> str:
     """What limited leveldb and bdb, by what most of their tests have, and which have another."""
     found: list[tuple[str, Line]] = []
     for test, cache in (("D1", ""), ("D1s", f" with {small}")):
@@ -188,33 +189,33 @@ def _small_sure(tests: _Tests, small: str) -> str:
     return told
 
 
-def _small_question(run: Run, tests: _Tests, small: str) -> Question:
+def _small_cache_question(run: Reproduction, tests: _BangdbTests, small: str) -> Question:
     pairs = [(side, tests.pair("D1", side), tests.pair("D1s", side)) for side in SIDES]
     here = "; ".join(f"{side}s: {large} and, with {small}, {less}"
                      for side, large, less in pairs if large and less)
-    return asked_of(
+    return question_of_claim(
         run.claims, "D12",
         f"Are leveldb and bdb in the same order with a {small} cache as with a large one?",
         "similar trends, it says, of its other tests; pictures of tests 1 and 2",
-        here or "not measured", _small_sure(tests, small))
+        here or "not measured", _small_cache_sure(tests, small))
 
 
-def _beyond_question(run: Run, tests: _Tests) -> Question:
+def _beyond_cache_question(run: Reproduction, tests: _BangdbTests) -> Question:
     """Of Berkeley DB beyond its cache the rate over that within."""
     beyond = tests.most("D3", "write")
-    rows = labelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
-                    lambda row: row.experiment)
-    lines = by_label(ratio(figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
+    rows = relabelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
+                      lambda row: row.experiment)
+    lines = lines_by_label(round_ratios(round_figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
     here = "not measured"
     if lines:
         here = (f"bdb, four threads, {commas(beyond[0].x)} records: {percent(lines[0].value)} of "
                 "its rate in the cache")
-    return asked_of(
+    return question_of_claim(
         run.claims, "D5", "Does Berkeley DB write far slower beyond its cache?",
-        "yes, it says, of 10 million records in 1.5 GB; no figure", here, sure_of(lines, percent))
+        "yes, it says, of 10 million records in 1.5 GB; no figure", here, how_sure(lines, percent))
 
 
-def _machine_question(tests: _Tests) -> Question:
+def _bangdb_machine(tests: _BangdbTests) -> Question:
     row = next(iter(tests.of("D1")), Point())
     memory = "unknown memory" if row.memory_kb is None else size(row.memory_kb)
     return Question(
@@ -224,11 +225,11 @@ def _machine_question(tests: _Tests) -> Question:
         " records, but seven of ten million in test 3")
 
 
-def _sweeps(tests: _Tests) -> list[Sweep]:
+def _bangdb_sweeps(tests: _BangdbTests) -> list[Sweep]:
     found = []
     for side in SIDES:
-        if rows := where(tests.of("D4"), side=side):
-            found.append(sweep(
+        if rows := points_where(tests.of("D4"), side=side):
+            found.append(sweep_over(
                 f"Test 4: {side}s/s over threads", rows, unique(row.x for row in rows), "x",
                 "threads", "ops_per_sec", "One scale for all; the other engines grey."))
     return found
@@ -238,27 +239,31 @@ _PANELS = {"D1": "One thread", "D1s": "One thread, small cache", "D2": "Four thr
            "D3": "Beyond the cache"}
 
 
-def head(run: Run) -> Head:
-    tests = _Tests(run.valid)
+def head(run: Reproduction) -> Head:
+    tests = _BangdbTests(run.valid)
     cache = next((row.cache_bytes for row in tests.of("D1s")), None)
-    small = "small" if cache is None else _mib(cache)
+    small = "small" if cache is None else _cache_mib(cache)
     note = "Test 1, one thread, two million records."
     return Head(
         note="The article has pictures only, so there is no ring.",
         asked=[
-            _pictures(tests, "Which writes fastest, from one thread, two million records in the"
-                      " cache?", "writes fastest from one thread, two million records in the cache",
-                      "D1", "write"),
-            _pictures(tests, "Which reads fastest, by one thread, in the cache?",
-                      "reads fastest from one thread, in the cache", "D1", "read"),
-            _pictures(tests, f"Which reads fastest with a {small} cache? (leveldb and bdb alone run"
-                      " so)", f"reads fastest with a {small} cache, of the two run so", "D1s",
-                      "read"),
-            _small_question(run, tests, small),
-            _beyond_question(run, tests),
-            _machine_question(tests)],
-        panels=[panel(f"{title}: {side}s/s", "", "/s", "leveldb", [], tests.rates(test, side))
+            _bangdb_picture(
+                tests,
+                "Which writes fastest, from one thread, two million records in the cache?",
+                "writes fastest from one thread, two million records in the cache", "D1", "write"),
+            _bangdb_picture(
+                tests, "Which reads fastest, by one thread, in the cache?",
+                "reads fastest from one thread, in the cache", "D1", "read"),
+            _bangdb_picture(
+                tests,
+                f"Which reads fastest with a {small} cache? (leveldb and bdb alone run so)",
+                f"reads fastest with a {small} cache, of the two run so", "D1s", "read"),
+            _small_cache_question(run, tests, small),
+            _beyond_cache_question(run, tests),
+            _bangdb_machine(tests)],
+        panels=[multiples_panel(f"{title}: {side}s/s", "", "/s", "leveldb", [],
+                                tests.rates(test, side))
                 for test, title in _PANELS.items() for side in SIDES],
         limits=[LimitChart(f"{side}s", f"{side}s/s", note, tests.most("D1", side), "ops_per_sec")
                 for side in SIDES],
-        sweeps=_sweeps(tests))
+        sweeps=_bangdb_sweeps(tests))

@@ -7,41 +7,41 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    cells_of,
-    clock,
-    invalid_table,
-    markdown,
-    measured,
+    column_cells,
+    column_names,
+    invalid_rows_table,
+    markdown_table,
     missing_table,
-    names_of,
-    whole_percent,
+    percent_cell,
+    rounds_cell,
+    time_cell,
 )
-from ..points import Point, Points, median_of, where
-from ..published_tables import Tables
+from ..points import Point, Points, median_figure, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Head,
     LimitChart,
     Question,
-    Run,
-    asked_of,
-    by_label,
-    figures,
-    labelled,
-    leads,
-    panel,
-    ratio,
-    sure_of,
+    Reproduction,
+    how_sure,
+    leads_question,
+    lines_by_label,
+    multiples_panel,
+    question_of_claim,
+    relabelled,
+    round_figures,
+    round_ratios,
 )
 from ..rows import unique
 from ..text import commas, number, percent, said, show, size, three, to
-from . import ours
+from . import our_engine
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     records = tables.number("A.records")
     rows = []
     for row in tables.table("symas-2014-results"):
-        label = "rocksdb+prefix_size=8" if row.engine == "RocksDBpfx" else ours(row.engine)
+        label = "rocksdb+prefix_size=8" if row.engine == "RocksDBpfx" else our_engine(row.engine)
         common = Point(
             document="symas-2014", engine=label.split("+")[0], label=label, num=records,
             key_size=tables.number("A.key"), value_size=tables.number("A.value"))
@@ -59,39 +59,40 @@ def published(tables: Tables) -> Points:
 
 # ---- tables.md
 
-def _of(rows: Points, experiment: str, label: str) -> Points:
-    return where(rows, experiment=experiment, label=label)
+def _inmemory_rows(rows: Points, experiment: str, label: str) -> Points:
+    return points_where(rows, experiment=experiment, label=label)
 
 
-def _labels(printed: Points) -> list[str]:
+def _inmemory_labels(printed: Points) -> list[str]:
     """The labels of the printed rows, in their order, and then what else is measured here."""
-    return [row.label for row in where(printed, experiment="run")] + ["rocksdb"]
+    return [row.label for row in points_where(printed, experiment="run")] + ["rocksdb"]
 
 
-def _line_ups(ours: Points) -> list[tuple[str, str]]:
+def _inmemory_line_ups(ours: Points) -> list[tuple[str, str]]:
     """The line-up as faithful as can be, and the other beside it; those that were measured."""
     line_ups = (("run-cores", "here, a reader a core"), ("run", "here, 16 readers"))
     there = {row.experiment for row in ours}
     return [line_up for line_up in line_ups if line_up[0] in there]
 
 
-def _gib(kib: float) -> str:
+def _gib_in_memory(kib: float) -> str:
     return f"{three(kib / 1048576)} GiB"
 
 
 _LOAD: Columns = (
-    ("wall", "seconds", clock),
-    ("user", "user_s", clock),
-    ("sys", "sys_s", clock),
+    ("wall", "seconds", time_cell),
+    ("user", "user_s", time_cell),
+    ("sys", "sys_s", time_cell),
     ("overhead", lambda row: (row.user_s + row.sys_s) / row.seconds, three),
-    ("size", "db_disk_kb", _gib),
+    ("size", "db_disk_kb", _gib_in_memory),
 )
 _RUN: Columns = (
     ("writes/s", "writes_per_sec", show),
     ("reads/s", "reads_per_sec", show),
-    ("CPU", "cpu_percent", whole_percent),
-    ("final size", "db_disk_kb", _gib),
-    ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb, _gib),
+    ("CPU", "cpu_percent", percent_cell),
+    ("final size", "db_disk_kb", _gib_in_memory),
+    ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb,
+     _gib_in_memory),
 )
 _SWITCHES: Columns = (
     ("run: voluntary", "ctx_voluntary", show),
@@ -108,45 +109,46 @@ _MORE: Columns = (
 )
 
 
-def _load_table(printed: Points, ours: Points) -> Blocks:
-    lines = [[label, side, *cells_of(rows, _LOAD)] for label in _labels(printed)
-             for side, rows in (("there", _of(printed, "load", label)),
-                                ("here", _of(ours, "load", label))) if rows]
+def _inmemory_load(printed: Points, ours: Points) -> Blocks:
+    lines = [[label, side, *column_cells(rows, _LOAD)] for label in _inmemory_labels(printed)
+             for side, rows in (("there", _inmemory_rows(printed, "load", label)),
+                                ("here", _inmemory_rows(ours, "load", label))) if rows]
     return [
         "## Load", "",
         "In key order, in batches. Overhead is user and system time over wall time. There the wall"
         " time ends with the process; here settling and closing are not in it.", "",
-        *markdown(["engine", "", *names_of(_LOAD)], lines, (0, 1))]
+        *markdown_table(["engine", "", *column_names(_LOAD)], lines, (0, 1))]
 
 
-def _run_table(printed: Points, ours: Points) -> Blocks:
-    lines = [[label, side, *cells_of(rows, _RUN)] for label in _labels(printed)
+def _inmemory_run(printed: Points, ours: Points) -> Blocks:
+    lines = [[label, side, *column_cells(rows, _RUN)] for label in _inmemory_labels(printed)
              for side, rows in (
-                 ("there", _of(printed, "run", label)),
-                 *((called, _of(ours, name, label)) for name, called in _line_ups(ours))) if rows]
-    seconds = max((row.seconds for row in where(ours, experiment="run")), default=None)
+                 ("there", _inmemory_rows(printed, "run", label)),
+                 *((called, _inmemory_rows(ours, name, label))
+                   for name, called in _inmemory_line_ups(ours))) if rows]
+    seconds = max((row.seconds for row in points_where(ours, experiment="run")), default=None)
     return [
         "## Run", "",
         f"Readers of random records and one writer, here for {three(seconds)} seconds after an "
         "empty page cache. Process is the largest size with mapped files. F2: LMDB's times there"
         " make 748 % of CPU.", "",
-        *markdown(["engine", "", *names_of(_RUN)], lines, (0, 1))]
+        *markdown_table(["engine", "", *column_names(_RUN)], lines, (0, 1))]
 
 
-def _more_table(printed: Points, ours: Points) -> Blocks:
+def _inmemory_more(printed: Points, ours: Points) -> Blocks:
     lines = []
-    for label in _labels(printed):
-        if rows := _of(ours, "run", label):
-            peak = measured(_of(ours, "load", label), "peak_writes_per_sec", show)
-            lines.append([label, peak, *cells_of(rows, _MORE)])
+    for label in _inmemory_labels(printed):
+        if rows := _inmemory_rows(ours, "run", label):
+            peak = rounds_cell(_inmemory_rows(ours, "load", label), "peak_writes_per_sec", show)
+            lines.append([label, peak, *column_cells(rows, _MORE)])
     return [
         "## Where ours can say more", "",
         "Peak is the highest rate of one interval; own is the process's memory without mapped"
         " files. Latency is of reads, with 16 readers.", "",
-        *markdown(["engine", "load: peak records/s", *names_of(_MORE)], lines)]
+        *markdown_table(["engine", "load: peak records/s", *column_names(_MORE)], lines)]
 
 
-def _switches_tables(printed: Points, ours: Points) -> Blocks:
+def _inmemory_switches(printed: Points, ours: Points) -> Blocks:
     told: Blocks = [
         "## Context switches", "",
         "The published counts run together in the stored text and cannot be told apart"
@@ -155,116 +157,122 @@ def _switches_tables(printed: Points, ours: Points) -> Blocks:
     for called, experiment in (("a reader a core", "run-cores"), ("16 readers", "run"),
                                ("the small database, 16 readers", "run-small")):
         if any(row.experiment == experiment for row in ours):
-            lines = [[label, *cells_of(rows, _SWITCHES)] for label in [*_labels(printed), "null"]
-                     if (rows := _of(ours, experiment, label))]
-            told += [f"### {called}", "", *markdown(["engine", *names_of(_SWITCHES)], lines)]
+            lines = [[label, *column_cells(rows, _SWITCHES)]
+                     for label in [*_inmemory_labels(printed), "null"]
+                     if (rows := _inmemory_rows(ours, experiment, label))]
+            told += [f"### {called}", "",
+                     *markdown_table(["engine", *column_names(_SWITCHES)], lines)]
     return told
 
 
-def _followers_table(ours: Points) -> Blocks:
+def _inmemory_followers(ours: Points) -> Blocks:
     lines = []
     for generator in ("minstd", "default"):
-        if rows := _of(ours, "run-" + generator, "leveldb"):
+        if rows := _inmemory_rows(ours, "run-" + generator, "leveldb"):
             leads = unique(row.lead_thread for row in rows)
             lines.append([
-                generator, *cells_of(rows, (_RUN[1], _RUN[0], _MORE[2])),
+                generator, *column_cells(rows, (_RUN[1], _RUN[0], _MORE[2])),
                 "thread " + ", ".join(map(said, leads)),
-                measured(rows, lambda row: row.lead_share * 100, whole_percent)])
+                rounds_cell(rows, lambda row: row.lead_share * 100, percent_cell)])
     return [
         "## Readers that follow the writer", "",
         "LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read"
         " as much, of 1/16 of one that reads all there is: thread 3 reads what the writer has just"
         " written. The seed of minstd here was found among 600,000, as one that puts thread 3 as"
         " far ahead of the writer, for so few records, as it was there.", "",
-        *markdown(["generator", "reads/s", "writes/s", "fairness",
-                   "the reader that reads most", "its share of the reads"], lines)]
+        *markdown_table(["generator", "reads/s", "writes/s", "fairness",
+                         "the reader that reads most", "its share of the reads"], lines)]
 
 
-def tables(run: Run) -> Blocks:
+def tables(run: Reproduction) -> Blocks:
     printed, ours = published(run.tables), run.valid
-    first = next(iter(where(ours, experiment="load")), Point())
+    first = next(iter(points_where(ours, experiment="load")), Point())
     memory = "-" if first.memory_limit_kb is None else size(first.memory_limit_kb)
     return [
         f"{commas(first.num or 0)} records of 16 + 100 bytes in a memory of {memory}, where there"
         f" were a billion in 128 GB. {ROUNDS}", "",
-        *_load_table(printed, ours),
-        *_run_table(printed, ours),
-        *_more_table(printed, ours),
-        *_switches_tables(printed, ours),
-        *_followers_table(ours),
-        *invalid_table(run.rows, ("experiment", "label")),
+        *_inmemory_load(printed, ours),
+        *_inmemory_run(printed, ours),
+        *_inmemory_more(printed, ours),
+        *_inmemory_switches(printed, ours),
+        *_inmemory_followers(ours),
+        *invalid_rows_table(run.rows, ("experiment", "label")),
         "## Engines of the publication that are not here", "",
         *missing_table(run.missing)]
 
 
 # ---- the page
 
-def _engines(rows: Points, experiment: str) -> Points:
+def _inmemory_engines(rows: Points, experiment: str) -> Points:
     return [row for row in rows if row.experiment == experiment and row.engine != "null"]
 
 
-def _loaded(row: Point) -> Any:
+def _inmemory_loaded(row: Point) -> Any:
     """As A3 has it: there the time of a load ends with its process."""
     return row.num / (row.seconds + (row.settle_seconds or 0) + (row.close_seconds or 0))
 
 
-def _grown(rows: Points, experiment: str, labels: list[str]) -> list[tuple[str, float]]:
+def _grown_in_memory(rows: Points, experiment: str, labels: list[str]) -> list[tuple[str, float]]:
     """Of each engine its size after the run over that after the load, the most grown first."""
     grown = []
     for label in labels:
-        before, after = (median_of("db_disk_kb", _of(rows, name, label))
+        before, after = (median_figure("db_disk_kb", _inmemory_rows(rows, name, label))
                          for name in ("load", experiment))
         if before and after:
             grown.append((label, after / before))
     return sorted(grown, key=lambda pair: -pair[1])
 
 
-def _change(times: float) -> str:
+def _change_of_size(times: float) -> str:
     more = times * 100 - 100
     return f"{'+' if more > 0 else ''}{number(to(1, more))} %"
 
 
 def _kept_size(grown: list[tuple[str, float]]) -> str:
-    lmdb = [f"lmdb {_change(times)}" for label, times in grown if label == "lmdb"]
-    others = [f"{label} {_change(times)}" for label, times in grown if label != "lmdb"]
+    lmdb = [f"lmdb {_change_of_size(times)}" for label, times in grown if label == "lmdb"]
+    others = [f"{label} {_change_of_size(times)}" for label, times in grown if label != "lmdb"]
     ends = f"{others[-1]} to {others[0]}" if others else ""
     return f"{', '.join(lmdb) or 'not measured'}; others from {ends}"
 
 
-def _size_question(run: Run, printed: Points, line_up: str) -> Question:
-    labels, ours = _labels(printed), run.valid
-    sizes = labelled((row for row in ours if row.label == "lmdb"
-                      and row.experiment in ("load", line_up)), lambda row: row.experiment)
-    lines = by_label(ratio(figures(sizes, "db_disk_kb"), line_up, "load", "lmdb"))
-    sure = f"lmdb {lines[0].apart(_change)}; a size, which no limit changes" if lines else ""
-    return asked_of(
+def _inmemory_size_question(run: Reproduction, printed: Points, line_up: str) -> Question:
+    labels, ours = _inmemory_labels(printed), run.valid
+    sizes = relabelled((row for row in ours if row.label == "lmdb"
+                        and row.experiment in ("load", line_up)), lambda row: row.experiment)
+    lines = lines_by_label(round_ratios(round_figures(sizes, "db_disk_kb"), line_up, "load",
+                                        "lmdb"))
+    sure = ""
+    if lines:
+        sure = f"lmdb {lines[0].apart(_change_of_size)}; a size, which no limit changes"
+    return question_of_claim(
         run.claims, "A17", "Is LMDB's database as large after the run as after the load?",
-        _kept_size(_grown(printed, "run", labels)), _kept_size(_grown(ours, line_up, labels)), sure)
+        _kept_size(_grown_in_memory(printed, "run", labels)),
+        _kept_size(_grown_in_memory(ours, line_up, labels)), sure)
 
 
-def _followers_question(run: Run) -> Question:
+def _inmemory_followers_question(run: Reproduction) -> Question:
     told = []
     for generator in ("minstd", "default"):
-        rows = _of(run.valid, "run-" + generator, "leveldb")
+        rows = _inmemory_rows(run.valid, "run-" + generator, "leveldb")
         if not rows:
             continue
-        most = percent(median_of("lead_share", rows))
+        most = percent(median_figure("lead_share", rows))
         if generator == "minstd":
-            thread = said(median_of("lead_thread", rows))
+            thread = said(median_figure("lead_thread", rows))
             told.append(f"generator of 2014: thread {thread} does {most} of reads")
         else:
             told.append("with assay's generator none of the sixteen does more than "
                         f"{most}, an equal share")
-    minstd = figures(_of(run.valid, "run-minstd", "leveldb"), "lead_share")
-    return asked_of(
+    minstd = round_figures(_inmemory_rows(run.valid, "run-minstd", "leveldb"), "lead_share")
+    return question_of_claim(
         run.claims, "A20", "Do some readers get the writer's sequence of keys, and so read far more"
         " than others?", "yes: one to three of sixteen, thread 3 first, in four engines",
         f"leveldb, {'; '.join(told)}" if told else "not measured",
-        sure_of(by_label(minstd), percent))
+        how_sure(lines_by_label(minstd), percent))
 
 
-def _machine_question(ours: Points) -> Question:
-    row = next(iter(where(ours, experiment="run")), Point())
+def _inmemory_machine(ours: Points) -> Question:
+    row = next(iter(points_where(ours, experiment="run")), Point())
     memory = "no limit" if row.memory_limit_kb is None else size(row.memory_limit_kb)
     return Question(
         "On what?", "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of"
@@ -273,30 +281,31 @@ def _machine_question(ours: Points) -> Question:
         " ten seconds a run after an empty page cache")
 
 
-def head(run: Run) -> Head:
+def head(run: Reproduction) -> Head:
     printed, ours = published(run.tables), run.valid
-    line_up = (_line_ups(ours) or [("run", "here")])[0][0]
-    there, here = _engines(printed, "run"), _engines(ours, line_up)
-    load_there, load_here = _engines(printed, "load"), _engines(ours, "load")
-    reads = figures(there, "reads_per_sec"), figures(here, "reads_per_sec")
-    writes = figures(there, "writes_per_sec"), figures(here, "writes_per_sec")
-    loads = figures(load_there, "writes_per_sec"), figures(load_here, _loaded)
+    line_up = (_inmemory_line_ups(ours) or [("run", "here")])[0][0]
+    there, here = _inmemory_engines(printed, "run"), _inmemory_engines(ours, line_up)
+    load_there, load_here = _inmemory_engines(printed, "load"), _inmemory_engines(ours, "load")
+    reads = round_figures(there, "reads_per_sec"), round_figures(here, "reads_per_sec")
+    writes = round_figures(there, "writes_per_sec"), round_figures(here, "writes_per_sec")
+    loads = round_figures(load_there, "writes_per_sec"), round_figures(load_here, _inmemory_loaded)
     return Head(
         asked=[
-            leads("reads most beside a writer, with a reader a core", "/s", *reads),
-            leads("writes most beside the readers", "/s", *writes),
-            leads("loads fastest, with settling and closing", "/s", *loads),
-            _size_question(run, printed, line_up),
-            _followers_question(run),
-            _machine_question(ours)],
+            leads_question("reads most beside a writer, with a reader a core", "/s", *reads),
+            leads_question("writes most beside the readers", "/s", *writes),
+            leads_question("loads fastest, with settling and closing", "/s", *loads),
+            _inmemory_size_question(run, printed, line_up),
+            _inmemory_followers_question(run),
+            _inmemory_machine(ours)],
         panels=[
-            panel("Reads/s, as many readers as cores", "Sixteen there.", "/s", "lmdb", *reads),
-            panel("Writes/s beside them", "", "/s", "lmdb", *writes),
-            panel("Load, records/s", "With settling and closing.", "/s", "lmdb", *loads)],
+            multiples_panel("Reads/s, as many readers as cores", "Sixteen there.", "/s", "lmdb",
+                            *reads),
+            multiples_panel("Writes/s beside them", "", "/s", "lmdb", *writes),
+            multiples_panel("Load, records/s", "With settling and closing.", "/s", "lmdb", *loads)],
         limits=[
             LimitChart("reads", "reads/s", "A reader a core, and a writer.", here, "reads_per_sec"),
             LimitChart("reads with 16 readers", "reads/s",
-                       "Sixteen readers and a writer share the cores.", _engines(ours, "run"),
-                       "reads_per_sec")],
-        used=(figures(there, lambda row: row.cpu_percent / 16),
-              figures(here, lambda row: row.cpu_percent / row.cores)))
+                       "Sixteen readers and a writer share the cores.",
+                       _inmemory_engines(ours, "run"), "reads_per_sec")],
+        used=(round_figures(there, lambda row: row.cpu_percent / 16),
+              round_figures(here, lambda row: row.cpu_percent / row.cores)))

@@ -8,55 +8,55 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    cells_of,
-    clock,
-    invalid_table,
-    markdown,
-    measured,
+    column_cells,
+    column_names,
+    invalid_rows_table,
+    markdown_table,
     missing_table,
-    names_of,
-    whole_percent,
+    percent_cell,
+    rounds_cell,
+    time_cell,
 )
-from ..points import Point, Points, median_of, where
-from ..published_tables import Tables
+from ..points import Point, Points, median_figure, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
     Question,
-    Run,
+    Reproduction,
     Sweep,
-    asked_of,
-    by_label,
-    doubt_of,
-    figures,
-    labelled,
-    leads,
-    led,
-    panel,
-    ratio,
-    stated,
-    sure_of,
-    sweep,
-    undecided,
-    why_open,
+    doubt_of_rows,
+    how_sure,
+    lead_sentence,
+    leads_question,
+    lines_by_label,
+    multiples_panel,
+    question_of_claim,
+    relabelled,
+    round_figures,
+    round_ratios,
+    sweep_over,
+    undecided_answer,
+    who_led,
+    why_claim_open,
 )
 from ..rows import group_by, last_greatest, unique
 from ..text import commas, factor, number, percent, said, short, show, size, three, to
-from . import ours
+from . import our_engine
 
 
-def _storage(row: Point) -> str:
+def _optane_storage(row: Point) -> str:
     if row.filesystem == "none":
         return "raw"
     return "ext4" if row.journal == 1 else "ext4-nojournal"
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     records = tables.number("B.records")
     rows = []
     for row in tables.table("symas-2018-load"):
-        engine, storage, medium = ours(row.engine), _storage(row), row.device.lower()
+        engine, storage, medium = our_engine(row.engine), _optane_storage(row), row.device.lower()
         rows.append(Point(
             document="symas-2018", experiment="load", engine=engine, storage=storage,
             medium=medium, threads=1, label=f"{engine}:{storage}:{medium}", num=records,
@@ -72,36 +72,36 @@ def published(tables: Tables) -> Points:
 
 # ---- tables.md
 
-def _form(row: Point) -> str:
+def _optane_form(row: Point) -> str:
     """The engine with its options, without what it ran on."""
     return row.name.split(":")[0]
 
 
-def _key(row: Point) -> tuple[str, str, str]:
-    return _form(row), row.storage, row.medium
+def _optane_key(row: Point) -> tuple[str, str, str]:
+    return _optane_form(row), row.storage, row.medium
 
 
-def _keys(rows: Points, experiment: str, engine: str = "") -> list[tuple[str, str, str]]:
+def _optane_keys(rows: Points, experiment: str, engine: str = "") -> list[tuple[str, str, str]]:
     """The forms of an engine, or of all, on each storage and medium, in order of the engines."""
-    found = unique([row.engine, *_key(row)] for row in rows
+    found = unique([row.engine, *_optane_key(row)] for row in rows
                    if row.experiment == experiment and engine in ("", row.engine))
     return [tuple(key[1:]) for key in found]
 
 
-def _of(rows: Points, experiment: str, key: tuple[str, str, str]) -> Points:
-    return [row for row in rows if row.experiment == experiment and _key(row) == key]
+def _optane_rows(rows: Points, experiment: str, key: tuple[str, str, str]) -> Points:
+    return [row for row in rows if row.experiment == experiment and _optane_key(row) == key]
 
 
-def _amplification(row: Point) -> Any:
+def _optane_amplification(row: Point) -> Any:
     """Bytes written for a byte of records: the blocks are of 512 bytes (F3)."""
     return row.fs_out_per_write * 512 / (row.key_size + row.value_size)
 
 
 _TIME: Columns = (
-    ("wall", "seconds", clock),
-    ("user", "user_s", clock),
-    ("sys", "sys_s", clock),
-    ("CPU", "cpu_percent", whole_percent),
+    ("wall", "seconds", time_cell),
+    ("user", "user_s", time_cell),
+    ("sys", "sys_s", time_cell),
+    ("CPU", "cpu_percent", percent_cell),
     ("voluntary", "ctx_voluntary", show),
     ("involuntary", "ctx_involuntary", show),
 )
@@ -110,33 +110,33 @@ _SPACE: Columns = (
     ("blocks in", "fs_in_blocks", show),
     ("blocks out", "fs_out_blocks", show),
     ("write amp, blocks/record", "fs_out_per_write", three),
-    ("bytes/byte", _amplification, three),
+    ("bytes/byte", _optane_amplification, three),
 )
 
 
-def _loads_table(printed: Points, ours: Points, columns: Columns) -> Blocks:
-    lines = [[*key, *cells_of(_of(rows, "load", key), columns)]
+def _optane_loads_table(printed: Points, ours: Points, columns: Columns) -> Blocks:
+    lines = [[*key, *column_cells(_optane_rows(rows, "load", key), columns)]
              for engine in ("lmdb", "rocksdb", "aio") for rows in (printed, ours)
-             for key in _keys(rows, "load", engine)]
-    return markdown(["engine", "storage", "medium", *names_of(columns)], lines, (0, 1, 2))
+             for key in _optane_keys(rows, "load", engine)]
+    return markdown_table(["engine", "storage", "medium", *column_names(columns)], lines, (0, 1, 2))
 
 
-def _runs_table(ours: Points, kind: str) -> Blocks:
-    threads = unique(row.threads for row in where(ours, experiment="run"))
+def _optane_runs_table(ours: Points, kind: str) -> Blocks:
+    threads = unique(row.threads for row in points_where(ours, experiment="run"))
     lines = []
-    for key in _keys(ours, "run"):
-        rows = _of(ours, "run", key)
+    for key in _optane_keys(ours, "run"):
+        rows = _optane_rows(ours, "run", key)
         lines.append([*key[:2], *(
-            measured(where(rows, threads=n), f"{kind}_per_sec", show) for n in threads)])
+            rounds_cell(points_where(rows, threads=n), f"{kind}_per_sec", show) for n in threads)])
     return [
         f"## {kind.capitalize()} a second beside each other, by the number of readers", "",
         "The publication has these figures in pictures only.", "",
-        *markdown(["engine", "storage", *map(said, threads)], lines, (0, 1))]
+        *markdown_table(["engine", "storage", *map(said, threads)], lines, (0, 1))]
 
 
-def tables(run: Run) -> Blocks:
+def tables(run: Reproduction) -> Blocks:
     printed, ours = published(run.tables), run.valid
-    first = next(iter(where(ours, experiment="load")), Point())
+    first = next(iter(points_where(ours, experiment="load")), Point())
     times = "-"
     if first.memory_limit_kb:
         times = three(first.num * 4016 / 1024 / first.memory_limit_kb)
@@ -145,50 +145,51 @@ def tables(run: Run) -> Blocks:
         f"there were 80 million in 64 GB. {ROUNDS}", "",
         "## Loading: time and switches", "",
         "A loop device works in the kernel's threads, and what they cost is not the process's.",
-        "", *_loads_table(printed, ours, _TIME),
+        "", *_optane_loads_table(printed, ours, _TIME),
         "## Loading: space and blocks", "",
         "Blocks are of 512 bytes (F3); the last column is bytes written for a byte of records, "
-        "which the publication did not have.", "", *_loads_table(printed, ours, _SPACE),
-        *_runs_table(ours, "writes"), *_runs_table(ours, "reads"),
-        *invalid_table(run.rows, ("experiment", "label", "threads")),
+        "which the publication did not have.", "", *_optane_loads_table(printed, ours, _SPACE),
+        *_optane_runs_table(ours, "writes"), *_optane_runs_table(ours, "reads"),
+        *invalid_rows_table(run.rows, ("experiment", "label", "threads")),
         "## What of the publication is not here", "",
         *missing_table(run.missing, "what")]
 
 
 # ---- the page
 
-def _loads(rows: Points, storage: str, medium: str) -> Points:
+def _optane_loads(rows: Points, storage: str, medium: str) -> Points:
     """The loads onto a storage, by labels without it."""
-    return labelled(where(rows, experiment="load", storage=storage, medium=medium), _form)
+    return relabelled(points_where(rows, experiment="load", storage=storage, medium=medium),
+                      _optane_form)
 
 
-def _runs(rows: Points, storage: str) -> Points:
-    return labelled(where(rows, experiment="run", storage=storage), _form)
+def _optane_runs(rows: Points, storage: str) -> Points:
+    return relabelled(points_where(rows, experiment="run", storage=storage), _optane_form)
 
 
-def _slower_question(run: Run, printed: Points) -> Question:
+def _raw_device_question(run: Reproduction, printed: Points) -> Question:
     """Of LMDB the time of a load onto the bare device over that onto ext4."""
     there = []
     for medium in ("flash", "optane"):
-        ext4, raw = (next(row.seconds for row in _loads(printed, storage, medium)
+        ext4, raw = (next(row.seconds for row in _optane_loads(printed, storage, medium)
                           if row.label == "lmdb") for storage in ("ext4", "raw"))
         there.append(number(to(2, raw / ext4)))
-    loads = labelled((row for row in run.valid if row.experiment == "load"
-                      and _form(row) == "lmdb" and row.storage in ("raw", "ext4")),
-                     lambda row: row.storage)
-    times = by_label(ratio(figures(loads, "seconds"), "raw", "ext4", "lmdb"))
-    return asked_of(
+    loads = relabelled((row for row in run.valid if row.experiment == "load"
+                        and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
+                       lambda row: row.storage)
+    times = lines_by_label(round_ratios(round_figures(loads, "seconds"), "raw", "ext4", "lmdb"))
+    return question_of_claim(
         run.claims, "B3", "Is the bare device slower to load for LMDB than ext4?",
         f"yes, {' and '.join(there)} x the time, on flash and Optane",
         f"lmdb, {factor(times[0].value)} the time" if times else "not measured",
-        sure_of(times, factor))
+        how_sure(times, factor))
 
 
-def _amplified(rows: Points) -> str:
+def _optane_amplified(rows: Points) -> str:
     """Of each engine as it is the bytes that it writes for a byte of records."""
     loads = [row for row in rows if row.experiment == "load" and row.storage == "ext4"
-             and row.engine in ("lmdb", "rocksdb") and "+" not in _form(row)]
-    found = [(group[0].engine, median_of(_amplification, group) or 0)
+             and row.engine in ("lmdb", "rocksdb") and "+" not in _optane_form(row)]
+    found = [(group[0].engine, median_figure(_optane_amplification, group) or 0)
              for group in group_by(loads, lambda row: row.engine)]
     found.sort(key=lambda pair: pair[1])
     if not found:
@@ -199,49 +200,52 @@ def _amplified(rows: Points) -> str:
     return told
 
 
-def _bytes_question(run: Run, printed: Points) -> Question:
+def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
     ours = run.valid
-    lmdb = by_label(figures((row for row in ours if row.experiment == "load"
-                             and row.storage == "ext4" and _form(row) == "lmdb"), _amplification))
+    lmdb = lines_by_label(round_figures((row for row in ours if row.experiment == "load"
+                                         and row.storage == "ext4" and _optane_form(row) == "lmdb"),
+                                        _optane_amplification))
     sure = ""
     if lmdb:
         sure = f"lmdb {lmdb[0].apart(lambda x: number(to(2, x)))}; bytes, which no limit changes"
-    return asked_of(
+    return question_of_claim(
         run.claims, "B7", "How many bytes are written for a byte of records, on ext4?",
-        _amplified(where(printed, medium="flash")), _amplified(ours), sure)
+        _optane_amplified(points_where(printed, medium="flash")), _optane_amplified(ours), sure)
 
 
-def _at_best(ours: Points, engines: tuple[str, str], storage: str) -> Figures:
+def _optane_at_best(ours: Points, engines: tuple[str, str], storage: str) -> Figures:
     """The runs of some engines, each at the number of readers that suits it best."""
     found: Figures = []
     for engine in engines:
-        runs = where(_runs(ours, storage), engine=engine)
+        runs = points_where(_optane_runs(ours, storage), engine=engine)
         for form in group_by(runs, lambda row: row.label):
-            rates = [(median_of("reads_per_sec", group) or 0, group)
+            rates = [(median_figure("reads_per_sec", group) or 0, group)
                      for group in group_by(form, lambda row: row.threads)]
             threads = last_greatest(rates, lambda pair: pair[0])[1][0].threads
-            found += figures(where(runs, threads=threads, label=form[0].label), "reads_per_sec")
+            found += round_figures(points_where(runs, threads=threads, label=form[0].label),
+                                   "reads_per_sec")
     return found
 
 
-def _readers_question(run: Run) -> Question:
-    best = _at_best(run.valid, ("lmdb", "rocksdb"), "ext4")
-    lines = by_label(best)
-    here = led(lines, "/s", ("lmdb", "rocksdb"), "not there")
+def _optane_readers_question(run: Reproduction) -> Question:
+    best = _optane_at_best(run.valid, ("lmdb", "rocksdb"), "ext4")
+    lines = lines_by_label(best)
+    here = who_led(lines, "/s", ("lmdb", "rocksdb"), "not there")
     for line in lines:
         if line.label == "lmdb":
             here += f"; lmdb by default {line.rate('/s')}"
     there, claim = "lmdb, in pictures: no figure, no margin", run.claim("B17")
-    question = asked_of(
+    question = question_of_claim(
         run.claims, "B17", "Which engine reads most beside a writer, each at its best number of "
-        "readers, on ext4?", there, here, sure_of(lines, lambda x: f"{short(x)}/s"))
-    return replace(question, sentence=undecided(why_open(claim.ours if claim else None)) + stated(
+        "readers, on ext4?", there, here, how_sure(lines, lambda x: f"{short(x)}/s"))
+    return replace(question, sentence=undecided_answer(
+        why_claim_open(claim.ours if claim else None)) + lead_sentence(
         best, "reads most beside a writer, each at its best number of readers", "/s", there))
 
 
-def _device_question(run: Run) -> Question:
-    best = _at_best(run.valid, ("lmdb", "aio"), "raw")
-    rate = {line.label: line.value for line in by_label(best)}
+def _optane_device_question(run: Reproduction) -> Question:
+    best = _optane_at_best(run.valid, ("lmdb", "aio"), "raw")
+    rate = {line.label: line.value for line in lines_by_label(best)}
     here = "not measured"
     if "lmdb" in rate and "aio" in rate:
         ahead = rate.get("lmdb+readahead=0")
@@ -249,13 +253,13 @@ def _device_question(run: Run) -> Question:
                 f"{short(rate['aio'])}/s"
                 + (f"; with readahead=0 {short(ahead)}/s" if ahead else "")
                 + " (aio: the bare device, direct reads of the same size, no engine)")
-    return asked_of(
+    return question_of_claim(
         run.claims, "B20", "Does LMDB read as much as the bare device gives?",
         "said: lmdb is never the bottleneck; no figure", here,
-        sure_of(by_label(ratio(best, "lmdb", "aio", "lmdb")), percent))
+        how_sure(lines_by_label(round_ratios(best, "lmdb", "aio", "lmdb")), percent))
 
 
-def _machine_question(ours: Points) -> Question:
+def _optane_machine(ours: Points) -> Question:
     row = ours[0] if ours else Point()
     memory = "no limit" if row.memory_limit_kb is None else size(row.memory_limit_kb)
     return Question(
@@ -265,31 +269,34 @@ def _machine_question(ours: Points) -> Question:
         "engine")
 
 
-def _sweep(ours: Points, kind: str) -> Sweep:
-    runs = where(ours, experiment="run")
-    return sweep(f"{kind}/s over readers", runs, unique(row.threads for row in runs), "threads",
-                 "readers", f"{kind}_per_sec",
-                 "Each engine on each storage; one scale for all.")
+def _optane_sweep(ours: Points, kind: str) -> Sweep:
+    runs = points_where(ours, experiment="run")
+    return sweep_over(f"{kind}/s over readers", runs, unique(row.threads for row in runs),
+                      "threads",
+                      "readers", f"{kind}_per_sec",
+                      "Each engine on each storage; one scale for all.")
 
 
-def head(run: Run) -> Head:
+def head(run: Reproduction) -> Head:
     printed, ours = published(run.tables), run.valid
 
     def sides(storage: str) -> tuple[Figures, Figures]:
-        return (figures(_loads(printed, storage, "flash"), "writes_per_sec"),
-                figures(_loads(ours, storage, "loop"), "writes_per_sec"))
+        return (round_figures(_optane_loads(printed, storage, "flash"), "writes_per_sec"),
+                round_figures(_optane_loads(ours, storage, "loop"), "writes_per_sec"))
 
-    loaded = labelled(where(ours, experiment="load", storage="ext4"), _form)
+    loaded = relabelled(points_where(ours, experiment="load", storage="ext4"), _optane_form)
     return Head(
         asked=[
-            leads("loads fastest onto ext4", "/s", *sides("ext4"), doubt_of(run.rows)),
-            _slower_question(run, printed),
-            _bytes_question(run, printed),
-            _readers_question(run),
-            _device_question(run),
-            _machine_question(ours)],
+            leads_question("loads fastest onto ext4", "/s", *sides("ext4"),
+                           doubt_of_rows(run.rows)),
+            _raw_device_question(run, printed),
+            _optane_bytes_question(run, printed),
+            _optane_readers_question(run),
+            _optane_device_question(run),
+            _optane_machine(ours)],
         panels=[
-            panel(title, "Flash there, a loop device here.", "/s", "lmdb", *sides(storage))
+            multiples_panel(title, "Flash there, a loop device here.", "/s", "lmdb",
+                            *sides(storage))
             for storage, title in (
                 ("ext4", "Load onto ext4, records/s"),
                 ("ext4-nojournal", "Load onto ext4 without a journal"),
@@ -297,5 +304,5 @@ def head(run: Run) -> Head:
         limits=[
             LimitChart("the load", "records/s", "Onto ext4.", loaded, "writes_per_sec"),
             LimitChart("reads with 16 readers", "reads/s", "On ext4, beside a writer.",
-                       where(_runs(ours, "ext4"), threads=16), "reads_per_sec")],
-        sweeps=[_sweep(ours, kind) for kind in ("reads", "writes")])
+                       points_where(_optane_runs(ours, "ext4"), threads=16), "reads_per_sec")],
+        sweeps=[_optane_sweep(ours, kind) for kind in ("reads", "writes")])

@@ -3,28 +3,28 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..markdown_tables import ROUNDS, Blocks, markdown, measured, missing_table
-from ..points import Point, Points, where
-from ..published_tables import Tables
+from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_table, rounds_cell
+from ..points import Point, Points, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
     Question,
-    Run,
+    Reproduction,
     Sweep,
-    figures,
-    labelled,
-    leads,
-    panel,
-    sweep,
+    leads_question,
+    multiples_panel,
+    relabelled,
+    round_figures,
+    sweep_over,
 )
 from ..rows import unique
 from ..text import commas, count, said, show, three
-from . import ours
+from . import our_engine
 
 
-class Test(NamedTuple):
+class RedbTest(NamedTuple):
     """A line of its table: its name, our experiment, the threads, and what it counts."""
 
     name: str
@@ -33,27 +33,27 @@ class Test(NamedTuple):
     ops: float
 
 
-def _tests(tables: Tables) -> list[Test]:
+def _redb_tests(tables: PublishedTables) -> list[RedbTest]:
     number = tables.number
     batches = number("G.batches") * number("G.batch")
     whole = number("G.records") + number("G.single") + batches
     return [
-        Test("bulk load", "bulk", 1, number("G.records")),
-        Test("individual writes", "single", 1, number("G.single")),
-        Test("batch writes", "batches", 1, batches),
-        Test("random reads", "reads", 1, number("G.reads")),
-        Test("random range reads", "ranges", 1, number("G.scans")),
-        *(Test("random reads", "reads", threads, whole) for threads in (4, 8, 16, 32)),
+        RedbTest("bulk load", "bulk", 1, number("G.records")),
+        RedbTest("individual writes", "single", 1, number("G.single")),
+        RedbTest("batch writes", "batches", 1, batches),
+        RedbTest("random reads", "reads", 1, number("G.reads")),
+        RedbTest("random range reads", "ranges", 1, number("G.scans")),
+        *(RedbTest("random reads", "reads", threads, whole) for threads in (4, 8, 16, 32)),
     ]
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     def base(row: Point, experiment: str) -> Point:
-        return Point(document="redb-2025", experiment=experiment, engine=ours(row.engine),
-                     label=ours(row.engine), valid=1)
+        return Point(document="redb-2025", experiment=experiment, engine=our_engine(row.engine),
+                     label=our_engine(row.engine), valid=1)
 
     rows = []
-    for test in _tests(tables):
+    for test in _redb_tests(tables):
         for row in tables.where("redb-2025-times", test=test.name, threads=test.threads):
             if row.get("pass") != 1:
                 rows.append(base(row, test.experiment).but(
@@ -75,34 +75,34 @@ _THEIRS = ("redb", "lmdb", "rocksdb", "sqlite", "sled", "fjall")
 _ORDER = ("lmdb", "rocksdb", _UNTUNED, "sqlite")
 
 
-def _of(rows: Points, label: str, experiment: str, threads: int) -> Points:
-    return [row for row in where(rows, label=label, experiment=experiment)
+def _redb_rows(rows: Points, label: str, experiment: str, threads: int) -> Points:
+    return [row for row in points_where(rows, label=label, experiment=experiment)
             if (row.threads or 1) == threads]
 
 
-def _called(test: Test) -> str:
+def _redb_test_called(test: RedbTest) -> str:
     if test.experiment != "reads":
         return test.name
     return f"random reads, {count(test.threads, 'thread')}"
 
 
-def _rates(tests: list[Test], rows: Points, labels: list[str]) -> list[list[str]]:
-    return [[_called(test), *(
-        measured(_of(rows, label, test.experiment, test.threads), "ops_per_sec", show)
+def _redb_rates(tests: list[RedbTest], rows: Points, labels: list[str]) -> list[list[str]]:
+    return [[_redb_test_called(test), *(
+        rounds_cell(_redb_rows(rows, label, test.experiment, test.threads), "ops_per_sec", show)
         for label in labels)] for test in tests]
 
 
-def _sizes(printed: Points, ours: Points, labels: list[str]) -> list[list[str]]:
+def _redb_sizes(printed: Points, ours: Points, labels: list[str]) -> list[list[str]]:
     def mib(row: Point) -> Any:
         return row.db_disk_kb / 1024
 
-    return [[label, *(measured(_of(printed, label, kind, 1), mib, three)
+    return [[label, *(rounds_cell(_redb_rows(printed, label, kind, 1), mib, three)
                       for kind in ("size-uncompacted", "size-compacted")),
-             measured(_of(ours, label, "ranges", 1), mib, three)] for label in labels]
+             rounds_cell(_redb_rows(ours, label, "ranges", 1), mib, three)] for label in labels]
 
 
-def tables(run: Run) -> Blocks:
-    printed, ours, tests = published(run.tables), run.valid, _tests(run.tables)
+def tables(run: Reproduction) -> Blocks:
+    printed, ours, tests = published(run.tables), run.valid, _redb_tests(run.tables)
     labels = sorted(unique(row.label for row in run.rows), key=lambda label: (
         _ORDER.index(label) if label in _ORDER else 9))
     here = [{_UNTUNED: "sqlite", "sqlite": "sqlite tuned"}.get(label, label) for label in labels]
@@ -116,37 +116,37 @@ def tables(run: Run) -> Blocks:
         " for all its connections, or is tuned: with what the others had and a write-ahead log. Its"
         f" table, statements and syncs are not those of there. Read-ahead: {ahead}. {ROUNDS}", "",
         "## Operations a second, there", "",
-        *markdown(["test", *_THEIRS], _rates(tests, printed, list(_THEIRS))),
+        *markdown_table(["test", *_THEIRS], _redb_rates(tests, printed, list(_THEIRS))),
         "## Operations a second, here", "",
-        *markdown(["test", *here], _rates(tests, ours, labels)),
+        *markdown_table(["test", *here], _redb_rates(tests, ours, labels)),
         "## Size, MiB", "",
         "There after the removals, uncompacted and compacted; here after the load and the writes.",
         "",
-        *markdown(["engine", "uncompacted, there", "compacted, there", "here"],
-                  _sizes(printed, ours, [*_THEIRS, *others])),
+        *markdown_table(["engine", "uncompacted, there", "compacted, there", "here"],
+                        _redb_sizes(printed, ours, [*_THEIRS, *others])),
         "## Engines of the publication that are not here", "",
         *missing_table(run.missing)]
 
 
 # ---- the page
 
-def _shown(row: Point) -> str:
+def _sqlite_shown(row: Point) -> str:
     """SQLite with the cache of there stands for SQLite."""
     return {_UNTUNED: "sqlite", "sqlite": "sqlite+tuned"}.get(row.name, row.name)
 
 
-def _ours(ours: Points, experiment: str, threads: int) -> Points:
-    return labelled(where(ours, experiment=experiment, threads=threads), _shown)
+def _redb_ours(ours: Points, experiment: str, threads: int) -> Points:
+    return relabelled(points_where(ours, experiment=experiment, threads=threads), _sqlite_shown)
 
 
-def _sides(printed: Points, ours: Points, test: Test) -> tuple[Figures, Figures]:
-    there = [row for row in where(printed, experiment=test.experiment)
+def _redb_sides(printed: Points, ours: Points, test: RedbTest) -> tuple[Figures, Figures]:
+    there = [row for row in points_where(printed, experiment=test.experiment)
              if (row.threads or 1) == test.threads]
-    here = _ours(ours, test.experiment, test.threads)
-    return figures(there, "ops_per_sec"), figures(here, "ops_per_sec")
+    here = _redb_ours(ours, test.experiment, test.threads)
+    return round_figures(there, "ops_per_sec"), round_figures(here, "ops_per_sec")
 
 
-def _machine_question(ours: Points) -> Question:
+def _redb_machine(ours: Points) -> Question:
     cores = said(ours[0].cores if ours else None)
     return Question(
         "On what?", "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes",
@@ -155,20 +155,21 @@ def _machine_question(ours: Points) -> Question:
         " the cache of the others and a write-ahead log")
 
 
-def _sweep(side: str, rows: Points) -> Sweep:
-    return sweep(f"Random reads/s over threads, {side}", rows, [4, 8, 16, 32], "threads", "threads",
-                 "ops_per_sec", "One scale for all; the other engines grey.")
+def _redb_sweep(side: str, rows: Points) -> Sweep:
+    return sweep_over(f"Random reads/s over threads, {side}", rows, [4, 8, 16, 32], "threads",
+                      "threads",
+                      "ops_per_sec", "One scale for all; the other engines grey.")
 
 
-def head(run: Run) -> Head:
+def head(run: Reproduction) -> Head:
     printed, ours = published(run.tables), run.valid
-    tests = {(test.experiment, test.threads): test for test in _tests(run.tables)}
+    tests = {(test.experiment, test.threads): test for test in _redb_tests(run.tables)}
 
     def asks(does: str, experiment: str, threads: int) -> Question:
-        return leads(does, "/s", *_sides(printed, ours, tests[experiment, threads]))
+        return leads_question(does, "/s", *_redb_sides(printed, ours, tests[experiment, threads]))
 
     near, batch = run.claim("G1"), commas(run.tables.number("G.batch"))
-    read = [row for n in (4, 8, 16, 32) for row in _ours(ours, "reads", n)]
+    read = [row for n in (4, 8, 16, 32) for row in _redb_ours(ours, "reads", n)]
     return Head(
         note="Rings alone are redb and the engines that are not here; sqlite has the cache of 2000"
         " KiB and the rollback journal of there; sqlite+tuned has the cache of the others and a"
@@ -182,18 +183,19 @@ def head(run: Run) -> Head:
             Question("How near is redb to LMDB and RocksDB?",
                      (near.published.reason if near else None) or "-", "redb is not run here",
                      "not on both sides", "absent").sure(""),
-            _machine_question(ours)],
+            _redb_machine(ours)],
         panels=[
-            panel(_called(test), "Operations a second.", "/s", "lmdb",
-                  *_sides(printed, ours, test))
+            multiples_panel(_redb_test_called(test), "Operations a second.", "/s", "lmdb",
+                            *_redb_sides(printed, ours, test))
             for test in tests.values()
             if test.experiment != "reads" or test.threads in (1, 8, 32)],
         limits=[
             LimitChart("the load", "records/s", "Five million records, one thread.",
-                       _ours(ours, "bulk", 1), "ops_per_sec"),
+                       _redb_ours(ours, "bulk", 1), "ops_per_sec"),
             LimitChart("synced writes", "writes/s", "A thousand writes, each synced.",
-                       _ours(ours, "single", 1), "ops_per_sec"),
-            LimitChart("reads", "reads/s", "One thread.", _ours(ours, "reads", 1), "ops_per_sec")],
+                       _redb_ours(ours, "single", 1), "ops_per_sec"),
+            LimitChart("reads", "reads/s", "One thread.", _redb_ours(ours, "reads", 1),
+                       "ops_per_sec")],
         sweeps=[
-            _sweep("there", where(printed, experiment="reads")),
-            _sweep("here", read)])
+            _redb_sweep("there", points_where(printed, experiment="reads")),
+            _redb_sweep("here", read)])

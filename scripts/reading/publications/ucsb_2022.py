@@ -9,35 +9,35 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    cells_of,
-    markdown,
-    measured,
+    column_cells,
+    column_names,
+    markdown_table,
     missing_sentence,
-    names_of,
-    size,
+    rounds_cell,
+    size_cell,
 )
-from ..points import Point, Points, median_of, where
-from ..published_tables import Tables
+from ..points import Point, Points, median_figure, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Doubt,
     Head,
     LimitChart,
-    Panel,
+    MultiplesPanel,
     Question,
-    Run,
-    asked_of,
-    by_label,
-    figures,
-    leads,
+    Reproduction,
+    how_sure,
+    leads_question,
+    lines_by_label,
+    multiples_panel,
     ordinal,
-    panel,
-    ratio,
-    sure_of,
+    question_of_claim,
+    round_figures,
+    round_ratios,
 )
 from ..rows import distinct, group_by, unique
 from ..stats import median
 from ..text import commas, factor, number, rounded, said, show, three, to
-from . import ours
+from . import our_engine
 
 WORKLOADS = {
     "0": "bulk load", "A": "half reads, half updates", "C": "reads",
@@ -46,10 +46,10 @@ WORKLOADS = {
 }
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     def base(engine: str, experiment: str) -> Point:
-        return Point(document="unum-2022", experiment=experiment, engine=ours(engine),
-                     label=ours(engine), valid=1)
+        return Point(document="unum-2022", experiment=experiment, engine=our_engine(engine),
+                     label=our_engine(engine), valid=1)
 
     rows = []
     for workload in WORKLOADS:
@@ -74,66 +74,67 @@ _ALL = ("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove")
 _SHORT = ("C", "X", "E", "A", "D", "Y")
 
 
-def _rate(row: Point) -> Any:
+def _ucsb_rate(row: Point) -> Any:
     return row.ops_per_sec if row.entries_per_sec is None else row.entries_per_sec
 
 
-def _entries(row: Point) -> Any:
+def _ucsb_entries(row: Point) -> Any:
     return row.ops if row.entries is None else row.entries
 
 
-def ample(row: Point) -> bool:
+def ucsb_ample(row: Point) -> bool:
     """What a cell of its own sizes rests on: as many operations as the record has, nearly each
     record once, or a million, or a steady rate."""
     if row.experiment not in _SHORT or row.steady == 1:
         return True
-    return bool((_entries(row) or 0) >= 0.95 * min(row.num or 0, 1e6))
+    return bool((_ucsb_entries(row) or 0) >= 0.95 * min(row.num or 0, 1e6))
 
 
 def prepared(row: Point) -> Point:
     """A row as claims judge it."""
-    return row.but(ample=ample(row))
+    return row.but(ample=ucsb_ample(row))
 
 
-def _record(tables: Tables) -> Points:
+def _ucsb_record(tables: PublishedTables) -> Points:
     """Its record of each size, by one core without caches."""
     rows = tables.where("unum-2022-sizes", mode="without_caches", cores=1)
-    return [Point(label=ours(row.engine), engine=ours(row.engine), experiment=said(row.workload),
+    return [Point(label=our_engine(row.engine), engine=our_engine(row.engine),
+                  experiment=said(row.workload),
                   size_gb=row.size_gb, ops_per_sec=row.operations_per_sec,
                   fails=row.fails_percent or 0) for row in rows]
 
 
-def _own(row: Point) -> bool:
+def _own_in_record(row: Point) -> bool:
     """LMDB's Y there is its 0, and in A it missed its records."""
     return row.label != "lmdb" or row.experiment not in ("Y", "A")
 
 
-class _Sides:
+class _UcsbSides:
     """The printed figures, the record, and our rows: with memory for a tenth, or of a size."""
 
-    def __init__(self, run: Run) -> None:
-        self.printed, self.record = published(run.tables), _record(run.tables)
+    def __init__(self, run: Reproduction) -> None:
+        self.printed, self.record = published(run.tables), _ucsb_record(run.tables)
         self.every = run.valid
-        self.limited = where(self.every, size_gb=None)
+        self.limited = points_where(self.every, size_gb=None)
         self.sizes = unique(row.size_gb for row in self.every if row.size_gb is not None)
 
     def of(self, rows: Points, workload: str, label: str) -> Points:
-        return where(rows, experiment=workload, label=label)
+        return points_where(rows, experiment=workload, label=label)
 
     def sized(self, size: float, workload: str, label: str) -> Points:
-        return where(self.every, size_gb=size, experiment=workload, label=label)
+        return points_where(self.every, size_gb=size, experiment=workload, label=label)
 
     def at(self, size: float | None, workload: str) -> Points:
-        return where(self.every, size_gb=size, experiment=workload)
+        return points_where(self.every, size_gb=size, experiment=workload)
 
     def names(self) -> list[str]:
         """The labels of the article, in its order, and then ours."""
-        first = [row.label for row in where(self.printed, experiment="0")]
+        first = [row.label for row in points_where(self.printed, experiment="0")]
         return distinct([*first, *unique(row.label for row in self.limited)])
 
     def places(self, workload: str) -> list[str]:
         """The labels by their speed here, the fastest first."""
-        rates = [(median_of(_rate, self.of(self.limited, workload, label)), label)
+        rates = [(median_figure(_ucsb_rate, self.of(self.limited, workload, label)), label)
                  for label in self.names()]
         known = [(rate, label) for rate, label in rates if rate is not None]
         return [label for _, label in sorted(known, key=lambda pair: -pair[0])]
@@ -143,19 +144,19 @@ class _Sides:
 
 _FIGURES: Columns = (
     ("cores", "cores_used", lambda x: number(to(2, x))),
-    ("RAM", "rss_kb", size),
-    ("disk", "db_disk_kb", size),
-    ("records/s", _rate, show),
+    ("RAM", "rss_kb", size_cell),
+    ("disk", "db_disk_kb", size_cell),
+    ("records/s", _ucsb_rate, show),
 )
 
 
-def _medal(row: Point) -> str:
+def _ucsb_medal(row: Point) -> str:
     if not row.rank:
         return "-"
     return f"{row.rank}{'*' if row.rosette == 1 else ''}"
 
 
-def _introduction(sides: _Sides) -> str:
+def _ucsb_introduction(sides: _UcsbSides) -> str:
     rows = [row for row in sides.limited if row.experiment in ("C", "X", "E", "A", "D")]
     memory = max((row.memory_limit_kb for row in sides.limited
                   if row.memory_limit_kb is not None), default=None)
@@ -163,7 +164,7 @@ def _introduction(sides: _Sides) -> str:
     limit = "no limit of memory"
     if memory is not None:
         part = rounded(memory * 102400 / (records * 1032))
-        limit = f"memory limited to {size(memory)}, {part} % of them, page cache included"
+        limit = f"memory limited to {size_cell(memory)}, {part} % of them, page cache included"
     return (f"Here: {commas(records)} records of 8 + 1024 bytes; C, X, E, A and D run for 6 s"
             f" at most, and in {sum(row.steady == 1 for row in rows)} of {len(rows)} rows until the"
             f" rate was steady; {limit}; there: 1,000 million on a machine of its own. Speeds are"
@@ -171,34 +172,34 @@ def _introduction(sides: _Sides) -> str:
             f"{ROUNDS}")
 
 
-def _workload_table(sides: _Sides, workload: str) -> Blocks:
+def _ucsb_workload(sides: _UcsbSides, workload: str) -> Blocks:
     lines, places = [], sides.places(workload)
     for label in sides.names():
         if there := sides.of(sides.printed, workload, label):
-            lines.append([label, "there", *cells_of(there, _FIGURES), _medal(there[0])])
+            lines.append([label, "there", *column_cells(there, _FIGURES), _ucsb_medal(there[0])])
         if here := sides.of(sides.limited, workload, label):
             place = said(places.index(label) + 1) if label in places else "-"
-            lines.append([label, "here", *cells_of(here, _FIGURES), place])
+            lines.append([label, "here", *column_cells(here, _FIGURES), place])
     return [f"## {workload}: {WORKLOADS[workload]}", "",
-            *markdown(["engine", "", *names_of(_FIGURES), "place"], lines, (0, 1))]
+            *markdown_table(["engine", "", *column_names(_FIGURES), "place"], lines, (0, 1))]
 
 
-def _places_table(sides: _Sides) -> Blocks:
+def _ucsb_places(sides: _UcsbSides) -> Blocks:
     lines = []
     places = {workload: sides.places(workload) for workload in WORKLOADS}
     for label in sides.names():
         if any(row.label == label for row in sides.printed):
             lines.append([label, "there", *(
-                _medal((sides.of(sides.printed, workload, label) or [Point()])[0])
+                _ucsb_medal((sides.of(sides.printed, workload, label) or [Point()])[0])
                 for workload in WORKLOADS)])
         if any(row.label == label for row in sides.limited):
             lines.append([label, "here", *(
                 said(order.index(label) + 1) if label in order else "-"
                 for order in places.values())])
-    return ["## Places", "", *markdown(["engine", "", *WORKLOADS], lines, (0, 1))]
+    return ["## Places", "", *markdown_table(["engine", "", *WORKLOADS], lines, (0, 1))]
 
 
-def _beside_tables(sides: _Sides) -> Blocks:
+def _ucsb_beside(sides: _UcsbSides) -> Blocks:
     lines: Blocks = [
         "## Beside the article (ours)", "",
         "C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a"
@@ -207,55 +208,55 @@ def _beside_tables(sides: _Sides) -> Blocks:
     labels = unique(row.label for row in sides.limited)
     for experiments in (("C", "C-ucsb2022", "C-in-memory", "C-permuted", "C-user-keys"),
                         ("E", "E-permuted")):
-        lines += markdown(["records/s", *experiments], [
-            [label, *(measured(sides.of(sides.limited, experiment, label), _rate, show)
+        lines += markdown_table(["records/s", *experiments], [
+            [label, *(rounds_cell(sides.of(sides.limited, experiment, label), _ucsb_rate, show)
                       for experiment in experiments)] for label in labels])
     return lines
 
 
-def _rests_on(rows: Points) -> str:
+def _ucsb_rests_on(rows: Points) -> str:
     if rows and all(row.steady == 1 for row in rows):
-        return f"steady since {three(median_of('steady_since_s', rows))} s"
-    return measured(rows, _entries, show)
+        return f"steady since {three(median_figure('steady_since_s', rows))} s"
+    return rounds_cell(rows, _ucsb_entries, show)
 
 
-def _size_tables(sides: _Sides, of: float) -> Blocks:
+def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
     """What it recorded of a size beside ours."""
-    record = where(sides.record, size_gb=of)
-    labels = {row.label for row in record + where(sides.every, size_gb=of)}
+    record = points_where(sides.record, size_gb=of)
+    labels = {row.label for row in record + points_where(sides.every, size_gb=of)}
     engines, lines = ["lmdb", *sorted(labels - {"lmdb", "unumdb"})], []
     for workload in _ALL:
         there, here = [workload, "there"], [workload, "here"]
         for engine in engines:
             printed, rows = sides.of(record, workload, engine), sides.sized(of, workload, engine)
             failed = "?" if printed and printed[0].fails > 1 else ""
-            short = "~" if not all(map(ample, rows)) else ""
-            there.append(measured(printed, _rate, show) + failed)
-            here.append(short + measured(rows, _rate, show))
+            short = "~" if not all(map(ucsb_ample, rows)) else ""
+            there.append(rounds_cell(printed, _ucsb_rate, show) + failed)
+            here.append(short + rounds_cell(rows, _ucsb_rate, show))
         lines += [there, here]
     return [
         f"## {said(of)} GB, a size of its record", "",
         "Records a second. A question mark: more than a hundredth of the operations failed there. A"
         " tilde: fewer operations than the record has or a million, and no steady rate; it decides"
         " nothing. LMDB's Y there is its 0.", "",
-        *markdown(["workload", "", *engines], lines, (0, 1)),
+        *markdown_table(["workload", "", *engines], lines, (0, 1)),
         "### Entries that each cell of it rests on", "",
-        *markdown(["workload", *engines], [
-            [workload, *(_rests_on(sides.sized(of, workload, engine)) for engine in engines)]
+        *markdown_table(["workload", *engines], [
+            [workload, *(_ucsb_rests_on(sides.sized(of, workload, engine)) for engine in engines)]
             for workload in _SHORT])]
 
 
-def _ratios(one: Points, other: Points) -> list[float]:
+def _ucsb_ratios(one: Points, other: Points) -> list[float]:
     """The rates of some runs over those of others in the same rounds, of which some decide."""
-    return [_rate(a) / _rate(b) for a in one if ample(a) for b in other
-            if ample(b) and a.round == b.round]
+    return [_ucsb_rate(a) / _ucsb_rate(b) for a in one if ucsb_ample(a) for b in other
+            if ucsb_ample(b) and a.round == b.round]
 
 
 @dataclass(frozen=True)
-class _Pair:
+class _UcsbPair:
     """Two engines of which one was faster at a workload in the record of a size."""
 
-    sides: _Sides
+    sides: _UcsbSides
     size: float
     workload: str
     fast: Point
@@ -265,7 +266,7 @@ class _Pair:
         """Of each round how many times as fast it is here; options are LMDB's."""
         fast, slow = (self.sides.sized(size, self.workload, row.label + (
             options if row.label == "lmdb" else "")) for row in (self.fast, self.slow))
-        return _ratios(fast, slow)
+        return _ucsb_ratios(fast, slow)
 
     def as_set(self) -> list[float]:
         """The same of runs that were set as there, where an engine has such ones."""
@@ -273,7 +274,7 @@ class _Pair:
             self.sides.sized(self.size, self.workload + "-as-set", row.label)
             or self.sides.sized(self.size, self.workload, row.label)
             for row in (self.fast, self.slow))
-        return _ratios(fast, slow)
+        return _ucsb_ratios(fast, slow)
 
     def forms(self) -> Iterator[tuple[str, list[float]]]:
         """What a run may differ in alone, and the ratios of such runs."""
@@ -293,22 +294,22 @@ class _Pair:
         depends = [f"{called} {three(median(found))}" for called, found in self.forms()
                    if len(found) == len(here) and all(times > 1 for times in found)]
         return [self.workload, self.fast.label, self.slow.label,
-                three(_rate(self.fast) / _rate(self.slow)), three(median(here)),
+                three(_ucsb_rate(self.fast) / _ucsb_rate(self.slow)), three(median(here)),
                 ", ".join(depends) or "none of these runs"]
 
 
-def _pairs(sides: _Sides, of: float) -> Iterator[_Pair]:
+def _ucsb_pairs(sides: _UcsbSides, of: float) -> Iterator[_UcsbPair]:
     for workload in _ALL:
-        rows = [row for row in where(sides.record, size_gb=of, experiment=workload)
-                if row.fails < 1 and row.label != "unumdb" and _own(row)]
+        rows = [row for row in points_where(sides.record, size_gb=of, experiment=workload)
+                if row.fails < 1 and row.label != "unumdb" and _own_in_record(row)]
         for fast in rows:
             for slow in rows:
-                if _rate(slow) < _rate(fast):
-                    yield _Pair(sides, of, workload, fast, slow)
+                if _ucsb_rate(slow) < _ucsb_rate(fast):
+                    yield _UcsbPair(sides, of, workload, fast, slow)
 
 
-def _order_table(sides: _Sides, of: float) -> Blocks:
-    lines = [line for pair in _pairs(sides, of) if (line := pair.line())]
+def _ucsb_orders(sides: _UcsbSides, of: float) -> Blocks:
+    lines = [line for pair in _ucsb_pairs(sides, of) if (line := pair.line())]
     heading = [f"## {said(of)} GB: orders that are otherwise here in all rounds", ""]
     if not lines:
         return [*heading, "None of three rounds or more.", ""]
@@ -317,70 +318,71 @@ def _order_table(sides: _Sides, of: float) -> Blocks:
         "How many times as fast the faster one was there, and is here; and what it depends on: a"
         " run that differs in that alone and has its order in all rounds. As it was set there:"
         " caches, open files, loads and syncs of its record.", "",
-        *markdown(["workload", "faster there", "than", "times, there", "here", "depends on"],
-                  lines, (0, 1, 2, 5))]
+        *markdown_table(["workload", "faster there", "than", "times, there", "here", "depends on"],
+                        lines, (0, 1, 2, 5))]
 
 
-def tables(run: Run) -> Blocks:
-    sides = _Sides(run)
-    lines: Blocks = [_introduction(sides), ""]
+def tables(run: Reproduction) -> Blocks:
+    sides = _UcsbSides(run)
+    lines: Blocks = [_ucsb_introduction(sides), ""]
     for workload in WORKLOADS:
-        lines += _workload_table(sides, workload)
-    lines += _places_table(sides) + _beside_tables(sides)
+        lines += _ucsb_workload(sides, workload)
+    lines += _ucsb_places(sides) + _ucsb_beside(sides)
     for of in sides.sizes:
-        lines += _size_tables(sides, of)
+        lines += _ucsb_size_tables(sides, of)
     for of in sides.sizes:
-        lines += _order_table(sides, of)
+        lines += _ucsb_orders(sides, of)
     return lines + missing_sentence(run.missing)
 
 
 # ---- the page
 
-def _size_told(of: float | None) -> str:
+def _ucsb_size(of: float | None) -> str:
     if of is None:
         return "memory for a tenth"
     return f"{said(of * 1000)} MB" if of < 1 else f"{said(of)} GB"
 
 
-def _terabytes(of: float) -> str:
-    return f"{said(of / 1000)} TB" if of >= 1000 else _size_told(of)
+def _ucsb_terabytes(of: float) -> str:
+    return f"{said(of / 1000)} TB" if of >= 1000 else _ucsb_size(of)
 
 
-def _too_few(rows: Points) -> bool:
-    return not all(map(ample, rows))
+def _ucsb_too_few(rows: Points) -> bool:
+    return not all(map(ucsb_ample, rows))
 
 
-def _leads(sides: _Sides, does: str, of: float | None, workload: str) -> Question:
-    there = [row for row in where(sides.record, size_gb=of, experiment=workload)
-             if row.fails <= 1 and _own(row)]
+def _ucsb_leads(sides: _UcsbSides, does: str, of: float | None, workload: str) -> Question:
+    there = [row for row in points_where(sides.record, size_gb=of, experiment=workload)
+             if row.fails <= 1 and _own_in_record(row)]
     rows = sides.at(of, workload)
     here = [row for row in rows if "+" not in row.label]
-    apart = "fewer operations here than in the published runs" if _too_few(rows) else None
-    return leads(f"{does} (workload {workload}, {_size_told(of)})", "/s", figures(there, _rate),
-                 figures(here, _rate), Doubt(apart=apart))
+    apart = "fewer operations here than in the published runs" if _ucsb_too_few(rows) else None
+    return leads_question(f"{does} (workload {workload}, {_ucsb_size(of)})", "/s",
+                          round_figures(there, _ucsb_rate),
+                          round_figures(here, _ucsb_rate), Doubt(apart=apart))
 
 
-def _won_at(sides: _Sides, workload: str, fast: str, slow: str) -> str:
+def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
     """Which of two engines is faster there at each size of the record, and how much."""
     won: dict[tuple[str, str], list[str]] = {}
-    rows = [row for row in where(sides.record, experiment=workload)
+    rows = [row for row in points_where(sides.record, experiment=workload)
             if row.fails < 1 and row.label in (fast, slow)]
     for group in group_by(rows, lambda row: row.size_gb):
-        rate = {row.label: _rate(row) for row in group}
+        rate = {row.label: _ucsb_rate(row) for row in group}
         if rate.get(fast) and rate.get(slow):
             first, second = (fast, slow) if rate[fast] >= rate[slow] else (slow, fast)
             won.setdefault((first, second), []).append(
-                f"{factor(rate[first] / rate[second])} at {_terabytes(group[0].size_gb)}")
+                f"{factor(rate[first] / rate[second])} at {_ucsb_terabytes(group[0].size_gb)}")
     return "; ".join(f"{first} over {second}: {', '.join(told)}"
                      for (first, second), told in sorted(won.items()))
 
 
-def _half(sides: _Sides, asked: str, workload: str, fast: str, slow: str) -> Question:
+def _half_of_e2(sides: _UcsbSides, asked: str, workload: str, fast: str, slow: str) -> Question:
     """One half of claim E2: whether an engine is faster than another, there at each size of the
     record, here with memory for a tenth."""
-    found = figures((row for row in where(sides.limited, experiment=workload)
-                     if row.label in (fast, slow)), _rate)
-    lines = by_label(ratio(found, fast, slow, fast))
+    found = round_figures((row for row in points_where(sides.limited, experiment=workload)
+                           if row.label in (fast, slow)), _ucsb_rate)
+    lines = lines_by_label(round_ratios(found, fast, slow, fast))
     word, kind, here = "not measured", "open", "not measured"
     if lines:
         times = lines[0]
@@ -391,81 +393,82 @@ def _half(sides: _Sides, asked: str, workload: str, fast: str, slow: str) -> Que
             here = f"{fast} {factor(times.value)} {slow}"
         else:
             here = f"{slow} {factor(1 / times.value)} {fast}"
-            lines = by_label(ratio(found, slow, fast, slow))
-    question = Question(asked, _won_at(sides, workload, fast, slow), here, word, kind)
-    return question.sure(sure_of(lines, factor)).ruled(
+            lines = lines_by_label(round_ratios(found, slow, fast, slow))
+    asked += f", with memory for a tenth of the records (workload {workload})?"
+    question = Question(asked, _ucsb_won_at(sides, workload, fast, slow), here, word, kind)
+    return question.sure(how_sure(lines, factor)).ruled(
         f"E2 on {workload}", f"{fast} faster, no margin")
 
 
-def _lmdb_places(sides: _Sides, repetition: float | None = None) -> list[tuple[str, int, int]]:
+def _ucsb_lmdb_places(sides: _UcsbSides,
+                      repetition: float | None = None) -> list[tuple[str, int, int]]:
     """The workload, LMDB's place, and of how many; of all rounds or one."""
     found = []
     for workload in ("0", "C", "D", "E", "X", "Z"):
-        rows = [row for row in where(sides.limited, experiment=workload)
+        rows = [row for row in points_where(sides.limited, experiment=workload)
                 if row.label == row.engine]
-        labels = [line.label for line in by_label([
-            figure for figure in figures(rows, _rate)
+        labels = [line.label for line in lines_by_label([
+            figure for figure in round_figures(rows, _ucsb_rate)
             if repetition is None or figure.round == repetition])]
         if len(labels) > 1 and "lmdb" in labels:
             found.append((workload, labels.index("lmdb") + 1, len(labels)))
     return found
 
 
-def _last(places: list[tuple[str, int, int]]) -> int:
+def _times_last(places: list[tuple[str, int, int]]) -> int:
     return sum(place == of for _, place, of in places)
 
 
-def _lmdb_question(run: Run, sides: _Sides) -> Question:
-    places, here, sure = _lmdb_places(sides), "not measured", ""
+def _ucsb_lmdb_question(run: Reproduction, sides: _UcsbSides) -> Question:
+    places, here, sure = _ucsb_lmdb_places(sides), "not measured", ""
     if places:
         told = ", ".join(f"{ordinal(place)} of {of} in {workload}"
                          for workload, place, of in places)
-        here = f"lmdb is last in {_last(places)} of {len(places)} workloads: {told}"
-    lines = by_label(figures((row for row in sides.limited if row.label == "lmdb"
-                              and row.experiment != "Y"), _rate))
+        here = f"lmdb is last in {_times_last(places)} of {len(places)} workloads: {told}"
+    lines = lines_by_label(round_figures((row for row in sides.limited if row.label == "lmdb"
+                                          and row.experiment != "Y"), _ucsb_rate))
     if lines:
-        last = unique(_last(_lmdb_places(sides, repetition))
+        last = unique(_times_last(_ucsb_lmdb_places(sides, repetition))
                       for repetition in unique(row.repetition for row in sides.limited))
         ends = f"{last[0]} of them in each of" if len(last) == 1 else (
             f"{last[0]} to {last[-1]} of them in")
         sure = f"last in {ends} {lines[0].rounds_told}; {lines[0].limited}"
-    return asked_of(
+    return question_of_claim(
         run.claims, "E19", "Is LMDB too slow to be shown, with memory for a tenth of the records?",
         "the article leaves lmdb out; in its record it is 1st or 2nd of 5 in workloads C, D and X"
         " below 100 GB", here, sure)
 
 
-def _panel(sides: _Sides, of: float | None, workload: str) -> Panel:
-    there = [row for row in where(sides.record, size_gb=of, experiment=workload)
+def _ucsb_panel(sides: _UcsbSides, of: float | None, workload: str) -> MultiplesPanel:
+    there = [row for row in points_where(sides.record, size_gb=of, experiment=workload)
              if row.fails <= 1]
     here = sides.at(of, workload)
-    note = "Fewer operations here than there." if _too_few(here) else ""
-    return panel(f"{workload}: {WORKLOADS[workload]}, {_size_told(of)}, records/s", note, "/s",
-                 "lmdb", figures(there, _rate), figures(here, _rate))
+    note = "Fewer operations here than there." if _ucsb_too_few(here) else ""
+    return multiples_panel(f"{workload}: {WORKLOADS[workload]}, {_ucsb_size(of)}, records/s", note,
+                           "/s",
+                 "lmdb", round_figures(there, _ucsb_rate), round_figures(here, _ucsb_rate))
 
 
-def head(run: Run) -> Head:
-    sides = _Sides(run)
+def head(run: Reproduction) -> Head:
+    sides = _UcsbSides(run)
     # the largest size of its own that is here
     of = max((of for of in sides.sizes if of <= 1), default=None)
     cores = said(sides.every[0].cores if sides.every else None)
     return Head(
         note="unumdb and other engines of one side only are a ring or a shape alone.",
         asked=[
-            _leads(sides, "loads in bulk fastest", of, "0"),
-            _leads(sides, "reads single records fastest", of, "C"),
-            _leads(sides, "scans all records fastest", of, "Z"),
-            _half(sides, "Does LevelDB scan faster than RocksDB, with memory for a tenth of the"
-                  " records (workload Z)?", "Z", "leveldb", "rocksdb"),
-            _half(sides, "Does RocksDB read faster than LevelDB, with memory for a tenth of the"
-                  " records (workload C)?", "C", "rocksdb", "leveldb"),
-            _lmdb_question(run, sides),
+            _ucsb_leads(sides, "loads in bulk fastest", of, "0"),
+            _ucsb_leads(sides, "reads single records fastest", of, "C"),
+            _ucsb_leads(sides, "scans all records fastest", of, "Z"),
+            _half_of_e2(sides, "Does LevelDB scan faster than RocksDB", "Z", "leveldb", "rocksdb"),
+            _half_of_e2(sides, "Does RocksDB read faster than LevelDB", "C", "rocksdb", "leveldb"),
+            _ucsb_lmdb_question(run, sides),
             Question("On what?", "100 MB to 1 TB, one thread, memory a setting of each engine, an"
                      " empty 8 TB disk for each", "100 MB, 1 GB and 10 GB as there, and 0.7 GB with"
                      f" memory for a tenth of it; {cores} cores, a virtual disk")],
-        panels=[_panel(sides, of, workload) for workload in _ALL if workload in WORKLOADS],
+        panels=[_ucsb_panel(sides, of, workload) for workload in _ALL if workload in WORKLOADS],
         limits=[LimitChart(
             workload, "records/s",
             f"{workload}: {WORKLOADS[workload]}, with memory for a tenth of the records.",
-            where(sides.limited, experiment=workload), _rate)
-            for workload in ("C", "A", "Z")])
+            points_where(sides.limited, experiment=workload), _ucsb_rate)
+                for workload in ("C", "A", "Z")])

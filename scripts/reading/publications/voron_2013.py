@@ -5,28 +5,28 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..markdown_tables import ROUNDS, Blocks, Form, markdown, measured, missing_sentence
-from ..points import Point, Points, median_of, where
-from ..published_tables import Tables
+from ..markdown_tables import ROUNDS, Blocks, Form, markdown_table, missing_sentence, rounds_cell
+from ..points import Point, Points, median_figure, points_where
+from ..published_tables import PublishedTables
 from ..reproduction_answers import (
     Figures,
     Head,
     LimitChart,
     Line,
-    Panel,
+    MultiplesPanel,
     Question,
-    Run,
+    Reproduction,
     Sweep,
-    asked_of,
-    by_label,
-    figures,
-    labelled,
-    led,
-    panel,
-    ratio,
-    span,
-    stated,
-    sure_of,
+    how_sure,
+    lead_sentence,
+    least_to_most,
+    lines_by_label,
+    multiples_panel,
+    question_of_claim,
+    relabelled,
+    round_figures,
+    round_ratios,
+    who_led,
 )
 from ..rows import group_by, unique
 from ..text import commas, count, number, percent, said, short, show, times, to
@@ -34,7 +34,7 @@ from ..text import commas, count, number, percent, said, short, show, times, to
 _DURABILITY = {"none": "none", "buffers": "async", "full": "sync"}
 
 
-def published(tables: Tables) -> Points:
+def published(tables: PublishedTables) -> Points:
     def base(row: Point, experiment: str, warm: Any) -> Point:
         return Point(
             document="voron-2013", experiment=experiment, engine="voron", label="voron", valid=1,
@@ -58,7 +58,7 @@ _FILLS = {"none": "none", "async": "to the system", "sync": "to the disk"}
 _PARTS = (1, 2, 4, 8, 16)
 
 
-class Test(NamedTuple):
+class VoronTest(NamedTuple):
     """A line of a table: its name, and which rows it is of."""
 
     name: str
@@ -66,151 +66,153 @@ class Test(NamedTuple):
     columns: dict[str, Any]
 
     def has(self, row: Point) -> bool:
-        return bool(where([row], experiment=self.experiment, **self.columns))
+        return bool(points_where([row], experiment=self.experiment, **self.columns))
 
 
 #: with opening and closing, as there
 _RATE = "whole_ops_per_sec"
 
 
-def _fills(experiment: str) -> list[Test]:
-    return [Test(name, experiment, {"durability": durability})
+def _voron_fills(experiment: str) -> list[VoronTest]:
+    return [VoronTest(name, experiment, {"durability": durability})
             for durability, name in _FILLS.items()]
 
 
-def _in_parts(experiment: str, warm: int, begin: str = "") -> list[Test]:
-    return [Test(begin + count(parts, "part"), experiment, {"warm": warm, "parts": parts})
+def _voron_in_parts(experiment: str, warm: int, begin: str = "") -> list[VoronTest]:
+    return [VoronTest(begin + count(parts, "part"), experiment, {"warm": warm, "parts": parts})
             for parts in _PARTS]
 
 
-def _reads(warm: int) -> list[Test]:
-    return [Test("whole", "read", {"warm": warm}), *_in_parts("parallel", warm)]
+def _voron_reads(warm: int) -> list[VoronTest]:
+    return [VoronTest("whole", "read", {"warm": warm}), *_voron_in_parts("parallel", warm)]
 
 
-def _long_reads(warm: int) -> list[Test]:
+def _voron_long_reads(warm: int) -> list[VoronTest]:
     cache = ("cold", "warm")[warm]
-    return [Test(f"{cache}, whole", "read-long", {"warm": warm}),
-            *_in_parts("parallel-long", warm, f"{cache}, ")]
+    return [VoronTest(f"{cache}, whole", "read-long", {"warm": warm}),
+            *_voron_in_parts("parallel-long", warm, f"{cache}, ")]
 
 
-def tables(run: Run) -> Blocks:
+def tables(run: Reproduction) -> Blocks:
     printed, ours, number = published(run.tables), run.valid, run.tables.number
     labels = sorted(unique(row.label for row in run.rows),
                     key=lambda label: not label.startswith("lmdb"))
     first = run.rows[0] if run.rows else Point()
 
-    def compared(tests: list[Test]) -> Blocks:
-        return markdown(["operations/s", "voron, there", *labels], [
-            [test.name, measured(filter(test.has, printed), _RATE, show),
-             *(measured((row for row in ours if row.label == label and test.has(row)), _RATE, show)
+    def compared(tests: list[VoronTest]) -> Blocks:
+        return markdown_table(["operations/s", "voron, there", *labels], [
+            [test.name, rounds_cell(filter(test.has, printed), _RATE, show),
+             *(rounds_cell((row for row in ours if row.label == label and test.has(row)), _RATE,
+                           show)
                for label in labels)] for test in tests])
 
-    long = [test for test in (*_fills("fill-long"), *_long_reads(0), *_long_reads(1))
+    long = [test for test in (*_voron_fills("fill-long"), *_voron_long_reads(0),
+                              *_voron_long_reads(1))
             if any(map(test.has, ours))]
     own = [test for warm, cache in enumerate(("cold", "warm"))
-           for test in _in_parts("parallel-default", warm, f"{cache}, ")]
+           for test in _voron_in_parts("parallel-default", warm, f"{cache}, ")]
     return [
         f"{commas(first.num)} records of {said(first.key_size)} + {said(first.value_size)} bytes;"
         f" there: {commas(number('C.entries'))} of {number('C.key.code')} + {number('C.value')}."
         f" Times are with opening and closing, as there. {ROUNDS}", "",
-        "## Filling in one transaction", "", *compared(_fills("fill")),
+        "## Filling in one transaction", "", *compared(_voron_fills("fill")),
         "## Reading, from a cold cache", "",
         "Parts read as its program did: part p reads keys 0, p, 2p and so on, so one part reads key"
-        " 0 a million times.", "", *compared(_reads(0)),
-        "## Reading, from a warm cache", "", *compared(_reads(1)),
+        " 0 a million times.", "", *compared(_voron_reads(0)),
+        "## Reading, from a warm cache", "", *compared(_voron_reads(1)),
         "## The first reading, after the fill", "",
         "Printed once, of a database just filled: neither of the two caches is said.", "",
-        *compared([Test("whole", "read", {"warm": None})]),
+        *compared([VoronTest("whole", "read", {"warm": None})]),
         "## With more records, LMDB (ours)", "",
         "Fifty times as many, so that a row takes seconds; parts read as its program did.", "",
         *compared(long),
         "## Filling with a transaction for each record (ours)", "",
-        *compared(_fills("fill-single")),
+        *compared(_voron_fills("fill-single")),
         "## Parts that read their own keys (ours)", "", *compared(own),
         *missing_sentence(run.missing)]
 
 
 # ---- the page
 
-def _fill(durability: str) -> Test:
-    return Test("", "fill", {"durability": durability})
+def _voron_fill(durability: str) -> VoronTest:
+    return VoronTest("", "fill", {"durability": durability})
 
 
-def _whole(warm: int) -> Test:
-    return Test("", "read", {"warm": warm})
+def _voron_whole(warm: int) -> VoronTest:
+    return VoronTest("", "read", {"warm": warm})
 
 
-def _part(parts: int, warm: int = 0) -> Test:
-    return Test("", "parallel", {"warm": warm, "parts": parts})
+def _voron_part(parts: int, warm: int = 0) -> VoronTest:
+    return VoronTest("", "parallel", {"warm": warm, "parts": parts})
 
 
 def _two_digits(x: float) -> str:
     return f"{number(to(2, x))} x"
 
 
-class _Sides:
+class _VoronSides:
     """The printed figures, and our rows of LMDB, Voron's model."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Reproduction) -> None:
         self.printed, self.ours = published(run.tables), run.valid
         self.is_long = any(row.experiment == "read-long" for row in self.ours)
 
-    def there(self, test: Test) -> float | None:
-        return median_of(_RATE, filter(test.has, self.printed))
+    def there(self, test: VoronTest) -> float | None:
+        return median_figure(_RATE, filter(test.has, self.printed))
 
-    def over_there(self, test: Test, than: Test) -> str:
+    def over_there(self, test: VoronTest, than: VoronTest) -> str:
         a, b = self.there(test), self.there(than)
         return "not measured" if a is None or b is None else times(a / b)
 
     def parts_there(self, parts: int, than: int) -> str:
-        a, b = self.there(_part(parts)), self.there(_part(than))
+        a, b = self.there(_voron_part(parts)), self.there(_voron_part(than))
         return number(to(2, (a or 0) / (b or 1)))
 
-    def lasting(self, test: Test) -> Test:
+    def lasting(self, test: VoronTest) -> VoronTest:
         """As the claims are: by the longer rows, where there are such."""
         return test._replace(experiment=test.experiment + "-long" * self.is_long)
 
-    def pair(self, test: Test, than: Test) -> Figures:
+    def pair(self, test: VoronTest, than: VoronTest) -> Figures:
         """Of LMDB here one kind of run, and another."""
         rows = []
-        for row in where(self.ours, label="lmdb"):
+        for row in points_where(self.ours, label="lmdb"):
             if self.lasting(test).has(row):
                 rows.append(row.but(label="a"))
             elif self.lasting(than).has(row):
                 rows.append(row.but(label="b"))
-        return figures(rows, _RATE)
+        return round_figures(rows, _RATE)
 
-    def rounds(self, test: Test, than: Test) -> list[float]:
+    def rounds(self, test: VoronTest, than: VoronTest) -> list[float]:
         """How many times as much one is as the other in each round."""
-        return [one.value for one in ratio(self.pair(test, than), "a", "b", "lmdb")]
+        return [one.value for one in round_ratios(self.pair(test, than), "a", "b", "lmdb")]
 
-    def over(self, test: Test, than: Test) -> Line | None:
+    def over(self, test: VoronTest, than: VoronTest) -> Line | None:
         """The same, as the claims have it, of the medians, with the range of the rounds; None if
         it was not measured."""
         pair = self.pair(test, than)
-        value = {line.label: line.value for line in by_label(pair)}
-        lines = by_label(ratio(pair, "a", "b", "lmdb"))
+        value = {line.label: line.value for line in lines_by_label(pair)}
+        lines = lines_by_label(round_ratios(pair, "a", "b", "lmdb"))
         return replace(lines[0], value=value["a"] / value["b"]) if lines else None
 
 
-def _told(line: Line | None, form: Form) -> str:
+def _voron_told(line: Line | None, form: Form) -> str:
     return form(line.value) if line else "not measured"
 
 
-def _sure(line: Line | None, form: Form) -> str:
-    return sure_of([line], form) if line else ""
+def _voron_sure(line: Line | None, form: Form) -> str:
+    return how_sure([line], form) if line else ""
 
 
-def _range_told(line: Line | None) -> str:
+def _voron_range(line: Line | None) -> str:
     if line is None or line.rounds < 2:
         return ""
-    return f" ({span([line.low, line.high], times)} in {line.rounds_told})"
+    return f" ({least_to_most([line.low, line.high], times)} in {line.rounds_told})"
 
 
 _KINDS = {"yes": "holds", "no": "fails", "not measured": "open", "undecided": "open"}
 
 
-def _decided(rounds: Iterable[float], yes: Callable[[float], bool]) -> str:
+def _decided_by_rounds(rounds: Iterable[float], yes: Callable[[float], bool]) -> str:
     """Yes if all rounds say so, no if none does."""
     found = [yes(x) for x in rounds]
     if not found:
@@ -218,114 +220,120 @@ def _decided(rounds: Iterable[float], yes: Callable[[float], bool]) -> str:
     return "yes" if all(found) else "undecided" if any(found) else "no"
 
 
-def _rate_told(x: float | None) -> str:
+def _voron_rate(x: float | None) -> str:
     return "not measured" if x is None else f"{short(x)}/s"
 
 
-def _fill_question(sides: _Sides) -> Question:
-    found = figures(filter(_fill("none").has, sides.ours), _RATE)
-    lines, there = by_label(found), _rate_told(sides.there(_fill("none")))
+def _voron_fill_question(sides: _VoronSides) -> Question:
+    found = round_figures(filter(_voron_fill("none").has, sides.ours), _RATE)
+    lines, there = lines_by_label(found), _voron_rate(sides.there(_voron_fill("none")))
     return Question(
         "How many records a second are filled in one transaction, without syncs?",
         f"voron (not run here), {there}, alone",
-        led(lines, "/s", [line.label for line in lines], ""), "voron is not here", "absent",
-        sure_of(lines, lambda x: f"{short(x)}/s"),
-        stated(found, "fills most in one transaction, without syncs", "/s",
-               f"voron alone (not run here; lmdb, its model, stands in), {there}"))
+        who_led(lines, "/s", [line.label for line in lines], ""), "voron is not here", "absent",
+        how_sure(lines, lambda x: f"{short(x)}/s"),
+        lead_sentence(found, "fills most in one transaction, without syncs", "/s",
+                      f"voron alone (not run here; lmdb, its model, stands in), {there}"))
 
 
-def _spread(rates: Sequence[float]) -> float | None:
+def _fill_spread(rates: Sequence[float]) -> float | None:
     """The fastest of the three ways to end a fill over the slowest."""
     return max(rates) / min(rates) if len(rates) > 2 else None
 
 
-def _fills_question(run: Run, sides: _Sides) -> Question:
-    there = _spread([row.whole_ops_per_sec for row in where(sides.printed, experiment="fill")])
+def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
+    there = _fill_spread([row.whole_ops_per_sec
+                          for row in points_where(sides.printed, experiment="fill")])
     fill = "fill-long" if sides.is_long else "fill"
-    fills = where(sides.ours, label="lmdb", experiment=fill)
-    whole = _spread([median_of(_RATE, group) or 0
-                     for group in group_by(fills, lambda row: row.durability)])
-    rounds = [group[0].but(spread=_spread([row.whole_ops_per_sec for row in group]))
+    fills = points_where(sides.ours, label="lmdb", experiment=fill)
+    whole = _fill_spread([median_figure(_RATE, group) or 0
+                          for group in group_by(fills, lambda row: row.durability)])
+    rounds = [group[0].but(spread=_fill_spread([row.whole_ops_per_sec for row in group]))
               for group in group_by(fills, lambda row: row.repetition)]
-    lines = by_label(figures(rounds, "spread"))
+    lines = lines_by_label(round_figures(rounds, "spread"))
     line = replace(lines[0], value=whole or 0) if lines else None
-    return asked_of(
+    return question_of_claim(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
         " synced to the disk?",
         f"voron, its fastest way {number(to(2, there or 0))} x its slowest",
-        f"lmdb, its fastest way {_told(line, _two_digits)} its slowest", _sure(line, _two_digits))
+        f"lmdb, its fastest way {_voron_told(line, _two_digits)} its slowest",
+        _voron_sure(line, _two_digits))
 
 
 _SO_FAST = {"yes": "twice as fast as ", "no": "not twice as fast as ",
             "not measured": "not measured beside "}
 
 
-def _parallel_question(run: Run, sides: _Sides) -> Question:
+def _parallel_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
     """Whether two readers are twice as fast as each of what the claim is held to."""
     claim = run.claim("C3")
     least = 2 * (1 - (claim.claim.tolerance or 0 if claim else 0))
-    part, whole = ((_part(2), _part(1)), (_part(2), _whole(0)))
+    part, whole = ((_voron_part(2), _voron_part(1)), (_voron_part(2), _voron_whole(0)))
     than_part, than_whole = (
-        _SO_FAST.get(_decided(sides.rounds(*pair), lambda x: x >= least),
+        _SO_FAST.get(_decided_by_rounds(sides.rounds(*pair), lambda x: x >= least),
                      "perhaps twice as fast as ") for pair in (part, whole))
     over_part, over_whole = sides.over(*part), sides.over(*whole)
     there = (f"{sides.over_there(*part)} one part (which reads one key over and over), "
              f"{sides.over_there(*whole)} one reader of all records")
     here = (f"lmdb, {than_part}one part (which reads one key over and over, as there), "
-            f"{_told(over_part, times)}, {than_whole}one reader of all records, "
-            f"{_told(over_whole, times)}; the claim needs both")
+            f"{_voron_told(over_part, times)}, {than_whole}one reader of all records, "
+            f"{_voron_told(over_whole, times)}; the claim needs both")
     sure = ""
     if over_whole:
         apart = over_part.apart(times) if over_part else ""
-        sure = f"over one part {apart}, over one reader of all {_sure(over_whole, times)}"
+        sure = f"over one part {apart}, over one reader of all {_voron_sure(over_whole, times)}"
     found = claim.ours.verdict if claim and claim.ours else ""
     begin = {"fails": "No: from", "holds": "Yes: from"}.get(found, "From")
     sentence = (
         f"{begin} a cold cache two parallel readers of **lmdb** are {than_part}one that reads one"
-        f" key over and over, as the article's program does: {_told(over_part, times)}"
-        f"{_range_told(over_part)}. They are {than_whole}one that reads all records: "
-        f"{_told(over_whole, times)}{_range_told(over_whole)}"
+        f" key over and over, as the article's program does: {_voron_told(over_part, times)}"
+        f"{_voron_range(over_part)}. They are {than_whole}one that reads all records: "
+        f"{_voron_told(over_whole, times)}{_voron_range(over_whole)}"
         f"{f', {over_whole.limited}' if over_whole else ''}. There the text says 2 x, and the"
         f" tables {there}")
-    question = asked_of(
+    question = question_of_claim(
         run.claims, "C3", "Do two parallel readers, on two cores, read twice as fast as one, from a"
         " cold cache? (Its text says so, its tables do not.)",
         f"voron: the text says 2 x; its tables {there}", here, sure)
     return replace(question, sentence=sentence)
 
 
-def _four_question(sides: _Sides) -> Question:
-    word = _decided(sides.rounds(_part(4), _part(2)), lambda x: x < 1)
-    four = sides.over(_part(4), _part(2))
+def _four_parts_question(sides: _VoronSides) -> Question:
+    word = _decided_by_rounds(sides.rounds(_voron_part(4), _voron_part(2)), lambda x: x < 1)
+    four = sides.over(_voron_part(4), _voron_part(2))
     return Question(
         "Are four parts slower than two, from a cold cache?",
-        f"voron, {sides.parts_there(4, 2)} x as fast", f"lmdb, {_told(four, _two_digits)} as fast",
-        word, _KINDS[word]).sure(_sure(four, _two_digits)).ruled("C4, one half", "below 1")
+        f"voron, {sides.parts_there(4, 2)} x as fast",
+        f"lmdb, {_voron_told(four, _two_digits)} as fast",
+        word, _KINDS[word]).sure(_voron_sure(four, _two_digits)).ruled("C4, one half", "below 1")
 
 
-def _more_parts_question(run: Run, sides: _Sides) -> Question:
+def _more_parts_question(run: Reproduction, sides: _VoronSides) -> Question:
     claim = run.claim("C4")
     change = claim.claim.tolerance or 0 if claim else 0
-    eight, sixteen = (_decided(sides.rounds(_part(n), _part(4)), lambda x: abs(x - 1) <= change)
+    eight, sixteen = (_decided_by_rounds(sides.rounds(_voron_part(n), _voron_part(4)),
+                                         lambda x: abs(x - 1) <= change)
                       for n in (8, 16))
     if eight == sixteen:
         word, kind = eight, _KINDS[eight]
     else:
         word = f"{sixteen} for sixteen, {eight} for eight"
         kind = "fails" if "no" in (eight, sixteen) else "open"
-    of_eight, of_sixteen = (sides.over(_part(n), _part(4)) for n in (8, 16))
+    of_eight, of_sixteen = (sides.over(_voron_part(n), _voron_part(4)) for n in (8, 16))
     sure = ""
     if of_eight and of_sixteen:
-        sure = f"eight {of_eight.apart(_two_digits)}, sixteen {_sure(of_sixteen, _two_digits)}"
+        sure = (f"eight {of_eight.apart(_two_digits)},"
+                f" sixteen {_voron_sure(of_sixteen, _two_digits)}")
     return Question(
         "Are eight and sixteen parts as fast as four?",
         f"voron, eight {sides.parts_there(8, 4)} x, sixteen {sides.parts_there(16, 4)} x",
-        f"lmdb, eight {_told(of_eight, _two_digits)}, sixteen {_told(of_sixteen, _two_digits)}",
+        f"lmdb, eight {_voron_told(of_eight, _two_digits)},"
+        f" sixteen {_voron_told(of_sixteen, _two_digits)}",
         word, kind).sure(sure).ruled("C4, the other half", f"within {percent(change)}")
 
 
-def _warm_question(sides: _Sides) -> Question:
-    line = sides.over(_whole(1), _whole(0))
+def _voron_warm_question(sides: _VoronSides) -> Question:
+    line = sides.over(_voron_whole(1), _voron_whole(0))
     word, kind = "undecided", "open"
     if line is None:
         word, kind = "", ""
@@ -333,14 +341,14 @@ def _warm_question(sides: _Sides) -> Question:
         word, kind = "yes", "holds"
     elif line.high < 0.95:
         word, kind = "no", "fails"
-    sure = f"{_sure(line, times)}; yes would need 1.05 x in every round" if line else ""
+    sure = f"{_voron_sure(line, times)}; yes would need 1.05 x in every round" if line else ""
     return Question(
         "Is a warm cache faster? (The article does not say.)",
-        f"voron, {sides.over_there(_whole(1), _whole(0))} as fast",
-        f"lmdb, {_told(line, times)} as fast", word, kind).sure(sure)
+        f"voron, {sides.over_there(_voron_whole(1), _voron_whole(0))} as fast",
+        f"lmdb, {_voron_told(line, times)} as fast", word, kind).sure(sure)
 
 
-def _machine_question(run: Run, sides: _Sides) -> Question:
+def _voron_machine(run: Reproduction, sides: _VoronSides) -> Question:
     first = run.rows[0] if run.rows else Point()
     long = next((row.num for row in sides.ours if row.experiment == "read-long"), None)
     more = f", {commas(long)} where lmdb alone is asked of" if long is not None else ""
@@ -349,21 +357,21 @@ def _machine_question(run: Run, sides: _Sides) -> Question:
         f"{commas(first.num)} records{more}, {said(first.cores)} cores, a virtual disk")
 
 
-def _beside(sides: _Sides, title: str, test: Test) -> Panel:
+def _voron_panel(sides: _VoronSides, title: str, test: VoronTest) -> MultiplesPanel:
     """Voron and LMDB, its model, are the one that the others are multiples of."""
-    there = labelled(filter(test.has, sides.printed), "lmdb")
-    return panel(title, "", "/s", "lmdb", figures(there, _RATE),
-                 figures(filter(test.has, sides.ours), _RATE))
+    there = relabelled(filter(test.has, sides.printed), "lmdb")
+    return multiples_panel(title, "", "/s", "lmdb", round_figures(there, _RATE),
+                           round_figures(filter(test.has, sides.ours), _RATE))
 
 
-def _parts_sweep(run: Run, sides: _Sides, warm: int) -> Sweep:
+def _voron_sweep(run: Reproduction, sides: _VoronSides, warm: int) -> Sweep:
     labels = sorted(unique(row.label for row in run.rows),
                     key=lambda label: not label.startswith("lmdb"))
     lines: list[tuple[str, list[tuple[Any, float | None]]]] = [
-        ("voron", [(parts, sides.there(_part(parts, warm))) for parts in _PARTS])]
+        ("voron", [(parts, sides.there(_voron_part(parts, warm))) for parts in _PARTS])]
     for label in labels:
-        rows = where(sides.ours, label=label)
-        points = [(parts, median_of(_RATE, filter(_part(parts, warm).has, rows)))
+        rows = points_where(sides.ours, label=label)
+        points = [(parts, median_figure(_RATE, filter(_voron_part(parts, warm).has, rows)))
                   for parts in _PARTS]
         if any(y is not None for _, y in points):
             lines.append((label, points))
@@ -372,23 +380,24 @@ def _parts_sweep(run: Run, sides: _Sides, warm: int) -> Sweep:
 
 
 _PANELS = (
-    ("Fill, no sync", _fill("none")), ("Fill, synced", _fill("sync")),
-    ("Read whole, cold", _whole(0)), ("Two parts, cold", _part(2)),
-    ("Sixteen parts, cold", _part(16)), ("Sixteen parts, warm", _part(16, 1)),
+    ("Fill, no sync", _voron_fill("none")), ("Fill, synced", _voron_fill("sync")),
+    ("Read whole, cold", _voron_whole(0)), ("Two parts, cold", _voron_part(2)),
+    ("Sixteen parts, cold", _voron_part(16)), ("Sixteen parts, warm", _voron_part(16, 1)),
 )
 
 
-def head(run: Run) -> Head:
-    sides = _Sides(run)
-    synced = list(filter(_fill("sync").has, sides.ours))
+def head(run: Reproduction) -> Head:
+    sides = _VoronSides(run)
+    synced = list(filter(_voron_fill("sync").has, sides.ours))
     return Head(
         note="Ring and line: Voron there, LMDB, its model, here; so the ring is always on the"
         " line.",
         asked=[
-            _fill_question(sides), _fills_question(run, sides), _parallel_question(run, sides),
-            _four_question(sides), _more_parts_question(run, sides), _warm_question(sides),
-            _machine_question(run, sides)],
-        panels=[_beside(sides, title, test) for title, test in _PANELS],
+            _voron_fill_question(sides), _voron_fills_question(run, sides),
+            _parallel_readers_question(run, sides),
+            _four_parts_question(sides), _more_parts_question(run, sides),
+            _voron_warm_question(sides), _voron_machine(run, sides)],
+        panels=[_voron_panel(sides, title, test) for title, test in _PANELS],
         limits=[LimitChart("the fill", "records/s", "Filling in one transaction, synced.", synced,
                            _RATE)],
-        sweeps=[_parts_sweep(run, sides, warm) for warm in (0, 1)])
+        sweeps=[_voron_sweep(run, sides, warm) for warm in (0, 1)])
