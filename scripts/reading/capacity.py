@@ -35,7 +35,6 @@ def worst_of_kinds(row: Row, suffix: str) -> float | None:
 
 
 def kept_its_rate(row: Row) -> bool:
-    """Whether its response times are those of the rate."""
     return valid(row) and row.get("target_rate_met") == 1
 
 
@@ -69,7 +68,6 @@ def ladder_line(row: Row, engine: str, limit: float, round_: str) -> list[Any]:
 
 
 def why_rate_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
-    """Why a rate was not held for so long."""
     p99 = worst_of_kinds(row, "_resp_p99_ns")
     why = f"{said(row.get('backlog'))} were not begun"
     if not valid(row):
@@ -117,7 +115,6 @@ def read_ladder(lines: Iterable[dict[str, str]], engine: str, limit: float) -> l
 
 
 def ladder_rates(runs: Iterable[LadderRun]) -> list[LadderRate]:
-    """In their order."""
     return [LadderRate(same[0].rate, len(same), sum(run.kept for run in same),
                        median(run.p99 for run in same) or 0)
             for same in group_by(runs, lambda run: run.rate)]

@@ -122,7 +122,6 @@ def was_cpu_taken(steal_percent: float | None) -> bool:
 
 
 def rows_with_cpu_taken(rows: Points) -> int:
-    """How many rows were measured while the hypervisor took too much of the CPU."""
     return sum(was_cpu_taken(row.steal_percent) for row in rows)
 
 
@@ -137,12 +136,10 @@ def _published_part(part: Part) -> Verdict:
 
 
 def _part_holds_in(answers: Iterable[ClaimAnswer], name: str | None) -> list[bool | None]:
-    """What a part is in each of some rounds that have it."""
     return [part.holds for answer in answers if (part := answer.part(name))]
 
 
 def _why_part_open(part: Part, claim: Claim, run: JudgedRun) -> str | None:
-    """Why a part that rows decide is undecided all the same."""
     tried = _part_holds_in((view.answer(claim) for view in run.rounds), part.name)
     told = [holds for holds in tried if holds is not None]
     if run.busy and not claim.counts:
@@ -178,7 +175,6 @@ def _our_part(part: Part, claim: Claim, run: JudgedRun) -> Verdict:
 
 
 def _part_told(part: Verdict, verdict: str) -> str:
-    """A part in the numbers of its claim."""
     begin = f"{part.name}: " if part.name else ""
     if part.verdict == "open" or (part.name and part.verdict != verdict):
         begin += CALLED[part.verdict] + ", "
@@ -186,7 +182,6 @@ def _part_told(part: Verdict, verdict: str) -> str:
 
 
 def _reasons_of_parts(parts: Sequence[Verdict]) -> str:
-    """Why all parts are undecided, each reason once."""
     told = []
     for group in group_by(parts, lambda part: part.reason):
         names = ", ".join(part.name for part in group if part.name is not None)
@@ -210,7 +205,6 @@ def _verdict_of_parts(parts: list[Verdict], rule: str) -> Verdict:
 
 
 def published_verdict(claim: Claim, answers: Answers) -> Verdict:
-    """The verdict by the published figures."""
     if claim.where not in ("both", "published"):
         return Verdict("open", None, claim.reason or "no figure is printed that decides it",
                        parts=[])
@@ -219,7 +213,6 @@ def published_verdict(claim: Claim, answers: Answers) -> Verdict:
 
 
 def our_verdict(claim: Claim, run: JudgedRun) -> Verdict:
-    """The verdict by our rows."""
     if claim.where not in ("both", "ours"):
         return Verdict("open", None, claim.reason or "it is about the published figures", parts=[])
     answer, every = run.views.answer(claim), run.views.every[claim.id]

@@ -72,7 +72,6 @@ def _claim_figure(mark: re.Match[str]) -> str:
 
 
 def _claim_figures(value: Any) -> Any:
-    """The same value, with the figures in its texts written."""
     if isinstance(value, str):
         return _MARK.sub(_claim_figure, value) if "\x02" in value else value
     if isinstance(value, list):
@@ -123,8 +122,6 @@ def _claims_program(modules: Sequence[ClaimsFile]) -> str:
 
 
 class ClaimAsker:
-    """Asks all claims of some documents, of one side or the other."""
-
     def __init__(self, tables: PublishedTables, documents: Iterable[str]) -> None:
         if not shutil.which("jq"):
             fail(1, "jq is not installed; apt install jq")
@@ -272,7 +269,6 @@ def _claim_line(one: Judged) -> str:
 
 
 def claims_as_markdown(tables: PublishedTables, found: Sequence[Judged]) -> list[str]:
-    """A table for each document."""
     lines = []
     for document in tables.documents:
         of = [one for one in found if one.claim.document == document.document]
@@ -298,8 +294,6 @@ def claims_as_markdown(tables: PublishedTables, found: Sequence[Judged]) -> list
 
 @dataclass
 class ClaimsAsked:
-    """The arguments of claims.sh."""
-
     mode: str = "ours"
     file: str = ""
     document: str = ""

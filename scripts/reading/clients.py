@@ -47,8 +47,6 @@ Values = Sequence[Any]
 
 @dataclass(frozen=True)
 class ClientsRun:
-    """What was asked for: how many clients with which seed on how many CPUs, and the command."""
-
     clients: int
     seed: int
     cpus: int

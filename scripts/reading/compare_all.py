@@ -26,8 +26,6 @@ GIVEN = {*SETUP, *CONDITIONS, *CIRCUMSTANCES, *SUBJECT, "valid", "repetition", "
 
 @dataclass(frozen=True)
 class ColumnDifference:
-    """A column of a pair that varies, and how its sides differ."""
-
     name: str
     column: str
     answer: SampleComparison

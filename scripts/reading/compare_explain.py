@@ -153,7 +153,6 @@ def _main_caller(profiles: Iterable[FunctionProfile], key: Key) -> str:
 
 
 def explain_pairs(pairs: list[Pair]) -> Explanation:
-    """How the CPU time of each function differs in these pairs of profiled rows."""
     if not pairs:
         fail(2, "--explain: no benchmark has profiles on both sides")
     found, samples = [], []
@@ -193,7 +192,6 @@ def _function_line(one: FunctionDifference) -> list[str]:
 
 
 def _benchmark_explained(same: Sequence[FunctionDifference]) -> list[str]:
-    """How the CPU time of a benchmark changed, and because of which functions."""
     every = next(one for one in same if one.key == ALL)
     functions = [one for one in same if one.key != ALL]
     answer = every.answer
@@ -245,7 +243,6 @@ TABLE = ("name", "function", "library", "caller", "sampling_errors", "old_runs",
 
 
 def write_explanation(explanation: Explanation, directory: str, names: Sequence[str]) -> None:
-    """Writes the table of functions and the differential graphs."""
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "functions.tsv"), "w", encoding="utf-8") as file:
         print(*TABLE, sep="\t", file=file)

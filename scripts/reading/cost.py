@@ -185,7 +185,6 @@ class Configuration:
 
     @property
     def written(self) -> float | None:
-        """Bytes a second that reach the drives."""
         writes = self.row.get("writes") or 0
         if writes == 0:
             return 0
@@ -256,11 +255,9 @@ class Configuration:
         return low
 
     def lasts(self, machine: Machine, machines: int) -> float | None:
-        """How many years the drives last."""
         return over(over(product(machine.endurance_tbw, 1e12, machines), self.written), YEAR_S)
 
     def excluded(self, machine: Machine) -> str | None:
-        """Why this machine is not offered."""
         if self.required.p99 is not None:
             if self.p99 is None:
                 return "its rows have no latencies (--latency=0)"
@@ -284,7 +281,6 @@ class Configuration:
 
 
 def why_row_unused(row: Row) -> str | None:
-    """Why a row is not used."""
     if not valid(row):
         return f"invalid: {said(row.get('invalid_reason'))}"
     if row.get("steady") == 0:

@@ -27,8 +27,6 @@ def _plan_option(command: str, name: str) -> float | None:
 
 @dataclass(frozen=True)
 class PlannedWork:
-    """What a command asks for that its time depends on."""
-
     num: float | None
     count: float | None
     duration: float | None
@@ -126,7 +124,6 @@ def _planned_seconds(runs: Sequence[PlannedRun]) -> float:
 
 def _plan_by_rounds(rows: Sequence[Point], taken: Sequence[ReferenceRun],
                     experiments: Sequence[str]) -> str:
-    """Of a plan that is not by commands: as long as its rounds took."""
     before = sum(one.seconds + one.beside for one in taken) / 60
     rounds = max(row.round for row in rows)
     more = len(experiments) / len({re.sub("-round[0-9]+$", "", name) for name in experiments})

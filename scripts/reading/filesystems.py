@@ -51,7 +51,6 @@ def space_cell(one: Measured) -> str:
 
 def writers_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
                   cell: Callable[[Measured], str]) -> list[str]:
-    """A line for each writer, with a column for each file system."""
     kinds = distinct(one["file_system"] for one in found)
     lines = ["", title, "", f"| writer | {' | '.join(kinds)} |", "|---|" + "---|" * len(kinds)]
     for writer in distinct(one["writer"] for one in found):

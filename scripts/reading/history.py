@@ -245,7 +245,6 @@ def _append_to_history(history: str, entry: Entry) -> None:
 
 
 def _rows_to_add(options: HistoryOptions) -> list[tuple[int, Row]]:
-    """All rows with the number of their directory."""
     found = []
     for at, results in enumerate(options.results):
         file = os.path.join(results, "results.json") if os.path.isdir(results) else results
@@ -415,7 +414,6 @@ def _made_up_for(change: Change, later: Change, threshold: float) -> bool:
 
 
 def find_history_changes(histories: Sequence[History], options: HistoryOptions) -> None:
-    """Leaves in each history what changed in it."""
     if unknown := [metric for metric in options.asked if metric not in METRICS]:
         fail(2, f"--metrics: no {', '.join(unknown)}; see --help")
     asked = [[history.file, *metrics] for history in histories
@@ -441,7 +439,6 @@ def find_history_changes(histories: Sequence[History], options: HistoryOptions) 
 
 
 def _too_short_histories(histories: Sequence[History]) -> str | None:
-    """Of how many histories check can say nothing."""
     few = [history for history in histories if history.entries < FEWEST]
     if not few:
         return None

@@ -174,7 +174,6 @@ _MEANS = {
 
 
 def limit_called(word: str) -> str:
-    """Such a word in a sentence."""
     return _CALLED.get(word, word)
 
 

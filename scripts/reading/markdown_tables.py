@@ -66,7 +66,6 @@ class MarkdownTable:
     left: Sequence[int]
 
     def lines(self) -> list[str]:
-        """As Markdown, with a blank line after it."""
         rule = "|".join(":--" if i in self.left else "--:" for i in range(len(self.header)))
         header, *rows = (f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
                          for row in (self.header, *self.rows))
@@ -78,7 +77,6 @@ Blocks = list[Union[str, MarkdownTable]]
 
 
 def markdown_lines(blocks: Blocks) -> list[str]:
-    """As Markdown."""
     return [line for block in blocks
             for line in (block.lines() if isinstance(block, MarkdownTable) else [block])]
 
@@ -95,12 +93,10 @@ def column_names(columns: Columns) -> list[str]:
 
 
 def column_cells(points: Points, columns: Columns) -> list[str]:
-    """Of some rows a cell for each column."""
     return [rounds_cell(points, figure, form) for _, figure, form in columns]
 
 
 def missing_table(missing: Iterable[tuple[str, str]], what: str = "engine") -> Blocks:
-    """What of a publication is not here, and why."""
     return markdown_table([what, "why"], missing, (0, 1))
 
 
@@ -110,7 +106,6 @@ def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
 
 
 def invalid_rows_table(rows: Points, columns: Sequence[str]) -> Blocks:
-    """The invalid rows, if there are any, each with its reason."""
     invalid = [row for row in rows if not valid(row.row)]
     if not invalid:
         return []

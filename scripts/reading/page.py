@@ -67,7 +67,6 @@ def is_variant(label: str) -> bool:
 
 
 def split_label(label: str) -> tuple[str, str]:
-    """An engine's name and what follows it in a label."""
     found = re.match("([^-+:]+)(.*)", label)
     return (found[1], found[2]) if found else (label, "")
 
@@ -321,7 +320,6 @@ class Panels:
         return [self._word(x, y, best[1]) for x, y in dict(points).items()]
 
     def told(self, panel: Panel) -> str:
-        """A panel in words."""
         return ", ".join(f"{text.said(x)} {self.word}: {text.short(y)}" for x, y in panel.known)
 
 
@@ -329,14 +327,11 @@ class Panels:
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG file to be put into a page, and its caption."""
-
     svg: str
     caption: str
 
 
 def _picture_caption(path: str, name: str) -> str:
-    """From captions.tsv beside the file, or else its name."""
     try:
         with open(os.path.join(os.path.dirname(path), "captions.tsv"), encoding="utf-8") as file:
             cells = [line.rstrip("\n").split("\t") for line in file]
@@ -395,7 +390,6 @@ def _templates() -> Environment:
 
 
 def render_page(template: str, **data: Any) -> str:
-    """A page from its template, by the template's name."""
     return _templates().get_template(template).render(**data)
 
 

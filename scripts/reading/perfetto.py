@@ -43,8 +43,6 @@ Event = dict[str, Any]
 
 @dataclass
 class TraceProcess:
-    """A run of a workload, as a process of the trace."""
-
     pid: int
     lines: list[Line]
     began_us: float
@@ -100,7 +98,6 @@ def _began_at(time: str) -> float:
 
 
 def trace_processes(lines: Iterable[Line]) -> list[TraceProcess]:
-    """The runs of a timeline, as they come."""
     found = groups(lines, lambda line: (line["time"], line["label"], line["benchmark"],
                                         line["iteration"]))
     began = [_began_at(run[0]["time"]) for run in found]

@@ -129,7 +129,6 @@ def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
 
 
 def _plot_note(rows: Sequence[Row]) -> str:
-    """What stands below the heading of a benchmark's plots."""
     row, warned = rows[0], [w for row in rows if (w := row.get("warnings"))]
     parts = [f"{said(row.get('num'))} records of {said(row.get('key_size'))} +"
              f" {said(row.get('value_size'))} bytes, {row.get('distribution') or ''}"]

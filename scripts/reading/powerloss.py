@@ -32,7 +32,6 @@ def _lost_in_cut(cut: Cut) -> int:
 
 
 def cuts_table(cuts: Iterable[Cut]) -> list[str]:
-    """A line for each configuration and level of durability."""
     lines = [["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps",
               "damaged"]]
     for same in group_by(cuts, lambda cut: (_cut_level(cut), cut["configuration"])):

@@ -37,8 +37,6 @@ FOLDER has no tables."""
 
 
 class CheckedFigure(NamedTuple):
-    """A row's name, what it says, what it comes to, and whether they agree."""
-
     row: str
     said: Any
     value: Any
@@ -434,8 +432,6 @@ RELATIONS: tuple[tuple[str, str, Callable[[PublishedTables], Figures]], ...] = (
 
 @dataclass(frozen=True)
 class Finding:
-    """A relation with its figures."""
-
     id: str
     document: str
     file: str

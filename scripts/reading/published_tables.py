@@ -38,8 +38,6 @@ def _csv_faults(path: str, lines: list[str]) -> Iterator[str]:
 
 
 class PublishedTables:
-    """All tables of a folder, by their names."""
-
     def __init__(self, folder: str = FOLDER) -> None:
         if not os.access(os.path.join(folder, "statements.csv"), os.R_OK):
             fail(2, f"no statements.csv in {folder}")
@@ -58,7 +56,6 @@ class PublishedTables:
                 Point(zip(names, map(_csv_cell, line.split(",")))) for line in lines[1:]]
 
     def table(self, name: str) -> Points:
-        """The rows of a table."""
         if name not in self.tables:
             raise Unreadable(f"no table {name}")
         return self.tables[name]

@@ -76,7 +76,6 @@ def _runs_of_points(points: Sequence[Point]) -> str:
 
 
 def _scatter_of_points(points: Iterable[Point]) -> str:
-    """The coefficients of variation of runs."""
     cvs = [cv for point in points if (cv := point.result.cv) is not None and cv > 0]
     return " to ".join(distinct(map(text.percent, (min(cvs), max(cvs))))) if cvs else ""
 
@@ -142,8 +141,6 @@ MEASURES: list[tuple[str, list[Column]]] = [
 
 
 class Numbers(NamedTuple):
-    """A table of which each line begins with a label."""
-
     caption: str
     header: list[str]
     lines: list[list[str]]
@@ -221,8 +218,6 @@ def plots_beside(directory: str) -> list[page.Picture]:
 
 
 class ShownProfile(NamedTuple):
-    """A profile of sweep.sh --profile: its functions as lines of a table, and flame graphs."""
-
     heading: str
     us: float
     finding: str
@@ -235,7 +230,6 @@ Cells = dict[str, str]
 
 
 def _profile_table(path: str) -> list[Cells]:
-    """The lines of a table, by the names in its first line."""
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
@@ -247,7 +241,6 @@ def _profile_figure(cells: Cells, column: str) -> float | None:
 
 
 def _profile_time(cells: Cells, column: str) -> str:
-    """Of a column in microseconds."""
     us = _profile_figure(cells, column)
     return page.page_duration(None if us is None else us * 1000)
 
@@ -291,8 +284,6 @@ def profiles_beside(directory: str) -> list[list[ShownProfile]]:
 # ---- the end of the page: rows, machine, engines
 
 class Invalid(NamedTuple):
-    """An invalid row, with its number."""
-
     at: int
     label: str
     workload: str
@@ -321,7 +312,6 @@ def _warnings_with_rows(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
 
 
 def _engines_listed(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
-    """Each engine with all versions, builds and settings that its rows have."""
     def values(rows: Sequence[Row], column: str) -> list[str]:
         return distinct(get(row, column) or "" for row in rows)
 
@@ -380,7 +370,6 @@ def _machine_facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
 # ---- the page
 
 def report_page(directory: str, file: str, title: str) -> str:
-    """The page of the rows in a file, and of what lies in the directory."""
     rows = read_rows(file)
     found = summary.summarize(rows)
     common = [cause for cause in found.causes if cause.runs > found.rows / 2]

@@ -20,7 +20,6 @@ from .text import capitalized, count, counted, listed, number, short
 
 
 def lead_times(times: float | None) -> str:
-    """How many times as much a leader does: 1.01, 1.2, 14."""
     return "–" if times is None else text.fixed(2, times) if times < 1.1 else text.rough(times)
 
 
@@ -52,7 +51,6 @@ class Lead:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of their ratio; None if there was one run."""
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return None
         return self.ratio.low, self.ratio.high
@@ -75,7 +73,6 @@ class Lead:
 
 
 def result_unit(point: Point) -> str:
-    """What a result counts."""
     row = point.row
     if point.paced:
         return "p99"
@@ -190,7 +187,6 @@ class Result:
 
     @property
     def notes(self) -> list[tuple[str, str]]:
-        """What stands below the chart: a letter or nothing, and a sentence."""
         causes = {cause.kind: cause.text for point in reversed(self.table)
                   for cause in reversed(point.causes)}
         said = [(letter, causes[kind]) for kind, letter in self.letters.items()]
@@ -222,7 +218,6 @@ class Series:
 
     @property
     def ends(self) -> list[Result]:
-        """The results of the fewest and of the most threads."""
         return [self.results[0], *self.results[1:][-1:]]
 
     @property
@@ -252,8 +247,6 @@ class Series:
 
 
 class Workload(NamedTuple):
-    """The results of a benchmark: a series for each condition."""
-
     benchmark: str
     series: list[Series]
 
@@ -319,7 +312,6 @@ class ReportAnswer:
 
 
 def _wins_said(leads: Sequence[Lead], results: int) -> str:
-    """What a winner leads in, and by how much."""
     times = [lead.times for lead in leads if lead.times is not None]
     by = unique(map(lead_times, (min(times), max(times)))) if times else []
     starving = unique(lead.benchmark for lead in leads if lead.starved)
@@ -357,7 +349,6 @@ def _limits_counted(results: Iterable[Result]) -> list[tuple[str, int]]:
 
 
 def report_answer(results: Sequence[Result]) -> ReportAnswer | None:
-    """Of results that have engines."""
     leads = [result.lead for result in results if result.lead]
     if not leads:
         return None

@@ -53,7 +53,6 @@ def round_figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
 
 
 def relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
-    """The same rows under other labels."""
     return [row.but(label=label if isinstance(label, str) else label(row)) for row in rows]
 
 
@@ -109,7 +108,6 @@ class Line:
         return f"{told} {self.rounds_told}"
 
     def _busy(self) -> str:
-        """How busy CPU and device were, as far as that is known."""
         told = [f"{name} {percent(part)}" for name, part in
                 (("CPU", self.cpu), ("device", self.device)) if part is not None]
         return f" ({', '.join(told)})" if told else ""
@@ -191,7 +189,6 @@ def next_to_leaders(lines: Lines) -> Line | None:
 
 
 def behind_leaders(lines: Lines) -> Lines:
-    """All others."""
     return [line for line in lines if line not in leaders(lines) and line != next_to_leaders(lines)]
 
 
@@ -200,7 +197,6 @@ def _next_called(lines: Lines, after: Line) -> str:
 
 
 def how_sure(lines: Lines, form: Form) -> str:
-    """How sure it is who leads, and what limited that."""
     if not lines:
         return ""
     first = leaders(lines)
@@ -292,7 +288,6 @@ class Question:
         return replace(self, here_sure=here or "range and limit not recorded")
 
     def ruled(self, claim: str, rule: str | None) -> Question:
-        """With the rule of the claim that answers it."""
         if rule is None:
             return self
         return replace(self, here_sure=f"{self.here_sure}; test of claim {claim}: {rule}")
@@ -311,7 +306,6 @@ def _seen_only(why: str | None) -> str:
 
 
 def undecided_answer(why: str | None) -> str:
-    """One that is undecided says why before what was seen."""
     return f"not decided ({why}). Seen only: " if why else ""
 
 
@@ -320,7 +314,6 @@ def cpu_taken_why(rows: int, of: int) -> str:
 
 
 def doubt_of_rows(rows: Points) -> Doubt:
-    """The doubt about rows of a run on a busy machine."""
     if rows_with_cpu_taken(rows) > 0.05 * len(rows):
         return Doubt(doubt=cpu_taken_why(rows_with_cpu_taken(rows), len(rows)))
     return Doubt()
@@ -344,14 +337,12 @@ def reason_on_page(reason: str) -> str:
 
 
 def why_claim_open(verdict: Verdict | None) -> str | None:
-    """Why it is undecided; None if it is not."""
     if verdict is None or verdict.verdict != "open" or not verdict.reason:
         return None
     return reason_on_page(verdict.reason)
 
 
 def _answer_word(asked: str, there: str | None, here: str | None) -> str:
-    """Yes or no, where it can be asked so."""
     word = CALLED.get(here or "", "")
     if not asked.startswith(("Which ", "How ")):
         word = {"holds": "yes", "fails": "no"}.get(here or "", word)
@@ -360,7 +351,6 @@ def _answer_word(asked: str, there: str | None, here: str | None) -> str:
 
 def question_of_claim(claims: Sequence[Judged], claim: str, asked: str, there: str, here: str,
                       sure: str) -> Question:
-    """A question that a claim answers."""
     judged = next((one for one in claims if one.claim.id == claim), None)
     ours, rule = (judged.ours, judged.claim.rule) if judged else (None, None)
     found = ours.verdict if ours else None
@@ -435,7 +425,6 @@ def _winner_place_here(there: Side, here: Side, unit: str) -> str:
 
 
 def _lead_sure(found: Figures, lines: Lines, unit: str) -> str:
-    """How sure it is who leads here, with the range of the factor over the next."""
     sure = how_sure(lines, lambda x: short(x) + unit)
     after = next_to_leaders(lines)
     if after is None or len(leaders(lines)) > 1:

@@ -182,7 +182,6 @@ class Page:
         return self.run.claims
 
     def counted(self, side: str, verdict: str) -> int:
-        """How many claims have a verdict by a side, published or ours."""
         return sum(getattr(one, side).verdict == verdict for one in self.claims)
 
     def claims_depend(self, side: str) -> str:
@@ -196,7 +195,6 @@ class Page:
 
     @cached_property
     def measured(self) -> Points:
-        """The rows of engines."""
         return [row for row in self.run.rows
                 if valid(row.row) and row.engine not in NO_ENGINES]
 
@@ -226,7 +224,6 @@ class Page:
 
     @property
     def limits_mean(self) -> list[tuple[str, str]]:
-        """What the words of limits mean, of those that rows have."""
         return sorted({(_limit_called(word), means) for word in self.limit_words
                        if (means := limits.limit_means(word))})
 
@@ -314,7 +311,6 @@ class Page:
             _ORDER[one.ours.verdict if one.ours else "open"], _ORDER[one.published.verdict]))
 
     def likely(self, one: Judged) -> str | None:
-        """Why a claim does not hold here, likely."""
         if one.ours is None or one.ours.verdict not in ("fails", "depends"):
             return None
         reasons = cells_of_lines(os.path.join(REPRO, "reasons.tsv"))
@@ -337,7 +333,6 @@ class Page:
 
     @property
     def pictures(self) -> list[Picture]:
-        """The plots that lie beside the page."""
         figures = os.path.join(glob.escape(self.directory), "figures")
         return page.page_pictures([os.path.join(self.directory, "figures", "load-time.svg"),
                                    *sorted(glob.glob(os.path.join(figures, "threads-*.svg")))])
@@ -402,7 +397,6 @@ def _machine_fact(column: str, value: Any) -> str:
 # ---- the files
 
 def _asked_markdown(page: Page) -> list[str]:
-    """What was asked as Markdown."""
     def row(question: Question) -> list[str]:
         here = "; ".join(said for said in (question.here, question.here_sure) if said)
         word = f"**{question.word}**: " if question.word else ""

@@ -127,7 +127,6 @@ def _conditions_noted(row: Point, conditions: ReproductionConditions) -> Point:
 
 
 def _warned_if_brief(row: Point) -> Point:
-    """What ran for less than a second warns of it."""
     if not valid(row.row) or row.seconds is None or row.seconds >= 1:
         return row
     lasted = f"it lasted {rounded(row.seconds * 1000)} ms, less than a second"
@@ -135,13 +134,11 @@ def _warned_if_brief(row: Point) -> Point:
 
 
 def _repeat_key(row: Point) -> tuple[Any, ...]:
-    """What runs of one row have in common."""
     run = re.search("/runs/([^/ ]+)/row[.]json", row.command or "")
     return row.label, re.sub("-r[0-9]+$", "", run[1] if run else ""), row.repetition
 
 
 def rows_kept(rows: Points, conditions: ReproductionConditions) -> Points:
-    """Rows of an experiment as a reproduction keeps them."""
     if conditions.times > 1:
         groups: dict[tuple[Any, ...], Points] = {}
         for row in rows:
@@ -235,7 +232,6 @@ def _add_minutes_to_meta(given: dict[str, str], directory: str, seconds: str) ->
 
 
 def _note_taken_in_meta(given: dict[str, str], directory: str, percent: str) -> None:
-    """In which experiments the hypervisor took the CPU in spite of all."""
     rows = [row for row in _read_kept_rows(os.path.join(directory, "rows.json"))
             if (row.steal_percent or 0) > float(percent)]
     groups = group_by(rows, lambda row: (row.experiment, row.repetition))

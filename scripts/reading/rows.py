@@ -257,7 +257,6 @@ NUMBERS = {int, float}
 
 
 def _by_column(rows: Sequence[Row]) -> Iterable[tuple[str, Sequence[Any]]]:
-    """The values of each column that any row has."""
     plain = cast("Sequence[dict[str, Any]]", rows)
     names = [*plain[0]]
     # nearly always all rows have the same columns in the same order
@@ -446,7 +445,6 @@ def run_of_sweep(row: Row) -> str:
 
 
 def columns_of(rows: Iterable[Row]) -> set[str]:
-    """The columns that any row has."""
     return {column for row in rows for column in row}
 
 

@@ -34,8 +34,6 @@ class SampleSummary:
 
 @dataclass(frozen=True)
 class SampleComparison:
-    """Of two samples each one, and what build/stats says of their difference."""
-
     old: SampleSummary
     new: SampleSummary
     ratio: Figure
@@ -95,7 +93,6 @@ def summarize_samples(samples: Iterable[Sample]) -> list[SampleSummary]:
 
 def compare_samples(pairs: Iterable[tuple[Sample, Sample]],
                     *arguments: str) -> list[SampleComparison]:
-    """Of each pair of samples, old and new."""
     lines = [f"x\t{_sample_line(old)}\t{_sample_line(new)}" for old, new in pairs]
     return [_sample_comparison(cells) for cells in ask_stats(lines, *arguments)] if lines else []
 

@@ -27,7 +27,6 @@ def symas_points(rows: Iterable[Row]) -> list[Row]:
 
 
 def symas_runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str, str]]:
-    """The runs with a timeline of which a point has its name, and their labels."""
     labels: dict[str, str | None] = {}
     for row in ours:
         if row.get("experiment") == experiment:

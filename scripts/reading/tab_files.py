@@ -35,7 +35,6 @@ def cells_of_lines(path: str, option: str = "") -> list[list[str]]:
 
 
 def table_lines(path: str) -> list[dict[str, str]]:
-    """The lines of such a file that has a header, as cells by their names."""
     names, *lines = cells_of_lines(path)
     return [dict(zip(names, line)) for line in lines]
 

@@ -99,8 +99,6 @@ def trial_outcome(row: Row | None, benchmark: str, goal: str, words: str,
 
 
 class Setting(NamedTuple):
-    """An option that is tried: its name and default."""
-
     name: str
     default: str
 
@@ -143,8 +141,6 @@ def less_is_better(goal: str) -> bool:
 
 @dataclass(frozen=True)
 class Survey:
-    """All runs, and what they were for."""
-
     trials: Sequence[Trial]
     settings: Sequence[Setting]
     goal: str
@@ -160,7 +156,6 @@ class Survey:
 
     @property
     def _searched(self) -> list[tuple[float, str]]:
-        """Worth and settings of the feasible runs of the search."""
         return [(self.worth(trial.goal), trial.settings) for trial in self.trials
                 if trial.kind == "search" and trial.status == "feasible" and trial.goal is not None]
 
@@ -188,7 +183,6 @@ class Survey:
                    for trial in self.trials)
 
     def compared(self, old: str, new: str, benchmark: str) -> SampleComparison | None:
-        """The feasible runs of two kinds; None if one has none."""
         pair = self.goals(old, benchmark), self.goals(new, benchmark)
         return stats.compare_samples([pair])[0] if all(pair) else None
 
@@ -210,7 +204,6 @@ def change_improves(change: SampleComparison, p: float | None, less: bool) -> bo
 
 
 def change_said(change: SampleComparison | None) -> str:
-    """The ratio of the second to the first as a percentage, with its interval."""
     if change is None or change.ratio is None or change.ratio_low is None \
             or change.ratio_high is None:
         return "not known"
@@ -266,7 +259,6 @@ def settings_that_matter(survey: Survey, winner: str, benchmark: str) -> list[Ma
 
 
 def winner_found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]:
-    """Whether the winner was better when it was run again, in words."""
     bad = rounds - survey.count("winner", "feasible", benchmark)
     if bad > 0:
         return False, ("nothing found: when run again, the best exceeded a limit or was invalid in"

@@ -25,7 +25,6 @@ def publication_module(script: str) -> Any:
 
 
 def published_rows(tables: PublishedTables) -> Points:
-    """The printed figures of all publications as rows, by the names of their scripts."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__)
                    if module.name[-4:].isdigit())
     return [row for name in names for row in publication_module(name).published(tables)]
@@ -48,5 +47,4 @@ _OURS = {
 
 
 def our_engine(engine: str) -> str:
-    """Our name of an engine of a publication."""
     return _OURS.get(engine, engine.lower())

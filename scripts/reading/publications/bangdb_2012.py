@@ -85,7 +85,6 @@ def _side_rate(side: str) -> Any:
 
 
 def _bangdb_settings(tables: PublishedTables, test: str) -> str:
-    """What the article says of a test."""
     of = [row for row in tables.table("bangdb-2012-tests") if _bangdb_test(row) in (test[:2], test)]
     asked = ([row for row in of if _bangdb_test(row) == test] or of)[-1]
     operations = unique([asked.operations_min, asked.operations_max])
@@ -128,8 +127,6 @@ _NOTHING = "BangDB (not run here), in a picture"
 
 
 class _BangdbTests:
-    """Our rows of each test with most of what it varies."""
-
     def __init__(self, rows: Points) -> None:
         self.rows = rows
 

@@ -91,7 +91,6 @@ def ucsb_ample(row: Point) -> bool:
 
 
 def prepared(row: Point) -> Point:
-    """A row as claims judge it."""
     return row.but(ample=ucsb_ample(row))
 
 
@@ -221,7 +220,6 @@ def _ucsb_rests_on(rows: Points) -> str:
 
 
 def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
-    """What it recorded of a size beside ours."""
     record = points_where(sides.record, size_gb=of)
     labels = {row.label for row in record + points_where(sides.every, size_gb=of)}
     engines, lines = ["lmdb", *sorted(labels - {"lmdb", "unumdb"})], []

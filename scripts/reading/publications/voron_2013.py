@@ -59,8 +59,6 @@ _PARTS = (1, 2, 4, 8, 16)
 
 
 class VoronTest(NamedTuple):
-    """A line of a table: its name, and which rows it is of."""
-
     name: str
     experiment: str
     columns: dict[str, Any]
@@ -151,8 +149,6 @@ def _two_digits(x: float) -> str:
 
 
 class _VoronSides:
-    """The printed figures, and our rows of LMDB, Voron's model."""
-
     def __init__(self, run: Reproduction) -> None:
         self.printed, self.ours = published(run.tables), run.valid
         self.is_long = any(row.experiment == "read-long" for row in self.ours)
