@@ -311,6 +311,16 @@ $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUI
 $(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
+# A driver whose calls of its engine say themselves, each after those of the contract that it is asked for. What it includes
+# comes first, as a declaration is no call.
+$(FOUND:%=$(BUILD)calls_%): $(BUILD)calls_%: test/calls.c test/calls.h test/calls.sed engines/%.c $(wildcard engines/*.h) $(UTIL)
+	@mkdir -p $(BUILD)calls/$*
+	@for source in $*.c lmdb_common.h leveldb_common.h; do sed -E -f test/calls.sed engines/$$source >$(BUILD)calls/$*/$$source || exit; done
+	@sed -n '/^#include/{ /_names[.]h\|_common[.]h/!p; }' engines/$*.c >$(BUILD)calls/$*/includes
+	$(COMPILE) -std=gnu11 -w $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -iquote engines -I. \
+		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \
+		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call libs,$*) -lm $(LIBDL)
+
 # What several parts of the tests run with the sanitizers.
 sanitized:
 	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ $(BUILD)asan/bench_null $(BUILD)asan/bench_lmdb \

@@ -295,6 +295,22 @@ ok 'each engine is in all files that the guide lists' is_everywhere
 configurations >"$work/configurations" 2>"$work/err"
 all_programs | parallel --will-cite -j 4 &
 contracts=$!
+# asks ENGINE: the calls that its driver makes of it, with their arguments, are those that were looked at and found right
+asks () {
+	"$top/test/calls.sh" "$1" >"$work/asked"
+	[ "$(head -n 1 "$work/asked")" = "$(head -n 1 "$top/test/calls/$1")" ] ||
+		cannot "the calls that were looked at are those of $(sed 's/^# //; q' "$top/test/calls/$1")"
+	diff -U 3 -F '^[a-z#]' "$top/test/calls/$1" "$work/asked"
+}
+for engine in $(grep -v '^#' "$top/test/calls.tsv" | cut -f 1 | uniq)
+do
+	if [ -x "$top/bench_$engine" ]
+	then
+		ok "$engine: asks its engine for what test/calls has, call by call, with each setting" asks "$engine"
+	else
+		skip "$engine: asks its engine for what test/calls has" 'its library is not installed'
+	fi
+done
 while read -r configuration per_commit per_batch sharing settling native
 do
 	case " $known $versions " in

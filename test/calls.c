@@ -1,0 +1,408 @@
+/*
+ * calls.c: each call of the contract once or twice, and what the driver makes of it: for
+ * test/calls.sh, which links it with a driver whose calls print themselves (calls.h).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../engines/driver_util.h"
+#include "calls.h"
+
+enum { KEY = 16, VALUE = 100, RECORDS = 1000 };
+
+static bool silent;
+
+/* Calls whose arguments are being evaluated, the outermost first. */
+static struct {
+	char text[4096];
+	int arguments;
+} lines[8];
+static int depth;
+
+static __attribute__((format(printf, 1, 2))) void add(const char *format, ...)
+{
+	char *text = lines[depth].text;
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(text + strlen(text), sizeof lines->text - strlen(text), format, values);
+	va_end(values);
+}
+
+static const char *comma(void)
+{
+	return lines[depth].arguments++ ? ", " : "";
+}
+
+void said_name(const char *name)
+{
+	depth++;
+	lines[depth].arguments = 0;
+	*lines[depth].text = '\0';
+	add("\t%s(", name);
+}
+
+void said_number(long long value)
+{
+	add("%s%lld", comma(), value);
+}
+
+void said_real(double value)
+{
+	add("%s%g", comma(), value);
+}
+
+void said_text(const char *value)
+{
+	add(value ? "%s\"%s\"" : "%s0", comma(), value);
+}
+
+void said_pointer(const void *value)
+{
+	add("%s%s", comma(), value ? "*" : "0");
+}
+
+void said_end(void)
+{
+	if (!silent)
+		printf("%s)\n", lines[depth].text);
+	depth--;
+}
+
+/* ---- the records ---- */
+
+static bool native_keys;
+
+static uint64_t oracle_index(const struct oracle *o, struct slice key)
+{
+	char text[KEY + 1] = "";
+
+	if (key.size != KEY)
+		return UINT64_MAX;
+	memcpy(text, key.data, KEY);
+	return strtoull(text, NULL, 10) < o->records ? strtoull(text, NULL, 10)
+						     : UINT64_MAX;
+}
+
+static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
+			    char *value)
+{
+	(void)o;
+	snprintf(key, KEY + 1, "%016" PRIu64, index);
+	memset(value, 'v', VALUE);
+	return VALUE;
+}
+
+/* Valid until the fourth call after it. */
+static struct slice key_of(uint64_t number)
+{
+	static char text[4][KEY + 1];
+	static uint64_t numbers[4];
+	static unsigned next;
+	unsigned i = next++ % 4;
+
+	numbers[i] = number;
+	snprintf(text[i], sizeof text[i], "%016" PRIu64, number);
+	return native_keys ? (struct slice){&numbers[i], sizeof *numbers}
+			   : (struct slice){text[i], KEY};
+}
+
+static char value_bytes[VALUE];
+static const struct slice value_slice = {value_bytes, VALUE};
+
+/* ---- saying ---- */
+
+static char words[ENGINE_ERROR_SIZE];
+
+/* A call of the contract; what the driver asks its engine for, and this, stand below it. */
+static void say(enum status status)
+{
+	static const char *const names[] = {
+		[DONE] = "DONE", [NOT_FOUND] = "NOT_FOUND",     [CONFLICT] = "CONFLICT",
+		[FULL] = "FULL", [UNSUPPORTED] = "UNSUPPORTED", [FAILED] = "FAILED"};
+
+	if (!silent)
+		printf("= %s%s%s\n", names[status], *words ? ": " : "", words);
+	*words = '\0';
+}
+
+static void say_call(const char *name)
+{
+	if (!silent)
+		puts(name);
+}
+
+#define CALL(name, call) (say_call(name), say(call))
+
+static void say_traits(const struct traits *t)
+{
+	printf("traits: native_keys %d, reads_mapped %d, uncounted_writes %d, sharded "
+	       "%d, "
+	       "discards_writes %d, non_atomic %u\n",
+	       t->native_keys, t->reads_mapped, t->uncounted_writes, t->sharded,
+	       t->discards_writes, t->non_atomic);
+}
+
+/* What holds for the engine with all settings. */
+static void say_facts(void)
+{
+	const struct {
+		const char *name;
+		unsigned long long value;
+	} numbers[] = {
+		{"compressions", engine.compressions},
+		{"durability of none", engine.effective_durability[DURABILITY_NONE]},
+		{"durability of async", engine.effective_durability[DURABILITY_ASYNC]},
+		{"durability of sync", engine.effective_durability[DURABILITY_SYNC]},
+		{"stores_nothing", engine.stores_nothing},
+		{"exclusive", engine.exclusive},
+		{"one_writer", engine.one_writer},
+		{"non_atomic", engine.non_atomic},
+		{"blind_deletes", engine.blind_deletes},
+		{"integer_keys", engine.integer_keys},
+		{"transactions", engine.transactions},
+		{"raw_devices", engine.raw_devices},
+		{"fixed_size", engine.fixed_size},
+		{"key_limit", engine.key_limit},
+		{"value_limit", engine.value_limit},
+		{"crc32c", engine.provenance.crc32c},
+		{"events", engine.events != NULL},
+		{"statistics", engine.statistics != NULL},
+	};
+	const struct {
+		const char *name, *value;
+	} texts[] = {
+		{"cache", engine.cache},
+		{"write_buffer", engine.write_buffer},
+		{"symbol", engine.provenance.symbol},
+		{"cpp_namespace", engine.provenance.cpp_namespace},
+		{"backup_by", engine.backup_by},
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		printf("%s: %s\n", texts[i].name,
+		       texts[i].value ? texts[i].value : "none");
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		printf("%s: %llu\n", numbers[i].name, numbers[i].value);
+	for (const struct preset *p = engine.presets; p && p->name; p++)
+		printf("preset %s: %s\n", p->name, p->options);
+}
+
+/* The engine's report, a line for each setting. */
+static void say_settings(struct db *db)
+{
+	char text[8192];
+
+	puts("describe");
+	driver_util_describe(&engine, db, text, sizeof text);
+	for (char *c = text; *c; c++)
+		*c = *c == ' ' ? '\t' : *c;
+	printf("= %s\n", text);
+}
+
+/* ---- the calls ---- */
+
+static void write_records(struct session *s)
+{
+	CALL("put", engine.put(s, key_of(1), value_slice));
+	CALL("put again", engine.put(s, key_of(1), value_slice));
+	CALL("put", engine.put(s, key_of(2), value_slice));
+	CALL("put", engine.put(s, key_of(4), value_slice));
+	CALL("delete", engine.del(s, key_of(2)));
+	CALL("delete again", engine.del(s, key_of(2)));
+	if (engine.append)
+		CALL("append", engine.append(s, key_of(7), value_slice));
+}
+
+static void write_batches(struct session *s)
+{
+	struct slice value;
+
+	if (!engine.begin)
+		return;
+	CALL("begin", engine.begin(s));
+	CALL("put in a batch", engine.put(s, key_of(3), value_slice));
+	CALL("delete in a batch", engine.del(s, key_of(4)));
+	if (engine.transactions)
+		CALL("get in a transaction", engine.get(s, key_of(1), &value));
+	CALL("commit", engine.commit(s));
+	CALL("begin", engine.begin(s));
+	CALL("put in a batch", engine.put(s, key_of(6), value_slice));
+	puts("rollback");
+	engine.rollback(s);
+	puts("rollback of nothing");
+	engine.rollback(s);
+}
+
+static void read_records(struct session *s)
+{
+	struct slice keys[2] = {key_of(1), key_of(2)}, key, values[2];
+
+	CALL("get", engine.get(s, key_of(1), values));
+	CALL("get of none", engine.get(s, key_of(2), values));
+	if (engine.multiget)
+		CALL("multiget", engine.multiget(s, keys, values, 2));
+	CALL("seek the first", engine.seek(s, (struct slice){NULL, 0}, &key, values));
+	CALL("seek", engine.seek(s, key_of(2), &key, values));
+	CALL("next", engine.next(s, &key, values));
+	CALL("seek", engine.seek(s, key_of(3), &key, values));
+	CALL("prev", engine.prev(s, &key, values));
+	CALL("last", engine.last(s, &key, values));
+	CALL("prev", engine.prev(s, &key, values));
+	puts("release");
+	if (engine.release)
+		engine.release(s);
+	if (engine.snapshot)
+		CALL("snapshot", engine.snapshot(s));
+	CALL("get", engine.get(s, key_of(1), values));
+	CALL("seek", engine.seek(s, key_of(1), &key, values));
+	puts("release");
+	if (engine.release)
+		engine.release(s);
+}
+
+/* Of a database whose sessions do nothing. */
+static void maintain(struct db *db, const char *copy)
+{
+	struct pending_work pending;
+
+	if (engine.settle)
+		CALL("settle", engine.settle(db, words));
+	if (engine.pending_work)
+		CALL("pending work", engine.pending_work(db, &pending, words));
+	if (engine.compact)
+		CALL("compact", engine.compact(db, words));
+	if (engine.backup)
+		CALL("backup", engine.backup(db, copy, words));
+}
+
+static void load(struct session *s)
+{
+	CALL("begin a load", engine.bulk_begin(s));
+	CALL("put of a load", engine.bulk_put(s, key_of(1), value_slice));
+	CALL("put of a load", engine.bulk_put(s, key_of(2), value_slice));
+	CALL("end of a load", engine.bulk_end(s));
+}
+
+/* Opens and attaches, does what `with` does, and undoes it. */
+static void with_database(struct settings *s, void (*with)(struct db *, struct session *))
+{
+	struct session *session;
+	enum status status;
+	struct db *db;
+
+	say_call(s->create ? "open a new one" : "open");
+	status = driver_util_open(&engine, s, &db, words);
+	say(status);
+	if (status != DONE)
+		exit(1);
+	say_call("attach");
+	session = driver_util_attach(&engine, s, db, words);
+	say(session ? DONE : FAILED);
+	if (!session)
+		exit(1);
+	if (with)
+		with(db, session);
+	say_call("detach");
+	driver_util_detach(&engine, session);
+	CALL("close", driver_util_close(&engine, db, words));
+}
+
+static const char *copy_path;
+
+static void with_all_calls(struct db *db, struct session *session)
+{
+	say_settings(db);
+	write_records(session);
+	write_batches(session);
+	read_records(session);
+	maintain(db, copy_path);
+}
+
+static void with_load(struct db *db, struct session *session)
+{
+	(void)db;
+	silent = false; /* opening is as above */
+	load(session);
+	silent = true;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const durabilities[] = {"none", "async", "sync", NULL};
+	static const char *const compressions[] = {"none", "snappy", "lz4",
+						   "zlib", "zstd",   NULL};
+	static const struct oracle oracle = {.records = RECORDS,
+					     .index = oracle_index,
+					     .record = oracle_record};
+	static const char *db, *load_path;
+	static int durability, compression;
+	static uint64_t cache, write_buffer, num, multiget, sessions;
+	static bool counters, version;
+	static const struct option own[] = {
+		{"db", "", "An empty directory.", .text = &db},
+		{"copy", "", "Another.", .text = &copy_path},
+		{"version", "0", "Print whose calls these are.", .flag = &version},
+		{"load", "", "A third.", .text = &load_path},
+		{"durability", "sync", "As ever.", .choice = &durability,
+		 .choices = durabilities},
+		{"compression", "none", "As ever.", .choice = &compression,
+		 .choices = compressions},
+		{"cache_size", "64Mi", "As ever.", .size = &cache},
+		{"write_buffer_size", "16Mi", "As ever.", .size = &write_buffer},
+		{"num", "1000", "As ever.", .count = &num},
+		{"multiget", "2", "Keys of a multi-get.", .count = &multiget},
+		{"sessions", "3", "As many at once.", .count = &sessions},
+		{"counters", "0", "Statistics are asked for.", .flag = &counters},
+		{0},
+	};
+	const struct option *tables[] = {own, engine.options, NULL};
+	struct settings s = {.create = true,
+			     .key_size = KEY,
+			     .value_size = VALUE,
+			     .oracle = &oracle};
+	struct traits traits;
+
+	for (int fd = 3; fd < 256; fd++) /* so that those of files are the same */
+		close(fd);
+	for (int i = 0; tables[i]; i++)
+		if (!option_set_defaults(tables[i], words))
+			return 2;
+	if (!option_parse(tables, argc, argv, words)) {
+		fprintf(stderr, "calls: %s\n", words);
+		return 2;
+	}
+	if (version) {
+		printf("%s %s\n", engine.title, engine.version());
+		return 0;
+	}
+	s.path = db;
+	s.durability = (enum durability)durability;
+	s.compression = (enum compression)compression;
+	s.cache_bytes = cache;
+	s.write_buffer_bytes = write_buffer;
+	s.num = num;
+	s.multiget = (unsigned)multiget;
+	s.sessions = (unsigned)sessions;
+	s.counters = counters;
+	traits = driver_util_traits(&engine, &s);
+	if (traits.invalid) {
+		fprintf(stderr, "calls: %s\n", traits.invalid);
+		return 2;
+	}
+	say_facts();
+	say_traits(&traits);
+	native_keys = s.native_keys = traits.native_keys;
+	s.key_size = native_keys ? 8 : KEY;
+	with_database(&s, with_all_calls);
+	s.create = false;
+	with_database(&s, NULL);
+	s.create = true;
+	s.path = load_path;
+	silent = true;
+	if (engine.bulk_begin && *load_path)
+		with_database(&s, with_load);
+	return 0;
+}

@@ -1,0 +1,61 @@
+#!/bin/sh
+# calls.sh: what a driver asks its engine for, call by call; see --help.
+set -eu
+. "$(dirname "$0")/../scripts/common.sh"
+
+help () {
+	cat <<END
+usage: test/calls.sh ENGINE
+
+Prints which functions of its engine a driver calls, with which numbers and texts, at each call of
+the contract, and its reports of settings: with the first settings that test/calls.tsv has for the
+engine, and where that differs with the others. Data and handles are *, or 0 if there are none.
+test/calls/ENGINE is what was looked at and found right. After a change of a driver that means it:
+    test/calls.sh lmdb >test/calls/lmdb
+END
+}
+
+[ "${1-}" != --help ] || { help; exit 0; }
+[ $# -eq 1 ] || fail 2 'one engine; see --help'
+engine=$1
+top=$(cd "$(dirname "$0")/.." && pwd)
+tab=$(printf '\t')
+grep -q "^$engine$tab" "$top/test/calls.tsv" || fail 2 "no engine '$engine' in test/calls.tsv"
+make -s -C "$top" "build/calls_$engine"
+make_work
+
+# said OPTION...: what the program says with these
+said () {
+	rm -rf "$work/db" "$work/copy" "$work/load"
+	mkdir "$work/db" "$work/copy" "$work/load"
+	"$top/build/calls_$engine" --db="$work/db" --copy="$work/copy" --load="$work/load" "$@" >"$work/raw" 2>"$work/err" ||
+		fail 1 "calls_$engine $*: $(tail -n 1 "$work/raw"): $(head -n 1 "$work/err")"
+	# Requests may be ready one by one, or at once; what is pending, and into how many files an LSM tree
+	# was written, depends on when it is asked. Long lines have a line for each setting.
+	sed "s|$work|DIRECTORY|g" "$work/raw" | awk '
+		/^\tio_getevents/ && $0 == last { next }
+		{ last = $0 }
+		/^[^\t]/ { section = $0 }
+		section == "pending work" && /^\t/ { next }
+		section == "backup" && /^\t(next|get_key|file_copy.*\.(lsm|bf)")/ { next }
+		length > 100 { gsub(/, /, ",\n\t\t"); gsub(/[,;#]/, "&\n\t\t"); gsub(/,\n\t\t\n/, ",\n") }
+		/^= / { gsub(/\t/, "\n\t\t") }
+		{ print }'
+}
+grep "^$engine$tab" "$top/test/calls.tsv" | cut -f 2 >"$work/settings"
+version=$("$top/build/calls_$engine" --version=1)
+[ "$engine" != aio ] || version=${version% *} # the kernel's
+echo "# $version, $(uname -m)"
+while read -r options
+do
+	echo "# $options"
+	# shellcheck disable=SC2086 # words
+	said $options >"$work/said"
+	if [ -s "$work/first" ]
+	then
+		diff -U 1 -F '^[a-z]' "$work/first" "$work/said" | sed '1,2d; s/^@@.*@@ */@@ /; s/ $//' || :
+	else
+		cp "$work/said" "$work/first"
+		sed 's/ $//' "$work/first"
+	fi
+done <"$work/settings"
