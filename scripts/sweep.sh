@@ -25,6 +25,10 @@ listed.
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
   --repeat=N            number of runs of each combination of engine, workload and threads [1];
                         see below
+  --until=PERCENT       end each comparison when it has a verdict, and the sweep when all have one;
+                        --repeat [48] is then the most rounds; see below
+  --metric=COLUMN       column that --until compares, as in compare.sh [ops_per_sec; in an open loop
+                        p99]. On a busy machine cpu_us_per_op varies least
   --order-seed=N        seed of the order of runs [1]
   --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
                         ycsb-a and its siblings, ucsb-0 for UCSB's]
@@ -67,6 +71,15 @@ the machine does not fall on one engine. The column repetition has the number of
 draw keys of their own, in each round the same ones for every engine (the column epoch). With
 --load=none the workloads of an engine stay in the given order if one of them fills the database.
 
+With --until, each engine is compared with the first of --engines, in each workload, number of
+threads, number of clients and value of further options; if there is one engine, each value of a
+further option with the first value. Rounds are pairs. A comparison ends at 8, 12, 20, 32 or 48
+rounds: when Wilcoxon's signed rank test finds a difference at 0.05/5, or the 99 % interval of the
+ratio extends by at most PERCENT to both sides of its middle. So at most 5 % of comparisons without
+a difference end with one, each for itself. Runs that no open comparison needs are skipped; with
+--load=none those of an engine are needed together. OUT/until.tsv has the verdicts, which are also
+printed; compare.sh OUT judges by the same rule.
+
 With --clients, the processes of a run are one row of the plan. They start together, and the
 result row sums them up, with the skew of their starts and ends; runs/NAME/clients has each
 one's own results.
@@ -81,9 +94,9 @@ request.
 
 In DIRECTORY: plan.tsv, commands.tsv, lock,
 runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt}, databases in db/
-unless they are elsewhere, and results.json and results.tsv, which collect the rows of all runs.
-timeline.tsv has rows for every second, or every --timeline_interval=S. The messages on stderr
-are shown at the end, each once.
+unless they are elsewhere, and results.json and results.tsv, which collect the rows of all runs;
+with --until also comparisons.tsv and until.tsv. timeline.tsv has rows for every second, or every
+--timeline_interval=S. The messages on stderr are shown at the end, each once.
 Exit status: 0 all rows valid, 1 a run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the
 current run was ended in order.
 END
@@ -99,7 +112,7 @@ engines=lmdb
 benchmarks=readrandom
 threads=1,2,4,8,16,32,64
 clients=1 apart=''
-repeat=1
+repeat='' until='' metric=''
 order_seed=1
 load=filluniquerandbatch
 databases=
@@ -124,6 +137,8 @@ another control character, and no line of the plan can; leave it out" ;;
 	--clients=?*) clients=$value ;;
 	--clients-apart) apart=1 ;;
 	--repeat=?*) repeat=$value ;;
+	--until=?*) until=$value ;;
+	--metric=?*) metric=$value ;;
 	--order-seed=?*) order_seed=$value ;;
 	--load=?*) load=$value ;;
 	--databases=?*) databases=$value ;;
@@ -139,7 +154,7 @@ another control character, and no line of the plan can; leave it out" ;;
 	--plan-only) plan_only=1 ;;
 	--dry-run) dry=1 ;;
 	--out= | --engines= | --benchmarks= | --threads= | --clients= | --repeat= | \
-		--order-seed= | --load= | --databases= | --read-ahead= | \
+		--until= | --metric= | --order-seed= | --load= | --databases= | --read-ahead= | \
 		--steal-limit=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
@@ -177,6 +192,14 @@ leave them out with --hosts and --slurm"
 [ -z "$hosts$slurm" ] || [ -z "$profile$syscalls" ] ||
 	fail 2 "--profile and --syscalls are of this machine; \
 leave them out with --hosts and --slurm"
+case $until in
+*[!0-9.]* | *.*.* | .) fail 2 "--until: cannot read '$until'; give percent" ;;
+esac
+[ -n "$until" ] || [ -z "$metric" ] || fail 2 "--metric is what --until compares; give --until"
+[ -z "$until" ] || [ -z "$hosts$slurm$profile$syscalls" ] ||
+	fail 2 "--until judges runs while they are made here; \
+leave out --hosts, --slurm, --profile and --syscalls"
+repeat=${repeat:-${until:+48}} repeat=${repeat:-1}
 [ -z "$hosts" ] || { readable "$hosts" --hosts; uncut "$hosts" "--hosts: $hosts"; }
 case $tag in
 *[[:space:]]*) fail 2 \
@@ -186,6 +209,8 @@ case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
 whole --repeat "$repeat" 1
+[ -z "$until" ] || [ "$repeat" -ge 8 ] ||
+	fail 2 "--until looks at 8 rounds first; give --repeat=8 or more, or leave it out"
 whole --steal-limit "${steal:-0}"
 whole --order-seed "$order_seed"
 needs jq
@@ -315,6 +340,11 @@ flock -n 9 ||
 echo "$plan" >"$out/plan.new"
 mv "$out/plan.new" "$out/plan.tsv"
 commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
+[ -z "$until" ] ||
+	jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
+		'include "plan"; comparisons' >"$out/comparisons.tsv"
+[ -z "$until" ] || [ "$(wc -l <"$out/comparisons.tsv")" -gt 1 ] ||
+	fail 2 "--until compares engines, or values of an option; give two of either"
 cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 [ -z "$plan_only" ] || { cut -f 5- "$out/commands.tsv"; exit 0; }
 
@@ -370,6 +400,22 @@ stolen () {
 	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
 		>/dev/null 2>&1
 }
+# judge COMMAND: when the first command of a round comes that has not been done, $unneeded are the
+# runs that no comparison without a verdict needs, one a line
+judged='' unneeded=''
+judge () {
+	case $1 in
+	*' --repetition='*) round=${1#* --repetition=} round=${round%% *} ;;
+	*) round=0 ;;
+	esac
+	[ "$round" != "$judged" ] || return 0
+	judged=$round
+	unneeded=$(read_by sweep.sh "$out" "$until" "$metric" unneeded)
+}
+# listed WORD LIST: it is a line of that
+listed () {
+	printf '%s\n' "$2" | grep -q -x -F -e "$1"
+}
 run_here () {
 	began=$(date +%s) ran=0 repeated=0
 	# unloaded: databases whose last load did not end well, one a line
@@ -378,10 +424,12 @@ run_here () {
 	do
 		number=$((number + 1))
 		! finished "$run" || continue
+		[ -z "$until" ] || judge "$command"
+		! listed "${run##*/}" "$unneeded" || continue
 		if [ "$does" = load ]
 		then
 			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
-		elif printf '%s\n' "$unloaded" | grep -q -x -F -e "$database"
+		elif listed "$database" "$unloaded"
 		then
 			echo 'none, as its database was not loaded' >"$run/status"
 			continue
@@ -433,6 +481,15 @@ collect () {
 		fi
 	done <"$out/commands.tsv"
 }
+# Verdicts, and no directory of a run that was not needed.
+if [ -n "$until" ]
+then
+	read_by sweep.sh "$out" "$until" "$metric" table
+	cut -f 1 "$out/commands.tsv" | while IFS= read -r run
+	do
+		[ -e "$run/status" ] || rmdir "$run" 2>/dev/null || :
+	done
+fi
 collect json >"$out/results.json"
 collect tsv >"$out/results.tsv"
 while IFS=$tab read -r run _
@@ -443,7 +500,7 @@ if [ $status -ne 0 ]
 then
 	while IFS=$tab read -r run _ _ _ command
 	do
-		finished "$run" ||
+		finished "$run" || [ ! -e "$run/status" ] ||
 			echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"

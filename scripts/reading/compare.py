@@ -1,25 +1,29 @@
 """Whether one of two groups of runs is faster than the other, for compare.sh."""
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import compare_all, compare_explain
+from . import compare_all, compare_explain, signed_rank
 from .command import fail, is_option, whole_option
 from .pairing import (
     Pair,
     Pairs,
     asked_or_usual,
     direction,
+    judge_rounds,
     metric_of,
     objection,
     of_latency,
     p_text,
     pairs_of,
+    rounds_of,
     texts_of,
+    way_of,
 )
 from .rows import (
     CIRCUMSTANCES,
@@ -35,7 +39,8 @@ from .rows import (
     valid,
     why_mixed,
 )
-from .stats import compare_samples
+from .signed_rank import Look
+from .stats import SampleComparison, compare_samples, correct_by_holm
 from .text import aligned, as_json, count, number, or_none, percent, short, time, to
 
 HELP = """usage: scripts/compare.sh OLD NEW [option ...]
@@ -45,16 +50,22 @@ HELP = """usage: scripts/compare.sh OLD NEW [option ...]
 Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are
 files of JSON lines (--json of bench_NAME), or directories with results.json or rows.json. Prints
 a line for each benchmark, number of threads and setting that both have: both medians, their ratio
-with its 95 % interval, the p of Mann and Whitney's test, a verdict, and the smallest difference
-that so many runs with this variance can show. The output names the methods; util/stats.c has
-their sources.
+with its 95 % interval, the p of a test, a verdict, and the smallest difference that so many runs
+with this variance can show. Runs of sweep.sh --repeat are compared in pairs, those of one round:
+by Wilcoxon's signed rank test, if at least six rounds have both sides. Other runs are compared by
+Mann and Whitney's test. The output names the methods; util/stats.c and reading/signed_rank.py
+have their sources.
 
   --by=COLUMN           compare two groups of rows of one file, RESULTS, by the value of this
                         column: label, engine_version, threads, ...
   --old=VALUE --new=VALUE  values of that column in the old and the new group
   --metric=COLUMN       column to compare [ops_per_sec; in an open loop p99]. p50, p99, p999,
-                        ... are of reads, or else of writes; in an open loop of response times
+                        ... are of reads, or else of writes; in an open loop of response times.
+                        On a busy machine cpu_us_per_op varies least
   --threshold=PERCENT   ignore smaller differences [0]
+  --until=PERCENT       the rounds are those of sweep.sh --until=PERCENT: judge by its rule, which
+                        holds although it stopped when a verdict was there [that of RESULTS, if
+                        its directory has until.tsv]
   --correction=NAME     correction of p for many comparisons: holm or none [holm]
   --all                 also list all numeric columns that differ beyond chance, the largest \
 change first
@@ -91,6 +102,7 @@ class Options:
     new: str = ""
     metric: str = ""
     threshold: str = "0"
+    until: str = ""
     correction: str = "holm"
     allow: str = ""
     seed: str = "1"
@@ -117,6 +129,10 @@ class Compared:
     metric: str
     old: list[float]
     new: list[float]
+    #: the same in pairs, where there are rounds; old and new are then theirs
+    rounds: list[tuple[float, float]] = field(default_factory=list)
+    #: runs of rounds that the other side lacks
+    lone: int = 0
     result: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -129,18 +145,33 @@ class Compared:
         found = direction(self.metric)
         return "more" if found and found.more else "less"
 
-    def judge(self, correction: str, threshold: float, answer: Any) -> None:
+    def judge(self, correction: str, threshold: float, answer: SampleComparison) -> None:
         p = answer.p_holm if correction == "holm" else answer.p
-        ratio = answer.ratio
+        ratio, way = answer.ratio, way_of(self.metric, answer.ratio)
         verdict = "no difference shown"
-        way = direction(self.metric)
-        if way and p is not None and p < 0.05 and ratio is not None and ratio != 1 \
+        if way and p is not None and p < 0.05 and ratio is not None \
                 and abs(ratio - 1) * 100 >= threshold:
-            verdict = way.better if (ratio > 1) == way.more else way.worse
+            verdict = way
+        self._take(answer, p, verdict)
+
+    def judge_series(self, until: float, threshold: float, answer: SampleComparison) -> None:
+        """The same of rounds that ended when there was a verdict."""
+        end = judge_rounds(self.rounds, self.metric, until, threshold)
+        answer = _in_pairs(answer, end.look) if end.look else _without_p(answer)
+        self._take(answer, answer.p, end.verdict)
+        self.result["decided_after"] = end.decided_after
+
+    @property
+    def differences(self) -> list[float]:
+        """Of each round the logarithm of new / old."""
+        return [math.log(new / old) for old, new in self.rounds]
+
+    def _take(self, answer: SampleComparison, p: float | None, verdict: str) -> None:
         self.result = {
             "old_runs": answer.old.n, "old_median": answer.old.median, "old_cv": answer.old.cv,
             "new_runs": answer.new.n, "new_median": answer.new.median, "new_cv": answer.new.cv,
-            "ratio": ratio, "ratio_low": answer.ratio_low, "ratio_high": answer.ratio_high,
+            **({"rounds": len(self.rounds)} if self.rounds else {}),
+            "ratio": answer.ratio, "ratio_low": answer.ratio_low, "ratio_high": answer.ratio_high,
             "p": answer.p, "p_method": answer.p_method, "least_p": answer.least_p,
             "p_corrected": p, "could_show": answer.could_show,
             "could_show_t": answer.could_show_t, "verdict": verdict}
@@ -216,6 +247,8 @@ def _warnings(
     if "_per_sec" in metric and any(map(paced, [*old, *new])):
         told.append(f"{metric} of an open loop is at most the rate that was given; --metric=p99"
                      " has the response time")
+    if metric == "cpu_us_per_op" and any(row.get("servers") for row in [*old, *new]):
+        told.append(f"{metric} is of the client alone, without its servers")
     seen = {_began(row) for row in old}
     if both := sum(_began(row) in seen for row in new):
         told.append(f"{count(both, 'row')} on both sides")
@@ -243,7 +276,44 @@ def _comparison(pair: Pair, asked: str) -> Compared | None:
     metric = asked_or_usual(pair.first, asked)
     old, new = ([x for row in rows if (x := metric_of(row, metric)) is not None]
                 for rows in (pair.old, pair.new))
+    if rounds := rounds_of(pair, metric):
+        lone = len(old) + len(new) - 2 * len(rounds)
+        old, new = ([*side] for side in zip(*rounds))
+        return Compared(pair.name, pair.first, metric, old, new, rounds, lone)
     return Compared(pair.name, pair.first, metric, old, new) if old and new else None
+
+
+# ---- what pairs say
+
+
+def _without_p(answer: SampleComparison) -> SampleComparison:
+    """A comparison whose test is still to come."""
+    return replace(answer, ratio_low=None, ratio_high=None, p=None, least_p=None, could_show=None,
+                   could_show_t=None, p_method="none")
+
+
+def _in_pairs(answer: SampleComparison, look: Look) -> SampleComparison:
+    """A comparison of which the rounds say how sure it is."""
+    method = "exact" if look.pairs <= signed_rank.EXACT_MAX else "normal"
+    return replace(_without_p(answer), ratio=look.ratio, ratio_low=look.ratio_low,
+                   ratio_high=look.ratio_high, p=look.p, p_method=f"pairs, {method}",
+                   least_p=signed_rank.least_p(look.pairs), could_show=look.could_show)
+
+
+def _judge(report: Report, options: Options) -> None:
+    """Gives each comparison its result."""
+    found = compare_samples(((one.old, one.new) for one in report.comparisons),
+                            f"--seed={options.seed}")
+    threshold = float(options.threshold)
+    if options.until:
+        for one, answer in zip(report.comparisons, found):
+            one.judge_series(float(options.until), threshold, answer)
+        return
+    found = [_in_pairs(answer, signed_rank.look_at(one.differences)) if one.rounds else answer
+             for one, answer in zip(report.comparisons, found)]
+    corrected = correct_by_holm([answer.p for answer in found])
+    for one, answer, p in zip(report.comparisons, found, corrected):
+        one.judge(options.correction, threshold, replace(answer, p_holm=p))
 
 
 def _report(options: Options, names: list[str], old: list[Row], new: list[Row]) -> Report:
@@ -292,14 +362,17 @@ def _line(one: Compared) -> list[str]:
     return [
         one.name, figure(result["old_median"]), figure(result["new_median"]),
         _ratio(result["ratio"]), "-" if low is None else f"{_ratio(low)} to {_ratio(high)}",
-        p_text(result["p_corrected"]), f"{result['old_runs']}+{result['new_runs']}",
+        p_text(result["p_corrected"]),
+        count(len(one.rounds), "pair") if one.rounds else
+        f"{result['old_runs']}+{result['new_runs']}",
         "-" if None in cvs else ", ".join(map(percent, cvs)), percent(result["could_show"]),
         result["verdict"]]
 
 
-def _cells(report: Report) -> list[list[str]]:
-    head = ["benchmark", "old", "new", "new/old", "95 % interval", "p", "runs", "CV",
-            "could show", "verdict"]
+def _cells(report: Report, options: Options) -> list[list[str]]:
+    level = signed_rank.LOOK_LEVEL if options.until else signed_rank.LEVEL
+    head = ["benchmark", "old", "new", "new/old", f"{percent(1 - level)} interval", "p", "runs",
+            "CV", "could show", "verdict"]
     return [head, *map(_line, report.comparisons)]
 
 
@@ -332,43 +405,93 @@ def _unpaired(report: Report) -> list[str]:
     return [f"only {'old' if pair.old else 'new'}: {pair.name}" for pair in report.pairs.alone]
 
 
-def _below(report: Report, options: Options) -> list[str]:
-    """What one must know to read the table."""
+def _of_pairs(one: Compared) -> bool:
+    return str(one.result["p_method"]).startswith("pairs")
+
+
+def _pairing(report: Report) -> list[str]:
+    """How the runs of pairs were found."""
+    lone = sum(one.lone for one in report.comparisons)
+    if not any(one.rounds for one in report.comparisons):
+        return []
+    return ["pairs: the runs of one round (column repetition); new/old and its interval are Hodges"
+            " and Lehmann's, of the ratios of the rounds."
+            + (f" Runs left out, as the other side lacks their round: {lone}." if lone else "")]
+
+
+def _ratios(report: Report, options: Options) -> str:
+    if all(one.rounds for one in report.comparisons):
+        return "old, new: medians."
+    return ("old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of"
+            f" 2000 draws, seed {options.seed}).")
+
+
+def _tests(report: Report, options: Options) -> str:
+    """Which tests p is of, and whether it is corrected for their number."""
     comparisons = count(len(report.comparisons), "comparison")
-    methods = ", ".join(unique(one.result["p_method"] for one in report.comparisons))
+    methods = unique(one.result["p_method"] for one in report.comparisons)
+    ranks = ", ".join(method for method in methods if method in ("exact", "normal"))
+    pairs = ", ".join(method.removeprefix("pairs, ") for method in methods if "pairs" in method)
+    tests = [f"Mann and Whitney's, two-sided ({ranks})"] if ranks else []
+    tests += [f"of pairs Wilcoxon's signed rank test's, two-sided ({pairs})"] if pairs else []
     corrected = f"corrected by Holm's method for {comparisons}."
-    if options.correction != "holm":
+    if options.correction != "holm" or options.until:
         corrected = f"NOT corrected for {comparisons}: of 20 without a difference one is" \
             " expected to show one."
+    return f"p: {', '.join([*tests, corrected])}"
+
+
+def _rule(options: Options) -> str:
+    """When there is which verdict."""
     threshold = float(options.threshold)
-    least = f" and the ratio is {number(threshold)} % or more from 1." if threshold > 0 else "."
+    least = f" and the ratio is {number(threshold)} % or more from 1" if threshold > 0 else ""
+    if not options.until:
+        return f"verdict: there is a difference where p is below 0.05{least}."
+    looks = ", ".join(map(str, signed_rank.LOOKS[:-1]))
+    return (f"verdict: of the first look, at {looks} or {signed_rank.LOOKS[-1]} pairs, at which p"
+            f" is at most {signed_rank.LOOK_LEVEL:g}{least}, or the interval extends by at most"
+            f" {options.until} % to both sides of its middle. So of comparisons without a"
+            " difference at most 5 % show one, although they end when there is a verdict.")
+
+
+def _could_show(report: Report) -> list[str]:
+    ranks = [one for one in report.comparisons if not _of_pairs(one)]
     unknown = any(one.result["could_show"] is None for one in report.comparisons)
+    cannot = "; -: so few runs cannot show any." if unknown else "."
+    said = []
+    if ranks:
+        said += [
+            "could show: the smallest difference of the means that this test finds 80 times in 100,"
+            " with so many runs and this variance (two-sided, 5 %, uncorrected)" + cannot,
+            "  It is computed by the noncentral t at the level that the ranks allow, divided by"
+            " their efficiency 3/pi. In simulations with normal data it was found in 77 of 100 with"
+            " 4+4 runs, and in 79 or 80 with more. could_show_t of --format=json is that of"
+            " Student's t test at 5 %, which is exact."]
+    if len(ranks) < len(report.comparisons):
+        said.append("could show, of pairs: the smallest difference that so many rounds as unlike"
+                    " as these find 80 times in 100, by the width of the interval; in simulations"
+                    " with normal data it was found in 82 to 84.")
+    return said
+
+
+def _below(report: Report, options: Options) -> list[str]:
+    """What one must know to read the table."""
     return [
         *(f"warning: {text}" for text in report.warnings),
         f"{count(len(report.comparisons), 'benchmark')} compared by {_compared_by(report)};"
         f" invalid rows left out: {report.invalid[0]} old, {report.invalid[1]} new.",
         *_unpaired(report),
         *(f"left out, as its rows lack the metric: {name}" for name in report.without),
-        "old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of 2000"
-        f" draws, seed {options.seed}).",
-        f"p: Mann and Whitney's, two-sided ({methods}), {corrected}",
-        f"verdict: there is a difference where p is below 0.05{least}",
-        "could show: the smallest difference of the means that this test finds 80 times in 100,"
-        " with so many runs and this variance (two-sided, 5 %, uncorrected)"
-        + ("; -: so few runs cannot show any." if unknown else "."),
-        "  It is computed by the noncentral t at the level that the ranks allow, divided by their"
-        " efficiency 3/pi. In simulations with normal data it was found in 77 of 100 with 4+4"
-        " runs, and in 79 or 80 with more. could_show_t of --format=json is that of Student's t"
-        " test at 5 %, which is exact.",
-        *(_too_few(report) if options.correction == "holm" else [])]
+        _ratios(report, options), *_pairing(report), _tests(report, options), _rule(options),
+        *_could_show(report), *(_too_few(report) if options.correction == "holm" else [])]
 
 
 def _text(report: Report, options: Options) -> list[str]:
-    return [*_above(report), "", *aligned(_cells(report)), "", *_below(report, options)]
+    return [*_above(report), "", *aligned(_cells(report, options)), "", *_below(report, options)]
 
 
 def _markdown(report: Report, options: Options) -> list[str]:
-    head, *lines = _cells(report)
+    head, *lines = _cells(report, options)
     table = [f"| {' | '.join(head)} |", "|" + "|".join("---" for _ in head) + "|"]
     table += ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
     return [*("- " + line for line in _above(report)), "", *table, "", *_below(report, options)]
@@ -386,13 +509,14 @@ def _json(report: Report, options: Options) -> str:
         "metric": ", ".join(unique(one.metric for one in report.comparisons)),
         "better": ", ".join(unique(one.better for one in report.comparisons)),
         "correction": options.correction, "threshold_percent": float(options.threshold),
+        **({"until_percent": float(options.until)} if options.until else {}),
         "compared": len(report.comparisons), **report.more, "seed": int(options.seed)})
 
 
 # ---- options
 
 
-VALUES = ("by", "old", "new", "metric", "threshold", "allow", "seed")
+VALUES = ("by", "old", "new", "metric", "threshold", "until", "allow", "seed")
 NAMED = {"correction": ("holm", "none"), "format": ("text", "markdown", "json")}
 
 
@@ -433,8 +557,10 @@ def _check(options: Options) -> None:
         fail(2, "--old and --new are values of a column; give it by --by=COLUMN")
     elif len(options.files) < 2:
         fail(2, "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE")
-    if not re.fullmatch(r"[0-9]+([.][0-9]+)?", options.threshold):
-        fail(2, f"--threshold: cannot read '{options.threshold}'; give percent")
+    for name in ("threshold", "until"):
+        value = getattr(options, name)
+        if value and not re.fullmatch(r"[0-9]+([.][0-9]+)?", value):
+            fail(2, f"--{name}: cannot read '{value}'; give percent")
     whole_option("--seed", options.seed)
     if options.counters and options.by:
         fail(2, "--counters compares two files; leave out --by")
@@ -450,6 +576,18 @@ def _rows_of(results: str) -> list[Row]:
     if not os.access(file, os.R_OK):
         fail(2, f"cannot read {file}")
     return read_rows(file, 2)
+
+
+def _until_of(files: Iterable[str]) -> str:
+    """The --until of the sweep that made a directory of results; "" if it had none."""
+    for directory in files:
+        path = os.path.join(directory, "until.tsv")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                head, *lines = (line.rstrip("\n").split("\t") for line in file)
+            if lines:
+                return lines[0][head.index("until_percent")]
+    return ""
 
 
 def of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
@@ -493,15 +631,13 @@ def main(arguments: list[str]) -> int:
     if options.counters:
         compare_all.counters(options.files[0], options.files[1], options.format)
         return 0
+    options.until = options.until or _until_of(options.files)
     old, new = _sides(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files
     report = _report(options, names, old, new)
     _refuse(report, options)
-    answers = compare_samples(((one.old, one.new) for one in report.comparisons),
-                              f"--seed={options.seed}")
-    for one, answer in zip(report.comparisons, answers):
-        one.judge(options.correction, float(options.threshold), answer)
+    _judge(report, options)
     told: list[str] = []
     if options.all:
         every = compare_all.differences(report.pairs.both)

@@ -2,6 +2,7 @@
 compared."""
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from .rows import (
     unique,
     valid,
 )
-from .text import count, number, or_none, said, to
+from .signed_rank import Look, end_of, looks_at, next_look
+from .text import count, number, or_none, percent, said, to
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,14 @@ def direction(metric: str) -> Direction | None:
     if re.search("_amp(_|$)|_kb$|_bytes$|_per_(op|commit|write)$|^(faults|ctx)_", metric):
         return Direction(False, "better", "worse")
     return None
+
+
+def way_of(metric: str, ratio: float | None) -> str | None:
+    """What such a ratio of new to old is called; None: nothing."""
+    found = direction(metric)
+    if found is None or ratio is None or ratio == 1:
+        return None
+    return found.better if (ratio > 1) == found.more else found.worse
 
 
 def objection(rows: Iterable[Row], metric: str) -> str | None:
@@ -140,6 +150,79 @@ def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[st
         group.name = _name(group.first, key, varying)
     return Pairs([group for group in groups if group.old and group.new],
                  [group for group in groups if not (group.old and group.new)], key)
+
+
+#: the column that has the number of the round
+ROUND = "repetition"
+#: with five rounds p is 0.0625 at least, and pairs show nothing
+LEAST_ROUNDS = 6
+
+
+def _by_round(rows: Iterable[Row], metric: str) -> dict[float, Row]:
+    """One row for each round, with the metric above 0; none if a round has several."""
+    with_metric = [row for row in rows if (metric_of(row, metric) or 0) > 0]
+    found = {n: row for row in with_metric if (n := number_of(row, ROUND)) is not None}
+    return found if len(found) == len(with_metric) else {}
+
+
+def _alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:
+    """Whether the runs of both sides were made in the same time, not those of one after those of
+    the other."""
+    times = [[row.get("time") or "" for row in side] for side in (old, new)]
+    return max(map(min, times)) < min(map(max, times))
+
+
+def complete_rounds(old: Iterable[Row], new: Iterable[Row], metric: str) -> list[tuple[Row, Row]]:
+    """The rows of both sides in each round that both have, in the order in which the rounds were
+    complete: one of which a run was repeated comes last."""
+    ours, theirs = _by_round(old, metric), _by_round(new, metric)
+    return sorted([(ours[n], theirs[n]) for n in ours if n in theirs],
+                  key=lambda two: (max(row.get("time") or "" for row in two), get(two[0], ROUND)))
+
+
+def round_figures(rounds: Iterable[tuple[Row, Row]], metric: str) -> list[tuple[float, float]]:
+    """What rounds are compared by."""
+    return [(metric_of(old, metric) or 0, metric_of(new, metric) or 0) for old, new in rounds]
+
+
+def rounds_of(pair: Pair, metric: str) -> list[tuple[float, float]]:
+    """The figures of both sides in each round; [] where there are too few, or none."""
+    both = complete_rounds(pair.old, pair.new, metric)
+    if len(both) < LEAST_ROUNDS or not _alternate(*zip(*both)):
+        return []
+    return round_figures(both, metric)
+
+
+@dataclass(frozen=True)
+class RoundsVerdict:
+    """What a series of rounds has come to: the look that ended it, or else the last one, if there
+    was one; the verdict, "undecided" if none did; whether there is none to come."""
+
+    look: Look | None
+    verdict: str
+    over: bool
+
+    @property
+    def decided_after(self) -> int | None:
+        return self.look.pairs if self.look and self.verdict != UNDECIDED else None
+
+
+UNDECIDED = "undecided"
+
+
+def judge_rounds(rounds: Sequence[tuple[float, float]], metric: str, until: float,
+           threshold: float = 0) -> RoundsVerdict:
+    """Of rounds that go on until they differ, or their interval extends by `until` percent to both
+    sides; a ratio within `threshold` percent is no difference."""
+    looks = looks_at([math.log(new / old) for old, new in rounds])
+    end = end_of(looks, until / 100)
+    if end is None:
+        over = bool(looks) and next_look(looks[-1].pairs) is None
+        return RoundsVerdict(looks[-1] if looks else None, UNDECIDED, over)
+    way = way_of(metric, end.ratio)
+    if end.differs and way and abs(end.ratio - 1) * 100 >= threshold:
+        return RoundsVerdict(end, way, True)
+    return RoundsVerdict(end, f"same within {percent(end.away)}", True)
 
 
 def p_text(p: float | None) -> str:

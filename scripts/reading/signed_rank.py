@@ -105,16 +105,46 @@ class Look:
     def differs(self) -> bool:
         return self.p <= self.level
 
+    @property
+    def ratio(self) -> float:
+        """The estimate as a ratio, new / old; and the ends of its interval."""
+        return math.exp(self.estimate)
+
+    @property
+    def ratio_low(self) -> Figure:
+        return None if self.low is None else math.exp(self.low)
+
+    @property
+    def ratio_high(self) -> Figure:
+        return None if self.high is None else math.exp(self.high)
+
+    @property
+    def half(self) -> Figure:
+        """Half of the width of the interval."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    @property
+    def away(self) -> Figure:
+        """How far the interval extends from no difference, as a part: 0.02 is 2 %."""
+        return None if self.low is None or self.high is None \
+            else math.expm1(max(-self.low, self.high))
+
+    @property
+    def could_show(self) -> Figure:
+        """The least difference, as a part, that is found 80 times in 100 or more: so much wider
+        than the half is what lies that far from 0 by the normal distribution."""
+        normal = NormalDist().inv_cdf
+        wider = 1 + normal(0.8) / normal(1 - self.level / 2)
+        return None if self.half is None else math.expm1(wider * self.half)
+
     def narrow(self, part: float) -> bool:
         """Whether the interval extends by at most this part (0.02: 2 %) to both sides of its
         middle."""
-        return self.low is not None and self.high is not None \
-            and (self.high - self.low) / 2 <= math.log1p(part)
+        return self.half is not None and self.half <= math.log1p(part)
 
     def same(self, part: float) -> bool:
         """Whether all of the interval lies within this part of no difference."""
-        return self.low is not None and self.high is not None \
-            and max(-self.low, self.high) <= math.log1p(part)
+        return self.away is not None and self.away <= part
 
 
 def look_at(differences: Sequence[float], level: float = LEVEL) -> Look:
@@ -137,3 +167,9 @@ def looks_at(differences: Sequence[float], level: float = LEVEL) -> list[Look]:
 def next_look(pairs: int) -> int | None:
     """How many pairs the next look after so many has; None: there is none."""
     return next((look for look in LOOKS if look > pairs), None)
+
+
+def end_of(looks: Sequence[Look], part: float) -> Look | None:
+    """The look that ends a series of which an interval of this part to both sides is wanted: the
+    first that differs or is so narrow; None: none of them."""
+    return next((look for look in looks if look.differs or look.narrow(part)), None)

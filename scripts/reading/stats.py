@@ -97,6 +97,15 @@ def compare_samples(pairs: Iterable[tuple[Sample, Sample]],
     return [_sample_comparison(cells) for cells in ask_stats(lines, *arguments)] if lines else []
 
 
+def correct_by_holm(ps: Sequence[Figure]) -> list[Figure]:
+    """Probabilities corrected by Holm's method for all of them that are known."""
+    known = sorted((p, at) for at, p in enumerate(ps) if p is not None)
+    corrected, least = list(ps), 0.0
+    for i, (p, at) in enumerate(known):
+        corrected[at] = least = max(least, min(1.0, p * (len(known) - i)))
+    return corrected
+
+
 def middle_of_ordered(ordered: Sample) -> float:
     n = len(ordered)
     return (ordered[(n - 1) // 2] + ordered[n // 2]) / 2

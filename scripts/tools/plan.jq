@@ -1,7 +1,7 @@
 # plan.jq: the plan of a sweep, a run a row; for sweep.sh, which gives its options as $asked, with
 # those of the programs in further, one a line, and the table of workloads as $workloads. `plan`
 # prints plan.tsv; `commands($out)` turns its lines into the commands of a sweep in the directory
-# $out.
+# $out; `comparisons` prints what --until compares.
 
 def words: . / "," | map(select(. != ""));
 # What a benchmark does to its database: fills, reads or writes.
@@ -34,6 +34,14 @@ def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", en
 		then "-%k" else "" end),
 	label: ($engine + $asked.tag), values: $combination.values};
 
+# What is measured of each engine and combination, and how its first run is called but for the
+# engine.
+def points: [($asked.benchmarks | words[]) as $entry | ($entry / "@") as [$benchmark, $threads] |
+	(($threads // $asked.threads) | words[]) as $threads |
+	($asked.clients | words[] | tonumber) as $clients | {$benchmark, $threads, $clients}];
+def named($combination): "\(.benchmark)-\(.threads)t"
+	+ if .clients > 1 then "-\(.clients)c" else "" end + $combination.suffix;
+
 # Units, whose rows stay together: of part 1 those that share a load, of part 2 those that begin
 # with one of their own. The load's database is kept: who writes has a copy, unless the engine's
 # records cannot be copied.
@@ -50,15 +58,9 @@ def units($engine; $combination):
 			else . end;
 	"\($asked.load)-1t\($suffix)" as $loaded |
 	any($asked.benchmarks | words[]; access == "fills") as $fills |
-	[range(1; $asked.repeat + 1) as $round | [($asked.benchmarks | words[]) as $entry |
-		($entry / "@") as [$benchmark, $threads] |
-			(($threads // $asked.threads) | words[]) as $threads | ($asked.clients |
-				words[] | tonumber) as $clients |
-			[$benchmark, $threads, $clients]] as $all | range($all | length) as $at |
-				$all[$at] as [$benchmark, $threads, $clients] |
-		($benchmark | access) as $access |
-		("\($benchmark)-\($threads)t" + if $clients > 1 then "-\($clients)c" else "" end
-			+ $suffix) as $name |
+	[range(1; $asked.repeat + 1) as $round | points as $all | range($all | length) as $at |
+		$all[$at] as {$benchmark, $threads, $clients} | ($benchmark | access) as $access |
+		($all[$at] | named($combination)) as $name |
 		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or
 			$access == "reads")) as $shared |
 		(if $shared then $loaded else "\($loaded)-for-\($name)-r\($round)" end) as $loader |
@@ -111,6 +113,15 @@ def plan: [($asked.engines | words[]) as $engine | combinations[] as $combinatio
 	$combination)] | in_order |
 	(columns + [options[].name]), (.[] | [.[columns[]]] + .values) | map(. // "" | tostring) |
 		join("\t");
+
+# The first engine beside each other one; of one engine the first combination beside each other.
+def comparisons: ($asked.engines | words) as $engines | combinations as $combinations |
+	[if ($engines | length) > 1
+		then $combinations[] as $c | $engines[1:][] | [[$engines[0], $c], [., $c]]
+		else $combinations[1:][] | [[$engines[0], $combinations[0]], [$engines[0], .]] end] as $pairs |
+	["old_run", "new_run", "old", "new", "benchmark", "threads", "clients"],
+	(points[] as $point | $pairs[] | map(. as [$engine, $c] | "\($engine)-\($point | named($c))") +
+		map("\(.[0])\(.[1].suffix)") + [$point | .benchmark, .threads, .clients]) | map(tostring) | join("\t");
 
 # As a shell reads it back.
 def word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;

@@ -683,6 +683,81 @@ resumes_repetitions () {
 	jq -es 'length == 5 and all(.[]; .valid == 1) and (map(select(.benchmark == "overwrite") | .found) | unique | length == 1)' "$work/repeated/results.json"
 }
 ok 'sweep.sh --repeat goes on where it stopped, with a load only if the database is gone' resumes_repetitions
+# Rows of eight rounds but for a run are made as if the sweep had been interrupted: one engine is 20 % slower, another one
+# now faster, now slower. When the run has been made the first has its verdict, and the ninth round is of the other two.
+until_decided () {
+	rm -rf "$work/until" "$work/until.json"
+	set -- --out="$work/until" --engines=null,null+null_put_ns=1,null+null_put_ns=2 --benchmarks=readrandom --threads=1 \
+		--until=1 --repeat=9 --num=100 --reads=10
+	"$top/scripts/sweep.sh" "$@" --plan-only >"$work/out"
+	"$top/bench_null" --benchmarks=readrandom --reads=10 --num=100 --json="$work/until.json" >"$work/out"
+	for round in 1 2 3 4 5 6 7 8
+	do
+		suffix=-r$round
+		for engine in 0 1 2
+		do
+			run=$work/until/runs/null-readrandom-1t
+			[ $engine -eq 0 ] || run=$work/until/runs/null+null_put_ns=$engine-readrandom-1t
+			[ $round -eq 1 ] || run=$run$suffix
+			jq -c --argjson round $round --argjson engine $engine '.repetition = $round | .ops_per_sec = 100 + $round |
+				.label = if $engine == 0 then "null" else "null+null_put_ns=\($engine)" end |
+				.time = "2026-01-01T00:0\($round):0\($engine)Z" |
+				if $engine == 1 then .ops_per_sec *= 0.8 elif $engine == 2 then .ops_per_sec += 9 * (2 * ($round % 2) - 1)
+				else . end' "$work/until.json" >"$run/row.json"
+			echo 0 >"$run/status"
+		done
+	done
+	rm "$work/until/runs/null-readrandom-1t-r8/status"
+	touch "$work/begun"
+	"$top/scripts/sweep.sh" "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	cat "$work/out" "$work/until/until.tsv"
+	find "$work/until/runs" -name status -newer "$work/begun" | sed 's=.*/runs/==' | sort >"$work/ran"
+	cat "$work/ran"
+	[ "$(grep readrandom "$work/ran" | xargs)" = \
+		'null+null_put_ns=2-readrandom-1t-r9/status null-readrandom-1t-r8/status null-readrandom-1t-r9/status' ]
+	[ ! -e "$work/until/runs/null+null_put_ns=1-readrandom-1t-r9" ]
+	[ "$(jq -s 'map(select(.benchmark == "readrandom")) | length' "$work/until/results.json")" -eq 26 ]
+	grep -q '^readrandom, 1 thread  null  null+null_put_ns=1  ops_per_sec  *8  *0.8  .*  slower$' "$work/out"
+	[ "$(sed 1d "$work/until/until.tsv" | cut -f 2,8,9,14 | xargs)" = \
+		'null+null_put_ns=1 8 8 slower null+null_put_ns=2 9 undecided' ]
+	# compare.sh judges by the same rule, and nothing is left to do
+	verdict 1 '.comparisons[1] | .verdict == "slower" and .rounds == 8 and .decided_after == 8' "$work/until" \
+		--by=label --old=null --new=null+null_put_ns=1 --allow=engine_options,program
+	verdict 0 '.until_percent == 1 and .comparisons[1].verdict == "undecided"' "$work/until" \
+		--by=label --old=null --new=null+null_put_ns=2 --allow=engine_options,program
+	touch "$work/begun"
+	"$top/scripts/sweep.sh" "$@" >"$work/out"
+	[ -z "$(find "$work/until/runs" -name status -newer "$work/begun")" ]
+}
+ok 'sweep.sh --until ends a comparison that has a verdict, and its runs, also when it goes on' until_decided
+until_refused () {
+	fails 2 'give two of either' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --benchmarks=readrandom --threads=1 --until=2
+	fails 2 'give --repeat=8 or more' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2 --repeat=7
+	fails 2 "cannot read '2x'; give percent" "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2x
+	fails 2 'give --until' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --metric=p99
+	fails 2 'leave out --hosts' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2 --profile
+	fails 2 'cannot tell whether more num is better' "$top/scripts/sweep.sh" --out="$work/s4" --benchmarks=readrandom \
+		--threads=1 --engines=null,null+null_put_ns=1 --until=2 --metric=num --num=10
+}
+ok 'sweep.sh --until refuses what it cannot compare' until_refused
+# Of one engine the values of an option are compared, of several engines each with the first at each value.
+until_compares () {
+	order --until=2 --repeat=8 --benchmarks=overwrite --threads=1 --value_size=10,20
+	cut -f 1-6 "$work/order/comparisons.tsv" | tr '\t' ' ' >"$work/compared"
+	order --until=2 --repeat=8 --engines=lmdb --benchmarks=readrandom@2 --value_size=10,20,30
+	sed 1d "$work/order/comparisons.tsv" | cut -f 3-7 | tr '\t' ' ' >>"$work/compared"
+	"$top/scripts/sweep.sh" --out="$work/none" --engines=lmdb,null --benchmarks=readrandom --threads=1 --until=2 --dry-run |
+		grep -c -e --benchmarks=readrandom >>"$work/compared"
+	diff - "$work/compared" <<-END
+		old_run new_run old new benchmark threads
+		lmdb-overwrite-1t-value_size=10 null-overwrite-1t-value_size=10 lmdb-value_size=10 null-value_size=10 overwrite 1
+		lmdb-overwrite-1t-value_size=20 null-overwrite-1t-value_size=20 lmdb-value_size=20 null-value_size=20 overwrite 1
+		lmdb-value_size=10 lmdb-value_size=20 readrandom 2 1
+		lmdb-value_size=10 lmdb-value_size=30 readrandom 2 1
+		96
+	END
+}
+ok 'sweep.sh --until compares engines, or else values of an option, in up to 48 rounds' until_compares
 ok 'sweep.sh refuses an order that is no number' fails 2 "cannot read 'x'" "$top/scripts/sweep.sh" --out="$work/s2" --order-seed=x
 
 summaries () {

@@ -79,6 +79,53 @@ def test_two_configurations_are_compared_whatever_their_labels():
     assert paired(both[:1], both[:1])[0] == [("b, 1 thread", 1, 1)]
 
 
+def at(second, **columns):
+    return row(time=f"2026-11-28T12:00:{second:02}Z", **columns)
+
+
+def sides(rounds=6, apart=0):
+    """Rounds that alternate; `apart` seconds between the sides."""
+    return ([at(2 * n, repetition=n, ops_per_sec=100 + n) for n in range(1, rounds + 1)],
+            [at(2 * n + 1 + apart, repetition=n, ops_per_sec=200 + n)
+             for n in range(1, rounds + 1)])
+
+
+def rounds(old, new, metric="ops_per_sec"):
+    return pairing.rounds_of(pairing.Pair("b", old, new), metric)
+
+
+def test_runs_of_one_round_are_pairs():
+    old, new = sides()
+    assert rounds(old, new[::-1]) == [(100 + n, 200 + n) for n in range(1, 7)]
+    # a round that one side lacks is left out, as is one without the metric
+    assert rounds(*sides(8)) == [*rounds(old, new), (107, 207), (108, 208)]
+    long_old, long_new = sides(8)
+    assert rounds(long_old[1:], [*long_new[:-1], {**long_new[-1], "ops_per_sec": None}]) == \
+        [(100 + n, 200 + n) for n in range(2, 8)]
+
+
+def test_a_round_that_was_repeated_comes_last():
+    old, new = sides()
+    new[1]["time"] = "2026-11-28T13:00:00Z"
+    assert [a for a, _ in rounds(old, new)] == [101, 103, 104, 105, 106, 102]
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda old, new: (old[1:], new),
+    lambda old, new: (old, [*new, new[0]]),
+    lambda old, new: (old, [{**r, "repetition": None} for r in new]),
+    lambda old, new: (old, [{**new[0], "ops_per_sec": 0}, *new[1:]]),
+    lambda old, new: sides(6, apart=12),
+    lambda old, new: ([{**r, "time": "t"} for r in old], [{**r, "time": "t"} for r in new])],
+    ids=["few", "twice", "no rounds", "zero", "one after the other", "unknown order"])
+def test_other_runs_are_no_pairs(spoil):
+    assert rounds(*spoil(*sides())) == []
+
+
+def test_runs_that_overlap_only_once_alternate():
+    assert len(rounds(*sides(6, apart=8))) == 6
+
+
 def test_a_probability_has_four_digits_after_the_point():
     assert [*map(pairing.p_text, (None, 0.00009, 0.0001, 0.12345, 1))] == \
         ["-", "<0.0001", "0.0001", "0.1235", "1"]

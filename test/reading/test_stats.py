@@ -19,3 +19,12 @@ def test_medians_are_those_of_build_stats(sample, middle):
     summary, none = stats.summarize_samples([[x for x in sample if x is not None], ()])
     assert summary.median == stats.median(sample) == middle
     assert (none.n, none.median, stats.median(()), stats.median((None,))) == (0, None, None, None)
+
+
+def test_holm_is_that_of_build_stats():
+    pairs = [(range(1, 6), range(3, 8)), (range(1, 6), range(6, 11)), (range(1, 6), range(2, 7))]
+    found = stats.compare_samples([(tuple(map(float, a)), tuple(map(float, b))) for a, b in pairs])
+    corrected = stats.correct_by_holm([None, *(one.p for one in found)])
+    assert corrected == pytest.approx([None, *(one.p_holm for one in found)])
+    assert len(set(corrected)) == 4 and stats.correct_by_holm([]) == []
+    assert stats.correct_by_holm([0.4, 0.5]) == [0.8, 0.8]

@@ -1,0 +1,149 @@
+"""Which comparisons of a sweep have a verdict, and which of its runs are not needed any more, for
+sweep.sh --until.
+
+usage: sweep.sh DIRECTORY PERCENT METRIC unneeded|table
+
+DIRECTORY has comparisons.tsv, plan.tsv and the rows of the runs until now; until.tsv is written
+there. Prints the names of the runs that are not needed, or the verdicts as a table. METRIC may be
+empty: what compare.sh compares.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from .command import Failure, fail
+from .pairing import (
+    RoundsVerdict,
+    asked_or_usual,
+    complete_rounds,
+    direction,
+    judge_rounds,
+    objection,
+    round_figures,
+)
+from .rows import Row, read_rows, valid
+from .signed_rank import LOOK_LEVEL
+from .tab_files import as_tsv, table_lines
+from .text import aligned, count, number, percent, to
+
+Line = dict[str, str]
+
+HEAD = ("old", "new", "benchmark", "threads", "clients", "metric", "until_percent", "rounds",
+        "decided_after", "ratio", "ratio_low", "ratio_high", "p", "verdict")
+
+
+@dataclass(frozen=True)
+class JudgedComparison:
+    """A line of comparisons.tsv, its metric and rounds, and what they have come to."""
+
+    line: Line
+    metric: str
+    rounds: int
+    end: RoundsVerdict
+
+
+def first_run_of(planned: Line) -> str:
+    """How the run of the first round is called of which a run is a repetition."""
+    return planned["run"].removesuffix(f"-r{planned['repetition']}")
+
+
+def judge_comparison(comparison: Line, rows: dict[str, list[Row]], until: float,
+                     asked: str) -> JudgedComparison:
+    """By the valid rows of its runs, which `rows` has by the names of first runs."""
+    old, new = ([row for row in rows.get(comparison[run], []) if valid(row)]
+                for run in ("old_run", "new_run"))
+    metric = asked_or_usual((old + new or [{}])[0], asked)
+    rounds = round_figures(complete_rounds(old, new, metric), metric)
+    return JudgedComparison(comparison, metric, len(rounds), judge_rounds(rounds, metric, until))
+
+
+def unneeded_runs(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> list[str]:
+    """The runs whose comparisons are over, and loads for such runs only. Without a load of its own
+    a workload may need what another one left behind: then an engine's are needed together."""
+    plan = list(plan)
+    together = not any(one["settle"] for one in plan)
+    open_ones = [one.line for one in found if not one.end.over]
+    sides = [(side, line) for line in open_ones for side in ("old", "new")]
+    runs = {line[side + "_run"] for side, line in sides}
+    subjects = {line[side] for side, line in sides}
+    subject_of = {one.line[side + "_run"]: one.line[side] for one in found
+                  for side in ("old", "new")}
+
+    def needed(planned: Line) -> bool:
+        first = first_run_of(planned)
+        return subject_of.get(first) in subjects if together else first in runs
+
+    runs_over = {one["run"] for one in plan if not one["settle"] and not needed(one)}
+    loads_over = {one["loaded_by"] for one in plan if one["run"] in runs_over} \
+        - {one["loaded_by"] for one in plan if one["run"] not in runs_over}
+    return [one["run"] for one in plan if one["run"] in runs_over | loads_over]
+
+
+def _until_figure(x: float | None) -> str:
+    return "" if x is None else number(to(6, x))
+
+
+def until_cells(one: JudgedComparison, until: str) -> list[str]:
+    """The columns of HEAD."""
+    look = one.end.look
+    shown: list[Any] = [look.ratio, look.ratio_low, look.ratio_high, look.p] if look \
+        else [None] * 4
+    return [*(one.line[c] for c in HEAD[:5]), one.metric, until, str(one.rounds),
+            str(one.end.decided_after or ""), *map(_until_figure, shown), one.end.verdict]
+
+
+def verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
+    """The verdicts, for readers."""
+    head = ["benchmark", "old", "new", "metric", "rounds", "new/old",
+            f"{percent(1 - LOOK_LEVEL)} interval", "verdict"]
+    lines = [head]
+    for one in found:
+        line, look = one.line, one.end.look
+        clients = f", {line['clients']} clients" if line["clients"] != "1" else ""
+        low, high = (look.ratio_low, look.ratio_high) if look else (None, None)
+        interval = "-" if low is None or high is None else \
+            f"{number(to(3, low))} to {number(to(3, high))}"
+        lines.append([
+            f"{line['benchmark']}, {count(float(line['threads']), 'thread')}{clients}",
+            line["old"], line["new"], one.metric, str(one.rounds),
+            number(to(3, look.ratio)) if look else "-",
+            interval, one.end.verdict])
+    return aligned(lines)
+
+
+def _rows_of_runs(directory: str, plan: Iterable[Line]) -> dict[str, list[Row]]:
+    """The rows of all runs that left a whole one, by the names of first runs."""
+    found: dict[str, list[Row]] = {}
+    for planned in plan:
+        path = os.path.join(directory, "runs", planned["run"], "row.json")
+        if not planned["settle"] and os.path.exists(path):
+            with contextlib.suppress(Failure):
+                found.setdefault(first_run_of(planned), []).extend(read_rows(path))
+    return found
+
+
+def _write_verdicts(directory: str, found: Iterable[JudgedComparison], until: str) -> None:
+    path = os.path.join(directory, "until.tsv")
+    with open(path + ".new", "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(as_tsv([HEAD, *(until_cells(one, until) for one in found)]))
+    os.replace(path + ".new", path)
+
+
+def main(arguments: list[str]) -> None:
+    directory, until, metric, question = arguments
+    plan = table_lines(os.path.join(directory, "plan.tsv"))
+    rows = _rows_of_runs(directory, plan)
+    known = [row for same in rows.values() for row in same]
+    if reason := objection(known, metric) if known else None:
+        fail(2, f"--metric: {reason}")
+    if metric and direction(metric) is None:
+        fail(2, f"--metric: cannot tell whether more {metric} is better; give a rate, a time, a"
+                " size or a count per operation")
+    comparisons = table_lines(os.path.join(directory, "comparisons.tsv"))
+    found = [judge_comparison(one, rows, float(until), metric) for one in comparisons]
+    _write_verdicts(directory, found, until)
+    print("\n".join(verdict_lines(found) if question == "table" else unneeded_runs(plan, found)))
