@@ -10,7 +10,7 @@ probe_is_open () {
 	bench null --benchmarks=overwrite --duration=1 --probe_rate=1000 --null_get_ns=2000000 >"$work/out" &&
 		row '.probe_backlog >= 400 and (.probe_reads + .probe_backlog - 1000 * .seconds | . >= -5 and . <= 400)'
 }
-ok "a probe's reads are due at times of their own, and their response is counted from then" probe_is_open
+ok "a probe's reads are due at times of their own, and their response is counted from then" tries 3 probe_is_open
 
 # One CPU for 32 threads that never wait: what it could not begin meanwhile is left, to the end of the run.
 probe_starves () {
@@ -32,7 +32,7 @@ probe_waits () {
 			row '[.probe_reads // .writes, 1000 * .seconds] | .[0] > 1 and .[0] <= .[1] + 400' || return 1
 	done
 }
-ok 'and begin with the figures, as those of any background thread do' probe_waits
+ok 'and begin with the figures, as those of any background thread do' tries 3 probe_waits
 
 # not the reads, the digest or the rate of those asked for; nor what these are asked
 is_aside () {
@@ -62,7 +62,7 @@ rotting () {
 	cat "$work/merged-1" "$work/merged-0"
 	jq -es '.[0].valid == 1 and .[1].valid == 1 and .[1].reads > 50 and .[1].rate < .[0].rate and .[1].p50 > 1.2 * .[0].p50' "$work/merged-1" "$work/merged-0"
 }
-ok 'RocksDB without compaction writes faster, and the probe says what that costs' rotting
+ok 'RocksDB without compaction writes faster, and the probe says what that costs' tries 3 rotting
 
 # 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old snapshot is held.
 stays () {
@@ -72,9 +72,10 @@ stays () {
 			.disk_growth_kb >= .snapshot_disk_growth_kb - 64 and .snapshot_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
 		grep -q '^long_reader *: ' "$work/out"
 }
-ok "LMDB's file grows while a snapshot is held, and stops when it is released" stays
+ok "LMDB's file grows while a snapshot is held, and stops when it is released" tries 3 stays
 
 grows_over_time () {
+	rm -f "$work/timeline"
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=60 --timeline="$work/timeline" \
 		--timeline_interval=0.25 >"$work/out" || return 1
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -83,14 +84,14 @@ grows_over_time () {
 		$column["benchmark"] == "overwrite" && $column["thread"] == "long_reader" { read += $column["read_ops"] > 0 }
 		END { print n, grown, read; exit !(n >= 3 && grown >= 3 && read >= 3) }' "$work/timeline"
 }
-ok 'and the timeline says how, and when the reader read' grows_over_time
+ok 'and the timeline says how, and when the reader read' tries 3 grows_over_time
 
 # Sixteen reads of a new snapshot and ten a second are in the warm-up, and five in the figures.
 reader_warms_up () {
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --warmup=1 --duration=0.5 --long_reader=60 >"$work/out" &&
 		row '.valid == 1 and .snapshots == 1 and .snapshot_reads > 0 and .snapshot_reads <= 2 + 10 * .seconds and .snapshot_s <= .seconds + 0.1'
 }
-ok 'what it reads in the warm-up is in no figure' reader_warms_up
+ok 'what it reads in the warm-up is in no figure' tries 3 reader_warms_up
 
 # A writer of one call in 0.1 s is in one when the warm-up ends, and forgets ten others after it.
 rate_beside () {
@@ -102,7 +103,7 @@ rate_beside () {
 	bench lmdb --benchmarks=fillseq@1,overwrite --num=20k --threads=4 --warmup=0.5 --duration=0.5 --backup=0.001 >"$work/out" &&
 		row '.backup_ops_per_sec >= 0 and .backup_ops_share >= 0'
 }
-ok 'and nothing done in the warm-up is in the rate of those beside it, or beside a backup' rate_beside
+ok 'and nothing done in the warm-up is in the rate of those beside it, or beside a backup' tries 3 rate_beside
 
 # A memtable keeps what is overwritten, so that memory grows by what is done: in the spans of both kinds, and by both together
 # from what the row before had to what there is.
@@ -116,7 +117,7 @@ memory_grows () {
 		(.pause_memory_growth_kb / (.pause_ops_per_sec * .pause_s) | . > 0.9 and . < 1.4) and
 		((.snapshot_memory_growth_kb + .pause_memory_growth_kb) / $grown | . > 0.8 and . < 1.05)' "$work/rows"
 }
-ok 'memory grows while a snapshot is held, and while none is, by what is written then' memory_grows
+ok 'memory grows while a snapshot is held, and while none is, by what is written then' tries 3 memory_grows
 
 # Its other reads are a second apart, whatever the size of a chunk.
 begins_with_one () {
@@ -130,14 +131,14 @@ ends_before_copy () {
 	bench leveldb --num=2k --batch_size=2k --benchmarks=fillseqbatch@1 --rate=20k --backup=0.02 >"$work/out" 2>"$work/err" &&
 		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .seconds < .backup_at_s + .backup_s'
 }
-ok 'a thread that has done all does not wait for a backup' ends_before_copy
+ok 'a thread that has done all does not wait for a backup' tries 3 ends_before_copy
 
 # A long reader that pauses for a minute does not block a backup.
 reader_makes_way () {
 	bench leveldb --num=300k --benchmarks=filluniquerandom --long_reader=0.01 --long_reader_pause=60 --backup=0.1 >"$work/out" 2>"$work/err" &&
 		row '.valid == 1 and .backup_s < 30 and .pause_s > 0 and .backup_by == "copy of files, while all wait"'
 }
-ok 'and files are copied while it pauses' reader_makes_way
+ok 'and files are copied while it pauses' tries 3 reader_makes_way
 
 refusals () {
 	while IFS='|' read -r engine pattern arguments
@@ -297,7 +298,7 @@ outlasted () {
 	tail -n 1 "$work/rows" | jq -c '[.seconds, .ops, .backup_s, .backup_ops_per_sec, .backup_ops_share]'
 	row '.valid == 1 and .backup_s > .seconds and .backup_ops_share != null and .backup_ops_per_sec <= .ops / (.seconds - .backup_at_s) * 20'
 }
-ok 'a backup that outlasts the threads has the rate of those' outlasted
+ok 'a backup that outlasts the threads has the rate of those' tries 3 outlasted
 
 # The threads have ended, and the monitor, which has no CPU, does not know: there is nothing left to back up beside.
 too_late () {
@@ -353,7 +354,7 @@ idle_while_copied () {
 	tail -n 1 "$work/rows" | jq -c '[.longest_stall_ms, .write_resp_max_ns, .backup_s]'
 	row '.valid == 1 and .backup_by == "copy of files, while all wait" and .longest_stall_ms <= .write_resp_max_ns / 1e6 * 1.0001 + 0.002'
 }
-ok 'and at a rate the wait is a stall only of what was due' idle_while_copied
+ok 'and at a rate the wait is a stall only of what was due' tries 3 idle_while_copied
 
 # An engine of words that keeps its rate for a minute, and not for two.
 sustains () {

@@ -35,7 +35,7 @@ together () {
 	merged start_skew_s null.readrandom.read | awk '{ exit !($1 < 2) }' &&
 		merged began null.readrandom.read | awk -v at=$at '{ exit !($1 >= at && $1 < at + 2) }' && ! grep start_at "$work/client1.err"
 }
-ok 'clients with --start_at begin together, and what is merged says how far apart they were' together
+ok 'clients with --start_at begin together, and what is merged says how far apart they were' tries 2 together
 late () {
 	client 1 1000 --start_at=1000000000 && grep -q -e '--start_at had passed by [0-9.]* s' "$work/client1.err"
 }
@@ -58,7 +58,7 @@ pools () {
 	# what was merged is a log again, of the same counts
 	cut -f 1,3,5-12 "$work/merged" >"$work/first" && "$top/build/hdrmerge" "$work/again.log" | cut -f 1,3,5-12 | cmp - "$work/first"
 }
-ok "merged percentiles of clients with known latencies are those of all calls, and means of percentiles are not" pools
+ok "merged percentiles of clients with known latencies are those of all calls, and means of percentiles are not" tries 3 pools
 
 # Of two calls the median is the shorter one, whichever that is.
 nearest_rank () {
@@ -161,6 +161,7 @@ malformed_numbers () {
 ok 'malformed starts and lengths are refused with the line, and so is a log without a histogram' malformed_numbers
 
 shares () {
+	rm -f "$work"/shared*
 	bench lmdb --benchmarks=fillseqbatch --num=1k >"$work/out" || return 1
 	at=$(($(date +%s) + 3))
 	for one in 1 2
@@ -179,7 +180,7 @@ shares () {
 		fails 2 'overwrite changes the database' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --multiprocess_read=1 --benchmarks=overwrite &&
 		fails 2 'needs workloads that only read, and --use_existing_db=1' "$top/bench_lmdb" --db="$work/db-lmdb" --multiprocess_read=1 --benchmarks=readrandom
 }
-ok 'clients share a store that they only read, and nobody else has it meanwhile' shares
+ok 'clients share a store that they only read, and nobody else has it meanwhile' tries 3 shares
 
 # at_once ARGUMENTS...: four clients of the null engine, whose calls take 1 to 4 us, by clients.sh
 at_once () {
@@ -201,7 +202,7 @@ meet_again () {
 	done
 	jq -es 'length == 8 and all(.[]; .valid == 1) and (map(.seed) | unique) == [8, 9, 10, 11]' "$work/at-once/results.json"
 }
-ok 'clients.sh has its clients meet before each benchmark, and merges what they did' meet_again
+ok 'clients.sh has its clients meet before each benchmark, and merges what they did' tries 3 meet_again
 # The row of all: of two clients whose calls take 1 and 2 us, so that one is at work for longer; on a busy machine by less, or by more.
 one_row () {
 	rm -rf "$work/at-once" "$work/row" "$work/row.tsv" "$work/quick"
@@ -238,7 +239,7 @@ one_row () {
 	fails 1 'readrandom ran 4 times in 2 clients, which cannot be added up' "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace \
 		--json="$work/row" "$top/bench_null" --num=1k --benchmarks='readrandom[X2]' --reads=100
 }
-ok 'clients.sh --json has a row of all clients: sums, merged percentiles, and how far apart they were' one_row
+ok 'clients.sh --json has a row of all clients: sums, merged percentiles, and how far apart they were' tries 3 one_row
 
 # clients_sweep NAME ARGUMENTS...: by a plan, of which a run is several clients
 clients_sweep () {
@@ -318,7 +319,7 @@ ends_clients () {
 		[ ! -e "/proc/$child/cwd" ] || { echo "client $child is there"; return 1; }
 	done
 }
-ok 'and an interrupt ends all of them' ends_clients
+ok 'and an interrupt ends all of them' tries 2 ends_clients
 # Of two equal clients each figure is twice that of one, as each counts for itself: but for what clients share or cannot add,
 # which is empty, and for rates, means and what was asked for, which stand for both.
 each_sum () {

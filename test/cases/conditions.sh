@@ -290,7 +290,7 @@ timelined () {
 			(map(.span_s) | add) - .[-1].at_s < 0.001 and .[0].span_s > 0.9 and .[-1].at_s > 2.4' &&
 		fails 2 'has another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
 }
-ok '--timeline has every operation, by second, kind and thread' timelined
+ok '--timeline has every operation, by second, kind and thread' tries 3 timelined
 
 # held(KIND; NAME): whether the figures of the row that are called so lie where the timeline's histogram of that kind has them,
 # in buckets that each end 2^(1/4) times as high as the one before: service times and responses.
@@ -336,7 +336,7 @@ own_time () {
 		row '.harness_cpu_s > 0.001 and (.fg_cpu_s + .bg_cpu_s + .harness_cpu_s - .user_s - .sys_s | fabs < 0.02) and
 			(.cpu_us_per_op * .ops / 1e6 - .fg_cpu_s - .bg_cpu_s | fabs < 1e-4)'
 }
-ok 'CPU time is that of calls, of the engine and of the harness, which no operation is charged for' own_time
+ok 'CPU time is that of calls, of the engine and of the harness, which no operation is charged for' tries 3 own_time
 
 # The null engine has no threads: what a probe spends is that of who calls it.
 probe_time () {
@@ -344,7 +344,7 @@ probe_time () {
 	tail -n 1 "$work/rows" | jq -c '[.probe_reads, .fg_cpu_s, .bg_cpu_s]'
 	row '.probe_reads > 5 and .fg_cpu_s > 0.005 and .bg_cpu_s < 0.2 * .fg_cpu_s'
 }
-ok 'CPU time of a probe is not time of the engine in the background' probe_time
+ok 'CPU time of a probe is not time of the engine in the background' tries 3 probe_time
 
 # In less than a second the requests of before, and whole ticks, are more than all its time. Its time is that from the first look
 # to the last, which on a busy machine is longer than the threads'.
@@ -358,10 +358,11 @@ device_share () {
 			.device_busy_percent <= 1.01 * $busy + 0.1 and .device_busy_percent >= 0.5 * $busy end' || return 1
 	"$top/bench_null" --json="$work/rows" --benchmarks=readrandom --duration=1.2 >"$work/out" && row '.device_busy_s == null and .device_busy_percent == null'
 }
-ok 'a device is busy for no more than all the time, and for none that is too short to tell' device_share
+ok 'a device is busy for no more than all the time, and for none that is too short to tell' tries 3 device_share
 
 # Two CPUs' worth of somebody else. With the run's own it is no more than all of the machine, of which the run may use one CPU.
 disturbed () {
+	rm -f "$work/busy" "$work/bound"
 	for _ in $(seq "$(nproc)")
 	do
 		timeout 20 sh -c 'while :; do :; done' &
@@ -375,7 +376,7 @@ disturbed () {
 		jq -es --argjson cpus "$(nproc)" 'map([.others_cpu_percent, 100 * (.user_s + .sys_s) / .seconds / $cpus])[0] | .[0] > 10 and add < 105' \
 			"$work/bound"
 }
-ok 'a disturbed run is measured and has a warning, and others use a share of the whole machine' disturbed
+ok 'a disturbed run is measured and has a warning, and others use a share of the whole machine' tries 3 disturbed
 
 # 1000 records are about 120 KB; what takes room beside them is preallocated here, and written nowhere.
 outgrown () {

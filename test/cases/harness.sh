@@ -83,20 +83,20 @@ bound () {
 	null_row --benchmarks=readrandom --reads=100 --null_stall_every=1 --null_stall_ms=2 &&
 		row '.bound_by == (if .cpu_demand_percent < 85 then "unclear" else "cpu" end) and .off_cpu_us_per_op > 1900 and .cpu_used_percent < 50'
 }
-ok 'a row says what limited it' bound
+ok 'a row says what limited it' tries 3 bound
 # A writer that waits for its next start is off the CPU for all of its time, as the reader is for none of it; and is no party to
 # how equal the readers are.
 writer_counts () {
 	null_row --benchmarks=readwhilewriting --num=1000 --reads=600 --null_get_ns=1000000 --write_rate=100 &&
 		row '.fairness == 1 and (.off_cpu_us_per_op * (.reads + .writes) / 1e6 / (2 * .seconds - .fg_cpu_s) - 1 | fabs) < 0.05'
 }
-ok 'the time of a writer beside readers is in what limits, and it has no part in fairness' writer_counts
+ok 'the time of a writer beside readers is in what limits, and it has no part in fairness' tries 3 writer_counts
 # The end of a run is that of its last call, whatever came before it.
 runs_over () {
 	null_row --benchmarks=readrandom --warmup=0.3 --duration=0.2 --null_stall_every=1 --null_stall_ms=150 &&
 		row '.overrun_s > 0.01 and (.overrun_s - .seconds + 0.2 | fabs) < 0.001'
 }
-ok 'what a run lasts beyond its duration is said after a warm-up, too' runs_over
+ok 'what a run lasts beyond its duration is said after a warm-up, too' tries 5 runs_over
 # Two threads on one core have half of it each, and their row says that they wanted all.
 core_taken () {
 	first_core
@@ -110,7 +110,7 @@ core_taken () {
 	null_row --benchmarks=readrandom --threads=2 --cpus="$core" --reads=100 --null_stall_every=1 --null_stall_ms=2 &&
 		row '.off_cpu_us_per_op - .runnable_us_per_op > 1900'
 }
-ok 'threads that wait for a core are limited by the CPU' core_taken
+ok 'threads that wait for a core are limited by the CPU' tries 3 core_taken
 # Calls wait for the engine's own thread: one that computes on a core that another program takes, and one that sleeps.
 core_taken_from_engine () {
 	first_core
@@ -127,7 +127,7 @@ core_taken_from_engine () {
 	jq -e '.bound_by == "cpu" and .cpu_demand_percent >= 85 and .engine_bg_runnable_us_per_op * .ops / 1e6 / .seconds > 0.25' "$work/rows.1" &&
 		jq -e '.cpu_demand_percent < 85' "$work/rows.0"
 }
-ok "so is a run whose calls wait for a thread of the engine that waits for a core" core_taken_from_engine
+ok "so is a run whose calls wait for a thread of the engine that waits for a core" tries 3 core_taken_from_engine
 
 # Where the device limits a row, it is measured by itself; of a copy where that is: a file that came and went would show in the time of the kept directory.
 limit_of_copy () {
@@ -287,7 +287,7 @@ interval_seconds () {
 	head -n 1 "$work/report.csv" | grep -q '^secs_elapsed,interval_qps,' &&
 		[ "$(wc -l <"$work/report.csv")" -ge 6 ]
 }
-ok '--stats_interval_seconds and --report_file report while it runs' interval_seconds
+ok '--stats_interval_seconds and --report_file report while it runs' tries 3 interval_seconds
 # After a warm-up of half a second, intervals, windows and their sums are of the run alone, as its seconds are.
 intervals_after_warmup () {
 	rm -f "$work/report.csv" "$work/warm.tsv" "$work/rows"
@@ -305,7 +305,7 @@ intervals_after_warmup () {
 		awk -F '\t' -v seconds="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["thread"] == "all" { last = $at["at_s"]; spans += $at["span_s"] }
 			END { print last, spans; exit !(NR > 1 && last < seconds + 0.1 && (last - spans) ^ 2 < 1e-4) }' "$work/warm.tsv"
 }
-ok 'intervals and windows begin after the warm-up' intervals_after_warmup
+ok 'intervals and windows begin after the warm-up' tries 3 intervals_after_warmup
 
 # The last interval is rarely whole: what was done in it is reported, and the reports add up to the row.
 last_intervals () {
@@ -346,7 +346,7 @@ duration () {
 		null_row --benchmarks=readrandom --duration=0.5 --null_get_ns=20000000 &&
 		row '.seconds >= 0.5 and .seconds < 5'
 }
-ok '--duration ends a run by the clock, slow calls too' duration
+ok '--duration ends a run by the clock, slow calls too' tries 3 duration
 
 hdr_file () {
 	null_row --benchmarks=readwhilewriting --reads=1m --hdr="$work/x.hgrm" &&

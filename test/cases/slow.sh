@@ -5,7 +5,7 @@ tab=$(printf '\t')
 # slow ARGUMENTS...: bench_null with slow calls that are kept; row.calls is their file
 slow () {
 	rm -f "$work/rows" "$work/calls"
-	bench null --num=100k --slow_calls=100 --slow_calls_file="$work/calls" "$@" >"$work/out" 2>"$work/err"
+	ahead "$top/bench_null" --num=100k --slow_calls=100 --slow_calls_file="$work/calls" --json="$work/rows" "$@" >"$work/out" 2>"$work/err"
 	tail -n 1 "$work/rows" | jq -c 'with_entries(select(.key | startswith("slow_")) | select(.value != 0))'
 }
 # What is blocked on purpose; a busy machine adds calls that wait for a core, which are told as such.
@@ -45,9 +45,9 @@ device_reads () {
 }
 ok 'that of planted reads of a cold file is device read' device_reads
 # work ARGUMENTS...: background work of 4 ms, 20 times a second, for whose end the calls wait
-# On a busy machine they wait for a core, and nothing is beyond chance; not three times.
+# On a busy machine they wait for a core, and nothing is beyond chance; not eight times.
 events () {
-	for _ in 1 2 3
+	for _ in 1 2 3 4 5 6 7 8
 	do
 		slow --benchmarks=overwrite --null_slow_every=1000 --null_slow=lock --null_work_ms=4 --null_work_gap_ms=40 \
 			--null_work="$1" --duration=1.5
