@@ -82,8 +82,8 @@ else
 	target=$work/db/data/records
 fi
 
-# bench ARGUMENTS...: bench_aio on the database; its row is left in $work/row
-bench () {
+# bench_aio_once ARGUMENTS...: bench_aio on the database; its row is left in $work/row
+bench_aio_once () {
 	rm -f "$work/row"
 	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" \
 		${device:+--device="$device" --confirm_overwrite=1} "$@" \
@@ -93,15 +93,15 @@ bench () {
 
 # Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio
 # does.
-ours () {
-	bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom \
+aio_reads () {
+	bench_aio_once --use_existing_db=1 --touch=none --benchmarks=multireadrandom \
 		--batch_size="$batch" --aio_depth="$depth" \
 		--duration="$seconds"
 	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" ||
 		fail 1 "bench_aio: its row is invalid"
 }
 
-theirs () {
+fio_reads () {
 	fio --name=device --readonly --direct=1 --ioengine=libaio --rw=randread \
 		--bs="$block" --iodepth="$depth" \
 		--norandommap --randrepeat=0 --time_based --runtime="$seconds" \
@@ -113,22 +113,22 @@ theirs () {
 }
 
 # Both at $depth, in turn, each first in every other round: a line of two figures a round.
-alternate () {
+alternate_aio_and_fio () {
 	for round in $(seq "$rounds")
 	do
 		if [ $((round % 2)) -eq 1 ]
 		then
-			mine=$(ours)
-			other=$(theirs)
+			mine=$(aio_reads)
+			other=$(fio_reads)
 		else
-			other=$(theirs)
-			mine=$(ours)
+			other=$(fio_reads)
+			mine=$(aio_reads)
 		fi
 		echo "$mine $other"
 	done
 }
 
-bench --benchmarks=fillseqbatch
+bench_aio_once --benchmarks=fillseqbatch
 case $(jq -r .engine_options "$work/row") in
 *"slot=$block "*) ;;
 *) fail 2 "BLOCK: $block bytes do not hold a record" ;;
@@ -138,7 +138,7 @@ printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s
 	bound verdict
 for depth in $depths
 do
-	alternate >"$work/figures"
+	alternate_aio_and_fio >"$work/figures"
 	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
 		"$work/figures" | median)
 	verdict=holds

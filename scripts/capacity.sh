@@ -47,7 +47,7 @@ failed; 2 wrong arguments.
 END
 }
 
-progress () {
+capacity_progress () {
 	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
 
@@ -124,9 +124,9 @@ least=$((enough * 11 / 10))
 # Each run has other random arrivals: medians of the same ones would keep their error.
 offered=0
 
-# bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
+# bench_at_rate ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
 # rows.json
-bench () {
+bench_at_rate () {
 	engine=$1
 	shift
 	set -- --json="$out/row.json" "$@"
@@ -150,14 +150,14 @@ run_loaded () {
 	if ! grep -q '^--device=' "$passed" && [ "$access" = writes ] &&
 		"./bench_$1" --copy_of="$loaded" --version >/dev/null 2>&1
 	then
-		bench "$@" --db="$loaded-copy" --copy_of="$loaded" --loaded_by="$load"
+		bench_at_rate "$@" --db="$loaded-copy" --copy_of="$loaded" --loaded_by="$load"
 	else
-		bench "$@" --db="$loaded" --use_existing_db=1 --loaded_by="$load"
+		bench_at_rate "$@" --db="$loaded" --use_existing_db=1 --loaded_by="$load"
 	fi
 }
 
-# said: why the last run failed, from its own mouth
-said () {
+# said_by_capacity: why the last run failed, from its own mouth
+said_by_capacity () {
 	tail -n 1 "$out/err.txt"
 }
 
@@ -166,19 +166,19 @@ invalid_reason_of_last () {
 	[ ! -s "$out/row.json" ] || jq -r '.invalid_reason // empty' "$out/row.json"
 }
 
-# offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
+# offer_rate ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
 # ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no
 # row.
-offer () {
+offer_rate () {
 	few=
-	progress "$1: $2 operations a second"
+	capacity_progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
 	offered=$((offered + 1))
 	run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
 		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" \
 		--seed=$((seed * 1000 + offered)) ||
 		[ -n "$(invalid_reason_of_last)" ] ||
-		fail 1 "$1 at rate $2: $(said)"
+		fail 1 "$1 at rate $2: $(said_by_capacity)"
 	case $(invalid_reason_of_last) in
 	*"no operation was done"*)
 		few="at $2 a second none was done in $for_seconds s, which says nothing; give more \
@@ -198,25 +198,25 @@ and a p99 is judged by $enough; give more --seconds"
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
 
-# try ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever
+# try_rate ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever
 # adds
-try () {
-	offer "$1" "$2" || [ -n "$few" ] || offer "$1" "$2"
+try_rate () {
+	offer_rate "$1" "$2" || [ -n "$few" ] || offer_rate "$1" "$2"
 }
 
-# search ENGINE LOW HIGH: a rate close to the limit, in $near; or why there is none, in
+# search_rate ENGINE LOW HIGH: a rate close to the limit, in $near; or why there is none, in
 # $reason.
-search () {
+search_rate () {
 	low=$2 high=$3 near='' kept=1 round=0
 	reason="not even $low of its $high operations a second keep a p99 of $limit"
-	try "$1" "$low" || kept=
+	try_rate "$1" "$low" || kept=
 	[ -z "$few" ] || { reason="not decided: $few"; return 0; }
 	[ -n "$kept" ] || return 0
 	step=0
 	while [ $step -lt "$steps" ]
 	do
 		middle=$(jq -n "$low * $high | sqrt | round")
-		if try "$1" "$middle"
+		if try_rate "$1" "$middle"
 		then
 			low=$middle
 		else
@@ -228,9 +228,9 @@ search () {
 	near=$(jq -n "$low * $high | sqrt")
 }
 
-# measure_around ENGINE: the rates around $near in rounds; those of too few operations
+# measure_around_rate ENGINE: the rates around $near in rounds; those of too few operations
 # are left out
-measure_around () {
+measure_around_rate () {
 	round=1
 	while [ $round -le "$rounds" ]
 	do
@@ -240,7 +240,7 @@ measure_around () {
 		done | sort "-g$([ $((round % 2)) -eq 1 ] || echo r)" >"$work/rates"
 		while IFS= read -r rate <&3
 		do
-			offer "$1" "$rate" || :
+			offer_rate "$1" "$rate" || :
 		done 3<"$work/rates"
 		round=$((round + 1))
 	done
@@ -255,11 +255,11 @@ find_rate () {
 	reason="$closed a second as fast as it goes are too few for runs of $seconds s with $least \
 operations; give more --seconds"
 	[ "$lowest" -lt "$closed" ] || return 0
-	search "$1" "$lowest" "$closed"
+	search_rate "$1" "$lowest" "$closed"
 	[ -n "$near" ] || return 0
 	for again in '' 1 2
 	do
-		measure_around "$1"
+		measure_around_rate "$1"
 		read_by capacity.sh verdict "$out/ladder.tsv" "$1" "$limit_ns" "$limit" \
 			>"$work/verdict"
 		word=$(cut -f 1 "$work/verdict")
@@ -283,11 +283,11 @@ operations; give more --seconds"
 	reason="not decided: $kept a p99 of $limit"
 }
 
-# hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was
+# hold_rate ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was
 # not, in $held
-hold () {
+hold_rate () {
 	rate=$(jq -n "$found * 0.95 | floor")
-	if offer "$1" "$rate" "$sustain"
+	if offer_rate "$1" "$rate" "$sustain"
 	then
 		held="and $rate were held for $sustain s"
 		return
@@ -314,18 +314,18 @@ status=0 between=''
 disk=$(sync_latency)
 for engine in $engines
 do
-	progress "$engine: loading"
+	capacity_progress "$engine: loading"
 	case $engine in
 	null) ;;
-	*) bench "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 ||
-		fail 1 "$engine: $load: $(said)" ;;
+	*) bench_at_rate "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 ||
+		fail 1 "$engine: $load: $(said_by_capacity)" ;;
 	esac
-	progress "$engine: as fast as it goes"
+	capacity_progress "$engine: as fast as it goes"
 	run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
-		fail 1 "$engine: $benchmark: $(said)"
+		fail 1 "$engine: $benchmark: $(said_by_capacity)"
 	find_rate "$engine"
 	held=
-	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
+	[ -z "$found" ] || [ -z "$sustain" ] || hold_rate "$engine"
 	high=$(echo "$between" | cut -s -f 2)
 	broke=$(read_by capacity.sh broken "$out/ladder.tsv" "$engine" "$limit_ns" "$high")
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
@@ -336,7 +336,7 @@ do
 		status=1
 	fi
 done
-progress ''
+capacity_progress ''
 rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 

@@ -32,14 +32,14 @@ mirror=${1:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)
 make_work
 root=$work/root
 # Nothing is removed while something is mounted below it.
-leave () {
+leave_cleanroom () {
 	for mounted in dev/pts dev sys proc .
 	do
 		! mountpoint -q "$root/$mounted" || umount -R "$root/$mounted" || exit 1
 	done
 	rm -rf --one-file-system "$work"
 }
-trap leave EXIT
+trap leave_cleanroom EXIT
 
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" ||
 	{ tail "$work/log" >&2; exit 1; }
@@ -53,10 +53,10 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp /etc/hosts "$root/etc/hosts"
 git clone -q . "$root/root/assay"
 
-inside () {
+inside_cleanroom () {
 	chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin sh \
 		-c "cd /root/assay && $1"
 }
-inside ./scripts/quickstart.sh
-inside 'ls results/*/plots/*.png'
-inside ./test.sh
+inside_cleanroom ./scripts/quickstart.sh
+inside_cleanroom 'ls results/*/plots/*.png'
+inside_cleanroom ./test.sh

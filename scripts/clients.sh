@@ -90,8 +90,8 @@ out=$(cd "$out" && pwd -P)
 scripts=$(cd "$(dirname "$0")" && pwd)
 make_work
 marker='assay clients; what has a number up to theirs is assay'\''s to delete'
-# made: the names of all that clients.sh can have made there, by the marker; none without
-made () {
+# client_made: the names of all that clients.sh can have made there, by the marker; none without
+client_made () {
 	[ "$(head -n 1 "$out/assay.clients" 2>/dev/null)" = "$marker" ] || return 0
 	for number in $(seq "$(sed -n '2s/^clients //p' "$out/assay.clients")")
 	do
@@ -101,7 +101,7 @@ made () {
 }
 if [ -n "$replace" ]
 then
-	made >"$work/made"
+	client_made >"$work/made"
 	other=$(find "$out" -mindepth 1 -maxdepth 1 \
 		\( -type d -printf '%f/\n' -o -printf '%f\n' \) |
 		grep -v -x -F -f "$work/made" | head -n 1)
@@ -113,8 +113,8 @@ fi
 [ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
 printf '%s\nclients %s\n' "$marker" "$clients" >"$out/assay.clients"
 
-# client NUMBER ARGUMENTS...: in the place of this shell
-client () {
+# start_client NUMBER ARGUMENTS...: in the place of this shell
+start_client () {
 	number=$1
 	shift
 	for argument
@@ -144,7 +144,7 @@ trap 'end_clients TERM 143' TERM
 trap 'end_clients HUP 129' HUP
 for number in $(seq "$clients")
 do
-	client "$number" "$@" &
+	start_client "$number" "$@" &
 	pids="$pids $!"
 done
 failed=

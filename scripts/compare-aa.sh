@@ -78,8 +78,8 @@ do
 done <"$work/order"
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-# trials METRIC KIND: lines for stats
-trials () {
+# aa_trials METRIC KIND: lines for stats
+aa_trials () {
 	jq -r --arg metric "$1" '"\(.repetition) \(.label) \(.[$metric])"' "$work/rows" |
 		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" \
 		-v seed="$seed" "$(cat scripts/tools/random.awk)"'
@@ -99,8 +99,8 @@ trials () {
 				}
 			}'
 }
-# of_all METRIC LABEL ...: the median of all their runs
-of_all () {
+# aa_of_all METRIC LABEL ...: the median of all their runs
+aa_of_all () {
 	jq -r 'select(.label | IN($ARGS.positional[1:][])) | .[$ARGS.positional[0]]' \
 		"$work/rows" --args "$@" | median
 }
@@ -113,8 +113,8 @@ do
 	do
 		true_ratio=1
 		[ $kind = alike ] ||
-			true_ratio=$(jq -n "$(of_all $metric slow) / $(of_all $metric one two)")
-		trials $metric $kind >"$work/trials"
+			true_ratio=$(jq -n "$(aa_of_all $metric slow) / $(aa_of_all $metric one two)")
+		aa_trials $metric $kind >"$work/trials"
 		stats --draws=1000 --seed="$seed" <"$work/trials" |
 			awk -F '\t' -v is="$true_ratio" \
 			-v what="$metric, \

@@ -76,28 +76,28 @@ tab=$(printf '\t')
 [ -e Makefile ] ||
 	fail 1 "$top has no sources of assay to build with; run this in a clone"
 
-# columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there
+# engine_columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there
 # is none
-columns () {
+engine_columns () {
 	awk -F '\t' -v word="$1" \
 		'!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 }
 		END { print row }' engines/sources.tsv
 }
 
-# read_row ROW: its columns as variables; those that are empty are -
-read_row () {
+# read_engine_row ROW: its columns as variables; those that are empty are -
+read_engine_row () {
 	IFS=$tab read -r name version client package file sha256 driver recipe from \
 		defines needs objects seconds megabytes note <<END
 $1
 END
 }
 
-list () {
+list_engines () {
 	{
 		echo "engine${tab}from${tab}MB${tab}seconds${tab}built${tab}"
 		grep -v '^#' engines/sources.tsv | tail -n +2 | while IFS= read -r row
 		do
-			read_row "$row"
+			read_engine_row "$row"
 			there=-
 			[ ! -e "$built/$name-$version/facts" ] || there=yes
 			[ "$note" != - ] || note=
@@ -108,9 +108,9 @@ list () {
 		do
 			[ -e "$facts" ] || continue
 			build=$(basename "$(dirname "$facts")")
-			[ -n "$(columns "$build")" ] ||
+			[ -n "$(engine_columns "$build")" ] ||
 				printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$build" source - \
-				- yes "$(fact "$facts" origin)"
+				- yes "$(engine_fact "$facts" origin)"
 		done
 	} | awk -F '\t' '
 		{
@@ -130,12 +130,12 @@ list () {
 		}'
 }
 
-# fact FILE NAME: what it says of that
-fact () {
+# engine_fact FILE NAME: what it says of that
+engine_fact () {
 	sed -n "s/^$2$tab//p" "$1"
 }
 
-hash_of () {
+hash_of_source () {
 	sha256sum "$1" | cut -d ' ' -f 1
 }
 
@@ -223,8 +223,8 @@ fetch_npm () {
 	npm pack --ignore-scripts "$package"
 }
 
-# is_own: the row's sources are a directory of this tree, whose lock file has what to fetch
-is_own () {
+# is_own_engine: the row's sources are a directory of this tree, whose lock file has what to fetch
+is_own_engine () {
 	[ -d "$top/$file" ]
 }
 
@@ -259,8 +259,8 @@ hash_of_own () {
 		cut -d ' ' -f 1
 }
 
-# fetch: $file of this row in the archives, with the hash it must have
-fetch () {
+# fetch_engine: $file of this row in the archives, with the hash it must have
+fetch_engine () {
 	archive=$built/archives/$file
 	mkdir -p "$built/archives"
 	if [ ! -e "$archive" ]
@@ -278,20 +278,20 @@ fetch () {
 			fail 1 "$name-$version: $client did not fetch $package; see its message \
 above"
 		}
-		refuse_other "$work/fetch/$file"
+		refuse_other_engine "$work/fetch/$file"
 		mv "$work/fetch/$file" "$archive"
 	fi
-	refuse_other "$archive"
+	refuse_other_engine "$archive"
 }
 
-# refuse_other ARCHIVE: if it is not the one of this row
-refuse_other () {
-	[ "$(hash_of "$1")" = "$sha256" ] ||
+# refuse_other_engine ARCHIVE: if it is not the one of this row
+refuse_other_engine () {
+	[ "$(hash_of_source "$1")" = "$sha256" ] ||
 		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is \
 not used; remove it to fetch it again"
 }
 
-unpack () {
+unpack_engine () {
 	case $1 in
 	*.jar | *.zip) unzip -q "$1" -d "$2" ;;
 	*) tar -xf "$1" -C "$2" ;;
@@ -307,8 +307,8 @@ enter_sources () {
 	[ ! -d "$from" ] || cd "$from"
 }
 
-# show: how far a build is, while that process runs
-show () {
+# show_engine: how far a build is, while that process runs
+show_engine () {
 	began=$(date +%s) said=0 files=0
 	while kill -0 "$1" 2>/dev/null
 	do
@@ -334,9 +334,9 @@ show () {
 	[ ! -t 2 ] || printf '\r%60s\r' '' >&2
 }
 
-# compile: the recipe into $out; its flags and compiler into files, as it runs in a
+# compile_engine: the recipe into $out; its flags and compiler into files, as it runs in a
 # process of its own
-compile () {
+compile_engine () {
 	(
 		set -e
 		enter_sources "$sources"
@@ -348,7 +348,7 @@ compile () {
 		[ -z "$compiler" ] || $compiler --version | head -n 1 >"$work/compiler"
 	) >"$work/log" 2>&1 &
 	compiling=$!
-	show $compiling
+	show_engine $compiling
 	wait $compiling || {
 		tail -n 15 "$work/log" >&2
 		fail 1 "$name-$version: its build failed; the end of its log is above"
@@ -362,7 +362,7 @@ quickening () {
 		-e 's/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
 }
 
-write_facts () {
+write_engine_facts () {
 	{
 		printf 'name\t%s\nversion\t%s\ndriver\t%s\n' "$name" "$version" "$driver"
 		[ "$defines" = - ] || printf 'defines\t%s\n' "$defines"
@@ -373,15 +373,15 @@ write_facts () {
 		# those that make it fast or slow, and then all
 		printf 'flags\t%s\n' "$(quickening <"$work/flags")"
 		printf 'given\t%s\n' "$(cat "$work/flags")"
-		! is_own || printf 'sources\t%s\n' "$file"
+		! is_own_engine || printf 'sources\t%s\n' "$file"
 		printf 'built\t%s\n' "$(date -u +%Y-%m-%d)"
 	} >"$out/facts"
 }
 
-# find_sources: $sources, a directory that may be written to, with $origin and $digest
-find_sources () {
+# find_engine_sources: $sources, a directory that may be written to, with $origin and $digest
+find_engine_sources () {
 	sources=$work/sources digest=
-	if is_own
+	if is_own_engine
 	then
 		sources=$top/$file origin="$client $package" digest=$sha256
 		return
@@ -389,24 +389,24 @@ find_sources () {
 	mkdir "$sources"
 	if [ -z "$source" ]
 	then
-		fetch
+		fetch_engine
 		origin="$client $package" digest=$sha256
-		unpack "$archive" "$sources"
+		unpack_engine "$archive" "$sources"
 	elif [ -d "$source" ]
 	then
 		origin="directory $source"
 		cp -r "$source/." "$sources"
 	else
-		[ "$sha256" = - ] || refuse_other "$source"
-		origin="archive $(basename "$source")" digest=$(hash_of "$source")
-		unpack "$source" "$sources" 2>"$work/log" ||
+		[ "$sha256" = - ] || refuse_other_engine "$source"
+		origin="archive $(basename "$source")" digest=$(hash_of_source "$source")
+		unpack_engine "$source" "$sources" 2>"$work/log" ||
 			fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
 	fi
 }
 
-# build WORD: the library and its program
-build () {
-	read_row "$(columns "$1")"
+# build_engine WORD: the library and its program
+build_engine () {
+	read_engine_row "$(engine_columns "$1")"
 	if [ -n "$given" ] && [ "$given" != "$version" ]
 	then
 		version=$given sha256=-
@@ -417,22 +417,22 @@ build () {
 	install_if pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose
 	[ "$needs" = - ] || scripts/install-deps.sh $needs || exit
-	! is_own || sha256=$(hash_of_own)
+	! is_own_engine || sha256=$(hash_of_own)
 	there=$built/$name-$version out=$work/out
 	if [ -z "$source" ] && [ -e "$there/facts" ] &&
-		[ "$(fact "$there/facts" sha256)" = "$sha256" ]
+		[ "$(engine_fact "$there/facts" sha256)" = "$sha256" ]
 	then
-		! is_own || touch "$there/facts"
+		! is_own_engine || touch "$there/facts"
 		[ -n "$alone" ] || make -s "bench_$name-$version" >&2 ||
 			fail 1 "bench_$name-$version did not build"
 		[ -n "$alone" ] || echo "bench_$name-$version: is there" >&2
 		return
 	fi
 	mkdir -p "$out/include" "$out/lib"
-	find_sources
+	find_engine_sources
 	began=$(date +%s)
-	compile
-	write_facts
+	compile_engine
+	write_engine_facts
 	# what was there before goes with the work directory
 	[ ! -e "$there" ] || mv "$there" "$work/before"
 	mv "$out" "$there"
@@ -455,19 +455,19 @@ its log is above"
 
 if [ "$verb" = list ]
 then
-	list
+	list_engines
 	exit 0
 fi
 for word in $wanted
 do
-	row=$(columns "$word")
-	[ -n "$row" ] || [ -z "$source" ] || [ -z "$(columns "${word%%-*}")" ] ||
+	row=$(engine_columns "$word")
+	[ -n "$row" ] || [ -z "$source" ] || [ -z "$(engine_columns "${word%%-*}")" ] ||
 		fail 2 "$word: give the version as --version=${word#*-}"
 	[ -n "$row" ] ||
 		fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
-	read_row "$row"
-	! is_own || [ -z "$source" ] || fail 2 "--source: $name is built from $file"
-	! is_own || needs_language
+	read_engine_row "$row"
+	! is_own_engine || [ -z "$source" ] || fail 2 "--source: $name is built from $file"
+	! is_own_engine || needs_language
 	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
 		fail 2 "--source: of which version? give --version"
 done
@@ -484,6 +484,6 @@ do
 	# no || behind it: where sh is bash, a recipe would go on after a step that failed
 	(
 		work=$everything/$number
-		build "$word"
+		build_engine "$word"
 	)
 done

@@ -107,10 +107,10 @@ trace=
 [ -n "$trace" ] ||
 	echo "exact.sh: system calls are not counted: strace is not installed, or may not trace" >&2
 
-# run ENGINE BENCHMARK COMMAND...: that workload under COMMAND, on a copy of the loaded
+# run_exactly ENGINE BENCHMARK COMMAND...: that workload under COMMAND, on a copy of the loaded
 # database; its row is $work/row
 runs=0
-run () {
+run_exactly () {
 	engine=$1 benchmark=$2
 	shift 2
 	runs=$((runs + 1)) db=$work/db.$runs
@@ -136,8 +136,8 @@ $(sed -n 's/.*INVALID: //p' "$work/out")"
 		fail 1 "$engine: $benchmark: $(jq -r .invalid_reason "$work/row")"
 }
 
-# environment: the things besides engine and driver on which counts depend
-environment () {
+# exact_environment: the things besides engine and driver on which counts depend
+exact_environment () {
 	vectors=
 	! grep -q -s -w avx2 /proc/cpuinfo || vectors=-avx2
 	printf '%s%s %s %s %s' "$(uname -m)" "$vectors" "$(valgrind --version)" \
@@ -145,10 +145,10 @@ environment () {
 		"$(jq -r '.build // "" | gsub("[\t ]+"; " ")' "$work/row")"
 }
 
-# count ENGINE BENCHMARK: the lines of its metrics
-count () {
+# count_exactly ENGINE BENCHMARK: the lines of its metrics
+count_exactly () {
 	rm -f "$work"/callgrind*
-	run "$1" "$2" valgrind --tool=callgrind --separate-threads=yes --collect-atstart=no \
+	run_exactly "$1" "$2" valgrind --tool=callgrind --separate-threads=yes --collect-atstart=no \
 		--toggle-collect=thread_main --callgrind-out-file="$work/callgrind"
 	# a file of each thread, of which those that worked have instructions
 	sed -n 's/^totals: \([1-9]\)/\1/p' "$work"/callgrind-* >"$work/totals"
@@ -165,20 +165,20 @@ bench_${1%%+*} needs its symbols, and this a workload that is timed" ;;
 		echo "exact.sh: $1: $2: $background background threads of the engine" \
 			"are not counted" >&2
 	fixed=$(printf '%s\t%s\tnum=%s ops=%s%s\t%s' "$1" "$2" "$num" "$ops" \
-		"$(sed 's/^--/ /' "$work/passed" | tr -d '\n')" "$(environment)")
+		"$(sed 's/^--/ /' "$work/passed" | tr -d '\n')" "$(exact_environment)")
 	{
 		awk -v ops="$done" '{ printf "instructions\t%.9g\n", $1 / ops }' "$work/totals"
 		jq -r '(select(.io_wchar_bytes != null) |
 			"bytes_written\t\(.io_wchar_bytes / .ops | round)"),
 			"syncs\t\(.syncs / .ops)"' "$work/row"
-		[ -z "$trace" ] || calls "$1" "$2"
+		[ -z "$trace" ] || exact_calls "$1" "$2"
 	} | awk -v fixed="$fixed" '{ print fixed "\t" $0 }'
 }
 
-# calls ENGINE BENCHMARK: the system calls of the thread that works: the one that wakes
+# exact_calls ENGINE BENCHMARK: the system calls of the thread that works: the one that wakes
 # the monitor at its end
-calls () {
-	run "$1" "$2" strace -f -qq -o "$work/trace"
+exact_calls () {
+	run_exactly "$1" "$2" strace -f -qq -o "$work/trace"
 	awk -v ops="$(jq .ops "$work/row")" '
 		match($2, /^[a-z0-9_]+\(/) {
 			name = substr($2, 1, RLENGTH - 1)
@@ -196,11 +196,11 @@ calls () {
 for engine in $engines
 do
 	loaded=
-	run "$engine" filluniquerandbatch
+	run_exactly "$engine" filluniquerandbatch
 	loaded=$db
 	for benchmark in $(echo "$benchmarks" | tr , ' ')
 	do
-		count "$engine" "$benchmark" >>"$work/counts"
+		count_exactly "$engine" "$benchmark" >>"$work/counts"
 	done
 done
 if [ -n "$save" ]

@@ -97,13 +97,13 @@ cd "$(dirname "$0")/.."
 disk_programs "$engines"
 disk_begin faults
 
-# tell COMMAND: to the simulated disk
-tell () {
+# tell_faulty_disk COMMAND: to the simulated disk
+tell_faulty_disk () {
 	cat >"$work/switch/$1"
 }
 
-# engine CONFIGURATION ARGUMENT...: its JSON; {"ended": N} if it dies, or hangs
-engine () {
+# engine_on_faults CONFIGURATION ARGUMENT...: its JSON; {"ended": N} if it dies, or hangs
+engine_on_faults () {
 	configuration=$1
 	shift
 	# shellcheck disable=SC2046 # words, on purpose
@@ -114,27 +114,27 @@ engine () {
 
 # commit_half CONFIGURATION FIRST: half of the commits, from that one on
 commit_half () {
-	engine "$1" --commits=$((commits / 2)) --from="$2"
+	engine_on_faults "$1" --commits=$((commits / 2)) --from="$2"
 }
 
-# acknowledged JSON
-acknowledged () {
+# acknowledged_before_fault JSON
+acknowledged_before_fault () {
 	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
 }
 
-# occupy BYTES: leaves so many to the database
-occupy () {
+# occupy_space BYTES: leaves so many to the database
+occupy_space () {
 	left=$(df --output=avail -B1 "$work/left" | tail -n 1)
 	fallocate --length $((left - $1)) "$work/left/occupied"
 }
 
-# mounted: the disk's file system as it is below all caches
-mounted () {
+# mounted_again: the disk's file system as it is below all caches
+mounted_again () {
 	mount -t ext4 -o noatime "$loop" "$work/left" 2>"$work/words"
 }
 
-# one_trial CONFIGURATION FAULT SEED: a row
-one_trial () {
+# one_fault_trial CONFIGURATION FAULT SEED: a row
+one_fault_trial () {
 	of_disk=$2
 	[ "$2" != space ] || of_disk=none
 	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --seed="$3" \
@@ -142,40 +142,41 @@ one_trial () {
 	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal \
 		-E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
 		fail 1 "mkfs.ext4 on $loop: $(disk_words)"
-	mounted || fail 1 "mount of $loop: $(disk_words)"
+	mounted_again || fail 1 "mount of $loop: $(disk_words)"
 	mkdir "$work/left/db"
 	sync -f "$work/left"
-	echo | tell mark
+	echo | tell_faulty_disk mark
 	first=$(commit_half "$1" 0)
-	commits_done=$(acknowledged "$first")
+	commits_done=$(acknowledged_before_fault "$first")
 	[ "$commits_done" -eq $((commits / 2)) ] ||
 		fail 1 "$1 does not commit on a disk without a fault: $(disk_words)"
-	[ "$2" != stale ] || { sync -f "$work/left" && echo | tell mark; }
+	[ "$2" != stale ] || { sync -f "$work/left" && echo | tell_faulty_disk mark; }
 	case $2 in
-	sync | write) echo 0 | tell begin ;;
+	sync | write) echo 0 | tell_faulty_disk begin ;;
 	space)
-		occupy 262144
+		occupy_space 262144
 		commits=10000 # more than there is space for
 		;;
 	esac
 	second=$(commit_half "$1" "$commits_done")
 	said=$(disk_words)
 	commits=$every_commit
-	[ "$(acknowledged "$second")" -eq 0 ] || commits_done=$(acknowledged "$second")
+	[ "$(acknowledged_before_fault "$second")" -eq 0 ] ||
+		commits_done=$(acknowledged_before_fault "$second")
 	case $2 in
 	flip | stale | read)
 		sync -f "$work/left"
-		"build/conform_${1%%+*}" --db="$work/left/db" --extents | tell watch
+		"build/conform_${1%%+*}" --db="$work/left/db" --extents | tell_faulty_disk watch
 		;;
 	space) rm "$work/left/occupied" ;;
 	esac
 	# what cannot be written does not keep it from being unmounted
 	umount "$work/left"
 	case $2 in
-	flip | stale | read) echo 0 | tell begin ;;
+	flip | stale | read) echo 0 | tell_faulty_disk begin ;;
 	esac
 	third='{"mounts": 0}'
-	! mounted || third=$(engine "$1" --recount="$commits_done")
+	! mounted_again || third=$(engine_on_faults "$1" --recount="$commits_done")
 	report=$(cat "$work/switch/begin")
 	jq -nc --arg configuration "$1" --arg fault "$2" --argjson seed "$3" \
 		--argjson disk "$report" --argjson hits "$hits" --argjson commits "$commits" \
@@ -214,7 +215,7 @@ do
 		do
 			[ ! -t 2 ] || printf '\r\033[K%s, %s, trial %d of %d' "$engine" "$fault" \
 				"$trial" "$trials" >&2
-			one_trial "$engine" "$fault" $((seed + trial - 1)) >>"$work/rows"
+			one_fault_trial "$engine" "$fault" $((seed + trial - 1)) >>"$work/rows"
 			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
 		done
 	done

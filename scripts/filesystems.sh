@@ -39,8 +39,8 @@ sqlite+journal=delete rollback journal, made and deleted by each commit
 aio one block in place, without a log
 "
 
-# first TABLE: the names, with commas
-first () {
+# first_filesystem TABLE: the names, with commas
+first_filesystem () {
 	echo "$1" | awk 'NF { print $1 }' | paste -s -d ,
 }
 
@@ -56,7 +56,7 @@ writer's own row has. For instance:
 
     scripts/filesystems.sh --tsv=results/filesystems.tsv >results/filesystems.md
 
-  --file-systems=A,B    [all: $(first "$file_systems" | sed 's/,f2fs/,\
+  --file-systems=A,B    [all: $(first_filesystem "$file_systems" | sed 's/,f2fs/,\
                         f2fs/; s/,xfs,/,\
                         xfs,/')]
   --writers=A,B         configurations: bench_A, or bench_A --option=value as A+option=value
@@ -99,19 +99,19 @@ do
 done
 whole --commits "$commits" 1
 whole --num "$num" 1
-kinds=${kinds:-$(first "$file_systems")} chosen=${chosen:-$(first "$writers")}
+kinds=${kinds:-$(first_filesystem "$file_systems")} chosen=${chosen:-$(first_filesystem "$writers")}
 for kind in $(echo "$kinds" | tr , ' ')
 do
-	case ,$(first "$file_systems"), in
+	case ,$(first_filesystem "$file_systems"), in
 	*",$kind,"*) ;;
-	*) fail 2 "--file-systems: no '$kind'; there are $(first "$file_systems")" ;;
+	*) fail 2 "--file-systems: no '$kind'; there are $(first_filesystem "$file_systems")" ;;
 	esac
 done
 cd "$(dirname "$0")/.."
 
-# counters: writes, bytes written and device_flushes as JSON, null if unknown: without a device,
-# and the last of a partition
-counters () {
+# device_counters: writes, bytes written and device_flushes as JSON, null if unknown: without a
+# device, and the last of a partition
+device_counters () {
 	[ -n "${STORAGE_DEVICE-}" ] || { echo '[null, null, null]'; return; }
 	device=/sys/class/block/$(basename "$(readlink -f "$STORAGE_DEVICE")")
 	awk -v part="$([ ! -e "$device/partition" ] || echo 1)" '
@@ -119,8 +119,8 @@ counters () {
 		"$device/stat"
 }
 
-# arrived STOP PID: the program waits at that barrier
-arrived () {
+# arrived_at_filesystem STOP PID: the program waits at that barrier
+arrived_at_filesystem () {
 	until [ "$(stat -c %s "$inside/barrier" 2>/dev/null || echo 0)" -ge "$1" ]
 	do
 		[ -d "/proc/$2" ] || return 1
@@ -147,16 +147,16 @@ commit_all () {
 	ended=''
 	for stop in 1 3 5
 	do
-		arrived $stop $! || break
+		arrived_at_filesystem $stop $! || break
 		[ $stop -ne 3 ] || sync -f "$STORAGE_DIR"
-		begun=$ended ended=$(counters)
+		begun=$ended ended=$(device_counters)
 		printf + >>"$inside/barrier"
 	done
 	wait $!
 }
 
-# space: bytes, as JSON: length of the database's files, their blocks, all that is in use
-space () {
+# filesystem_space: bytes, as JSON: length of the database's files, their blocks, all that is in use
+filesystem_space () {
 	sync -f "$STORAGE_DIR"
 	mkdir -p "$STORAGE_DIR/db"
 	{
@@ -166,21 +166,21 @@ space () {
 	} | awk '{ print $1 }' | jq -sc .
 }
 
-# missing WRITER WHY: a row without numbers
-missing () {
+# filesystem_missing WRITER WHY: a row without numbers
+filesystem_missing () {
 	jq -nc --arg file_system "$name" --arg writer "$1" --arg why "$2" \
 		'{$file_system, $writer, $why}' >>"$rows"
 }
 
-# measure CONFIGURATION: a row
-measure () {
-	empty=$(space)
+# measure_filesystem CONFIGURATION: a row
+measure_filesystem () {
+	empty=$(filesystem_space)
 	if commit_all "$1"
 	then
 		# the last row has the sizes after closing
 		jq -sc --arg file_system "$name" --arg writer "$1" --argjson begun "$begun" \
 			--argjson ended "$ended" --argjson empty "$empty" \
-			--argjson full "$(space)" '
+			--argjson full "$(filesystem_space)" '
 			def spent($i):
 				if $begun[$i] == null then null else $ended[$i] - $begun[$i] end;
 			def kb($i): ($full[$i] - $empty[$i]) / 1024 | round;
@@ -196,7 +196,7 @@ measure () {
 			{engine_version, why: .invalid_reason}' \
 			"$inside/json" >>"$rows"
 	else
-		missing "$1" "$(tail -n 1 "$inside/out")"
+		filesystem_missing "$1" "$(tail -n 1 "$inside/out")"
 	fi
 	find "$STORAGE_DIR/db" -delete
 }
@@ -206,7 +206,7 @@ then
 	name=$kinds rows=$inside/rows
 	for writer in $(echo "$chosen" | tr , ' ')
 	do
-		measure "$writer"
+		measure_filesystem "$writer"
 	done
 	exit 0
 fi
@@ -223,29 +223,29 @@ do
 	then
 		built=$built,$writer
 	else
-		missing "$writer" "$program is not built; see docs/engines.md"
+		filesystem_missing "$writer" "$program is not built; see docs/engines.md"
 	fi
 done
 [ -n "$built" ] || fail 1 "no writer is built: $(jq -rs 'last.why' "$rows")"
 
-# known TYPE: to this kernel
-known () {
+# known_filesystem TYPE: to this kernel
+known_filesystem () {
 	awk -v type="$1" '$NF == type { found = 1 } END { exit !found }' /proc/filesystems ||
 		modprobe -n -q "$1" 2>/dev/null
 }
 
-# measure_all NAME KIND MKFS MOUNT, the last two - for none, or with _ for blanks; what else goes to
-# storage.sh follows
-measure_all () {
+# measure_filesystems NAME KIND MKFS MOUNT, the last two - for none, or with _ for blanks; what else
+# goes to storage.sh follows
+measure_filesystems () {
 	name=$1 kind=$2 mkfs=$(echo "${3#-}" | sed 's/_/ /; s/^[a-zA-Z]/-&/') mount=${4#-}
 	shift 4
 	type=${kind%-nojournal}
-	known "$type" || { missing '' "this kernel has no $type"; return; }
+	known_filesystem "$type" || { filesystem_missing '' "this kernel has no $type"; return; }
 	before=$(wc -l <"$rows")
 	scripts/storage.sh --size=512Mi "$@" ${mkfs:+--mkfs="$mkfs"} ${mount:+--mount="$mount"} \
 		"$kind" scripts/filesystems.sh --inside="$work" --file-systems="$name" \
 		--writers="${built#,}" --commits="$commits" --num="$num" 2>"$work/err" || true
-	[ "$(wc -l <"$rows")" -gt "$before" ] || missing '' "$(tail -n 1 "$work/err")"
+	[ "$(wc -l <"$rows")" -gt "$before" ] || filesystem_missing '' "$(tail -n 1 "$work/err")"
 }
 
 echo "$file_systems" | while read -r name rest
@@ -256,7 +256,7 @@ do
 	esac
 	[ ! -t 2 ] || echo "$name" >&2
 	# shellcheck disable=SC2086 # words, on purpose
-	measure_all "$name" $rest "$@" </dev/null
+	measure_filesystems "$name" $rest "$@" </dev/null
 done
 
 echo "Linux $(uname -r), $commits commits at \`--durability=sync\`, each of a record of 16 +"

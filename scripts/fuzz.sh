@@ -68,20 +68,20 @@ claims=scripts/repro/claims/symas-2014.jq
 find "$copy/scripts/repro/claims" -name '*.jq' ! -name "$(basename $claims)" -delete
 awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
-# mutated FORM FILE: the file, damaged
-mutated () {
+# fuzz_mutated FORM FILE: the file, damaged
+fuzz_mutated () {
 	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/tools/random.awk \
 		-f test/garble.awk "$2"
 }
 
-finding () {
+fuzz_finding () {
 	keep=1
 	cat "$work/err" >&2
 	fail 1 "seed $seed: $1: $copy/scripts/$tried_last; all it read is in $work"
 }
 
-# try SCRIPT ARGUMENTS...: it must take what it was given, or refuse it properly
-try () {
+# fuzz_try SCRIPT ARGUMENTS...: it must take what it was given, or refuse it properly
+fuzz_try () {
 	tried_last=$* script=$1 status=0
 	shift
 	timeout 60 "$copy/scripts/$script" "$@" >"$work/out" 2>"$work/err" </dev/null ||
@@ -89,46 +89,46 @@ try () {
 	tried=$((tried + 1))
 	case $status in
 	0) ! grep -q -e '^jq: ' -e 'awk: ' -e '^parse error' -e ': not found' \
-		"$work/err" || finding "it goes on after an error" ;;
+		"$work/err" || fuzz_finding "it goes on after an error" ;;
 	1 | 2) grep -q "^$script: ." "$work/err" ||
-		finding "it does not say why it failed" ;;
-	*) finding "exit status $status" ;;
+		fuzz_finding "it does not say why it failed" ;;
+	*) fuzz_finding "exit status $status" ;;
 	esac
 	refused=$((refused + (status > 0)))
 }
 
-verdicts () {
+fuzz_verdicts () {
 	[ $status -ne 0 ] ||
 		jq -en 'all(inputs | .published, .ours // .published;
 			.verdict | IN("holds", "fails", "depends", "open"))' \
-		"$work/out" >/dev/null 2>"$work/err" || finding "no verdict"
+		"$work/out" >/dev/null 2>"$work/err" || fuzz_finding "no verdict"
 }
 
 # One file of each kind.
-round () {
-	mutated json "$work/rows.json" >"$work/in/rows.json"
-	try summary.sh "$work/in/rows.json"
-	try table.sh "$work/in/rows.json"
-	try report.sh "$work/in"
-	try claims.sh --json "$work/in/rows.json"
-	verdicts
-	mutated csv $claims >"$copy/$claims"
-	try claims.sh --json --published symas-2014
-	verdicts
+fuzz_round () {
+	fuzz_mutated json "$work/rows.json" >"$work/in/rows.json"
+	fuzz_try summary.sh "$work/in/rows.json"
+	fuzz_try table.sh "$work/in/rows.json"
+	fuzz_try report.sh "$work/in"
+	fuzz_try claims.sh --json "$work/in/rows.json"
+	fuzz_verdicts
+	fuzz_mutated csv $claims >"$copy/$claims"
+	fuzz_try claims.sh --json --published symas-2014
+	fuzz_verdicts
 	cp $claims "$copy/$claims"
 	set -- results/published/*.csv
 	shift $((seed % $#))
-	mutated csv "$1" >"$copy/$1"
-	try published.sh
-	try claims.sh --json --published
-	verdicts
+	fuzz_mutated csv "$1" >"$copy/$1"
+	fuzz_try published.sh
+	fuzz_try claims.sh --json --published
+	fuzz_verdicts
 	cp "$1" "$copy/$1"
 }
 
 tried=0 refused=0 from=$seed
 end=$(($(date +%s) + seconds - seconds / 2))
 while
-	round
+	fuzz_round
 	seed=$((seed + 1))
 	[ "$(date +%s)" -lt $end ]
 do

@@ -77,8 +77,8 @@ set -- "$results"/runs/*/row.json
 	status=1
 }
 
-# caption SCRIPT: what its plots show, and after a bar what to see in them
-caption () {
+# plot_caption SCRIPT: what its plots show, and after a bar what to see in them
+plot_caption () {
 	case $1 in
 	readers)
 		echo 'operations a second by threads|A flat line gains nothing from more threads.' \
@@ -132,7 +132,7 @@ caption () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	both=$(caption "$script")
+	both=$(plot_caption "$script")
 	printf '%s\t%s\n' "$name" "${both#*|}" >>"$results/plots/captions.tsv"
 	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$heading: ${both%%|*}
 $note" "$@") || exit 1
@@ -265,9 +265,9 @@ $(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 }
 	done <"$work/runs"
 done 3<"$work/benchmarks.tsv"
 
-# steps NAME FIGURE BENCHMARKS: bars of that figure, FIGURE_per_sec, and of the worst
+# draw_steps NAME FIGURE BENCHMARKS: bars of that figure, FIGURE_per_sec, and of the worst
 # second beside it, if that was not 0
-steps () {
+draw_steps () {
 	[ "$(wc -l <"$work/$2.steps")" -gt 1 ] || return 0
 	heading="Insert Benchmark, $2 a second"
 	note=
@@ -279,6 +279,6 @@ steps () {
 			! cut -f 3 "$work/$2.steps" | grep -q -x -F "$step" || echo "$step"
 		done | tr '\n' ' ')"
 }
-steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2'
-steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000'
+draw_steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2'
+draw_steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000'
 exit $status

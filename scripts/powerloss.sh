@@ -78,16 +78,16 @@ whole --cuts "$cuts" 1
 whole --threads "$threads" 1
 [ "$threads" -le 16 ] ||
 	fail 2 "--threads: cannot use $threads; give a number from 1 to 16"
-# is_time TEXT: seconds
-is_time () {
+# is_time_of_cut TEXT: seconds
+is_time_of_cut () {
 	case $1 in
 	*[!0-9.]* | *.*.*) return 1 ;;
 	esac
 	awk -v s="$1" 'BEGIN { exit !(s >= 0.001 && s <= 60) }'
 }
-is_time "$seconds" ||
+is_time_of_cut "$seconds" ||
 	fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
-is_time "$write_back" ||
+is_time_of_cut "$write_back" ||
 	fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
 whole --seed "$seed"
 for word in $(echo "$durabilities" | tr , ' ')
@@ -124,9 +124,9 @@ commit_and_cut () {
 		$(options "$1") 2>"$work/words"
 }
 
-# count_again CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that dies
-# or hangs does not open
-count_again () {
+# count_commits_after_cut CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that
+# dies or hangs does not open
+count_commits_after_cut () {
 	# shellcheck disable=SC2046 # words, on purpose
 	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
 		--durability="$2" $(options "$1") \
@@ -142,7 +142,7 @@ one_cut () {
 	report=$(cat "$work/switch/cut")
 	if mount -o loop "$work/image" "$work/left" 2>"$work/words"
 	then
-		left=$(count_again "$1" "$2" "$counts")
+		left=$(count_commits_after_cut "$1" "$2" "$counts")
 	else
 		left='{"mounts": 0, "opens": 0}'
 	fi

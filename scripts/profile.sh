@@ -98,8 +98,8 @@ make_work
 [ -z "$plan" ] || take_lines "$plan" "$work/plan" --plan
 
 missing=
-# lacks TEXT [MORE]: something that the profiles do not have, said once
-lacks () {
+# perf_lacks TEXT [MORE]: something that the profiles do not have, said once
+perf_lacks () {
 	case $missing in
 	*"$1"*) return ;;
 	esac
@@ -107,8 +107,8 @@ lacks () {
 	echo "profile.sh: $1${2-}" >&2
 }
 
-# records EVENT...: whether perf may record them of a process that it starts
-records () {
+# perf_records EVENT...: whether perf may record them of a process that it starts
+perf_records () {
 	perf record -q -o "$work/probe" -g "$@" -- sleep 0.01 >"$work/probe.err" 2>&1
 }
 
@@ -117,15 +117,15 @@ choose_events () {
 	on_cpu="cpu-clock/freq=$frequency/"
 	off_cpu='-e context-switches/period=1/ --switch-events'
 	# shellcheck disable=SC2086 # words, on purpose
-	if ! records -e "$on_cpu" $off_cpu
+	if ! perf_records -e "$on_cpu" $off_cpu
 	then
-		records -e "$on_cpu" || fail 3 "no profile: perf cannot record cpu-clock: \
+		perf_records -e "$on_cpu" || fail 3 "no profile: perf cannot record cpu-clock: \
 $(grep . "$work/probe.err" | head -n 1); see kernel.perf_event_paranoid"
 		off_cpu=''
-		lacks 'no off-CPU stacks: perf may not record context switches here; run as root'
+		perf_lacks 'no off-CPU stacks: perf may not record context switches here; run as root'
 	fi
 	! perf evlist -i "$work/probe" | grep -q '/u$' ||
-		lacks "no kernel functions and no off-CPU stacks: \
+		perf_lacks "no kernel functions and no off-CPU stacks: \
 perf may record only user code here; run as root"
 }
 
@@ -156,26 +156,26 @@ and strace is not installed; run as root, or apt install strace"
 		fail 3 "no system calls: perf may not count them here, \
 and strace may not attach to processes: $(head -n 1 "$work/probe.err"); \
 run as root, or see kernel.yama.ptrace_scope"
-	lacks "system calls are counted by strace, which slows them down: \
+	perf_lacks "system calls are counted by strace, which slows them down: \
 perf may not count them here; run as root"
 }
 mkdir -p "$out"
 
-# fold FILE: what perf recorded there, as lines of stacks
-fold () {
+# fold_profile FILE: what perf recorded there, as lines of stacks
+fold_profile () {
 	perf script -i "$1" -F comm,pid,tid,time,period,event,ip,sym,dso --no-inline \
 		--show-switch-events 2>"$work/script.err" |
 		awk -f "$scripts/tools/profile-fold.awk" | sort
 }
 
-# folded KIND: stacks in microseconds
-folded () {
+# folded_profile KIND: stacks in microseconds
+folded_profile () {
 	awk -F '\t' -v kind="$1" '$1 == kind { printf "%s %.0f\n", $4, $5 }' \
 		"$work/stacks"
 }
 
-# graph KIND HUE TITLE FILE: a flame graph, if there are such stacks
-graph () {
+# profile_graph KIND HUE TITLE FILE: a flame graph, if there are such stacks
+profile_graph () {
 	awk -F '\t' -v kind="$1" -v ops="$ops" \
 		'$1 == kind && $2 != "harness" { printf "%s\t%.9g\n", $4, $5 / ops }' \
 		"$work/stacks" >"$work/graph"
@@ -187,16 +187,16 @@ graph () {
 		>>"$out/captions.tsv"
 }
 
-# nameless: libraries with a percent of the CPU time or more in functions without names
-nameless () {
+# nameless_in_profile: libraries with a percent of the CPU time or more in functions without names
+nameless_in_profile () {
 	awk -F '\t' -v OFS='\t' '$1 == "[" $2 "]" { percent[$2] += $6 }
 		END { for (library in percent) if (percent[library] >= 1)
 			print library, sprintf("%.0f", percent[library]) }' \
 		"$work/functions" | sort
 }
 
-# columns ROW: its line of profiles.tsv
-columns () {
+# profile_columns ROW: its line of profiles.tsv
+profile_columns () {
 	awk -F '\t' '$2 == "harness" { next } { us[$1] += $5; samples[$1] += $6 }
 		END { printf "{\"cpu\": %.3f, \"off\": %.3f, \"samples\": %d}\n",
 			us["cpu"], us["off"], samples["cpu"] }' "$work/stacks" >"$work/sums"
@@ -207,10 +207,10 @@ columns () {
 			$s.samples, $missing] | @tsv' "$1"
 }
 
-# describe NAME: its line of profiles.tsv, and on stdout the functions with most CPU time
-describe () {
+# describe_profile NAME: its line of profiles.tsv, and on stdout the functions with most CPU time
+describe_profile () {
 	index=$out/profiles.tsv
-	columns "$out/$1.json" >"$work/columns"
+	profile_columns "$out/$1.json" >"$work/columns"
 	[ -e "$index" ] ||
 		echo profile label benchmark threads repetition ops ops_per_sec cpu_us_per_op \
 			profile_us_per_op off_cpu_us_per_op samples missing | tr ' ' '\t' >"$index"
@@ -234,23 +234,23 @@ write_profile () {
 			caller | tr ' ' '\t'
 		cat "$work/functions"
 	} >"$out/$1.functions.tsv"
-	folded cpu >"$out/$1.cpu.folded"
-	folded off >"$out/$1.off-cpu.folded"
-	graph cpu warm "$1: CPU time per operation" "$out/$1.cpu.svg"
-	graph off cold "$1: time off CPU per operation" "$out/$1.off-cpu.svg"
+	folded_profile cpu >"$out/$1.cpu.folded"
+	folded_profile off >"$out/$1.off-cpu.folded"
+	profile_graph cpu warm "$1: CPU time per operation" "$out/$1.cpu.svg"
+	profile_graph off cold "$1: time off CPU per operation" "$out/$1.off-cpu.svg"
 	jq -c --arg profile "$1" '.profile = $profile' "$work/last" >"$out/$1.json"
-	nameless >"$work/nameless"
+	nameless_in_profile >"$work/nameless"
 	while IFS=$tab read -r library percent
 	do
 		part=", $percent % of the CPU time of $1"
 		case $library in
-		'[kernel]') lacks 'kernel functions have no names' \
+		'[kernel]') perf_lacks 'kernel functions have no names' \
 			"$part; see kernel.kptr_restrict" ;;
-		*) lacks "functions of $library have no names, as it is stripped" \
+		*) perf_lacks "functions of $library have no names, as it is stripped" \
 			"$part; scripts/engine.sh builds engines with symbols" ;;
 		esac
 	done <"$work/nameless"
-	describe "$1"
+	describe_profile "$1"
 }
 
 # trace_newest: begin strace on the process of the benchmark, which is the last that has
@@ -315,9 +315,9 @@ $(grep -h . "$work/perf.err" "$work/counts" | tail -n 1)"
 }
 
 status=0
-# run_apart COMMAND...: run it under perf or strace; its row is in $work/last, $ops of it
+# profile_apart COMMAND...: run it under perf or strace; its row is in $work/last, $ops of it
 # are its operations, and $file is the name of its files
-run_apart () {
+profile_apart () {
 	rm -f "$work/control" "$work/ack" "$work/row" "$work/data" "$work/counts"
 	mkfifo "$work/control" "$work/ack"
 	if [ -n "$syscalls" ]
@@ -359,12 +359,12 @@ write_calls () {
 
 # profile COMMAND...: one run and its files
 profile () {
-	run_apart "$@" || return 0
+	profile_apart "$@" || return 0
 	[ "$repeat" -eq 1 ] || jq -c --argjson number "$number" \
 		'.repetition = $number' "$work/last" >"$work/numbered"
 	[ "$repeat" -eq 1 ] || mv "$work/numbered" "$work/last"
 	[ -z "$syscalls" ] || { write_calls; return; }
-	fold "$work/data" >"$work/stacks"
+	fold_profile "$work/data" >"$work/stacks"
 	grep -q ^cpu "$work/stacks" || {
 		echo "$file: no samples in so short a run"
 		return
@@ -374,7 +374,7 @@ profile () {
 }
 
 # rows of the plan: whether a row is a load for others, which is not profiled, before it
-planned () {
+profiles_planned () {
 	awk -F '\t' '{ line[NR] = $0; database[NR] = $2; loads[NR] = $3 == "load" }
 		END { for (i = 1; i <= NR; i++) {
 			load = 0
@@ -385,9 +385,9 @@ planned () {
 			print load "\t" line[i] } }' "$work/plan"
 }
 
-# run_plan: each row by this script again, as a row is a line of the shell
-run_plan () {
-	planned >"$work/planned"
+# profile_plan: each row by this script again, as a row is a line of the shell
+profile_plan () {
+	profiles_planned >"$work/planned"
 	while IFS=$tab read -r load run _ _ _ command <&3
 	do
 		mkdir -p "$run"
@@ -397,7 +397,7 @@ run_plan () {
 		case $load/$command in
 		1/*) apart= ;;
 		*scripts/clients.sh*)
-			lacks "${run##*/}: runs of several clients have no profile"
+			perf_lacks "${run##*/}: runs of several clients have no profile"
 			continue
 			;;
 		esac
@@ -419,7 +419,7 @@ then
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	run_plan
+	profile_plan
 else
 	if [ -n "$syscalls" ]; then choose_syscalls; else choose_events; fi
 	number=0

@@ -93,15 +93,15 @@ esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null ||
 	fail 2 "'$1' is not a command; after the options comes the command to run"
 
-# pid_of NUMBER: of the server, if it is at work: the process whose directory is the
+# server_pid NUMBER: of the server, if it is at work: the process whose directory is the
 # server's
-pid_of () {
+server_pid () {
 	pid=$(cat "$dir/$1/pid" 2>/dev/null) || return 1
 	[ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$dir/$1" ] && echo "$pid"
 }
 # those of all, of which the first are the servers with parts of the records, and their
 # replicas follow, in turns
-numbers () {
+server_numbers () {
 	seq $(($(wc -l <"$dir/assay.servers") - 2))
 }
 # what serves there: redis, unless the number of servers says more
@@ -111,21 +111,21 @@ kind_there () {
 shards_there () {
 	sed -n '2s/^shards \([0-9]*\).*/\1/p' "$dir/assay.servers"
 }
-# original NUMBER: of what it is a replica, if it is one
-original () {
+# server_original NUMBER: of what it is a replica, if it is one
+server_original () {
 	[ "$1" -le "$shards" ] || echo $((($1 - 1) % shards + 1))
 }
-ours () {
+server_is_ours () {
 	[ "$(head -n 1 "$dir/assay.servers" 2>/dev/null)" = "$marker" ]
 }
-# address NUMBER
-address () {
+# server_address NUMBER
+server_address () {
 	sed -n "$(($1 + 2))p" "$dir/assay.servers"
 }
-# ask NUMBER WORD...: what that server answers, by the line; one that is stopped never
+# ask_server NUMBER WORD...: what that server answers, by the line; one that is stopped never
 # does
-ask () {
-	at=$(address "$1")
+ask_server () {
+	at=$(server_address "$1")
 	shift
 	case $at in
 	/*) timeout 2 redis-cli -s "$at" "$@" ;;
@@ -133,17 +133,17 @@ ask () {
 	esac 2>/dev/null | tr -d '\r'
 }
 
-# end SERVERS...: in order, so that what they have written is synced; and wait for it
-end () {
+# end_server SERVERS...: in order, so that what they have written is synced; and wait for it
+end_server () {
 	for server
 	do
-		pid=$(pid_of "$server") || continue
+		pid=$(server_pid "$server") || continue
 		kill -s TERM "$pid" 2>/dev/null || true
 	done
 	for server
 	do
 		tenths=300
-		while pid=$(pid_of "$server")
+		while pid=$(server_pid "$server")
 		do
 			tenths=$((tenths - 1))
 			[ $tenths -gt 0 ] || { kill -s KILL "$pid" 2>/dev/null; break; }
@@ -153,10 +153,10 @@ end () {
 	done
 }
 
-# remove_files: of servers that have ended. What a killed one had begun may write there
+# remove_server_files: of servers that have ended. What a killed one had begun may write there
 # for a moment.
-remove_files () {
-	for server in $(numbers)
+remove_server_files () {
+	for server in $(server_numbers)
 	do
 		tenths=50
 		until [ ! -e "$dir/$server" ] ||
@@ -174,7 +174,7 @@ there, end it and stop again"
 }
 
 usual=${TMPDIR:-/tmp}/assay-$(id -u)/servers
-make_directory () {
+make_server_directory () {
 	if [ -z "$dir" ] && [ $# -gt 0 ]
 	then
 		make_work
@@ -196,7 +196,7 @@ make_directory () {
 character, and addresses are a list with commas; give another"
 		;;
 	esac
-	if ours
+	if server_is_ours
 	then
 		[ "$(kind_there)" = "$verb" ] ||
 			fail 1 "$dir has servers of $(kind_there), not $verb; give another --dir"
@@ -205,8 +205,8 @@ character, and addresses are a list with commas; give another"
 stop --remove those"
 		shards=$(shards_there)
 		[ -z "$replicas_given" ] ||
-			[ "$(numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
-			fail 1 "$dir has $(($(numbers | wc -l) / shards - 1)) replicas of each \
+			[ "$(server_numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
+			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of each \
 server, not $replicas; give as many, or stop --remove those"
 		return
 	fi
@@ -230,7 +230,7 @@ start_mongodb () {
 		mkdir -p "$dir/$1"
 		cd "$dir/$1"
 		mkdir -p data
-		at=$(address "$1")
+		at=$(server_address "$1")
 		setsid mongod --dbpath data --bind_ip 127.0.0.1 --port "${at##*:}" \
 			--nounixsocket >log 2>&1 </dev/null &
 		echo $! >pid
@@ -240,7 +240,7 @@ start_mongodb () {
 # start_redis SERVER
 start_redis () {
 	(umask 077; mkdir -p "$dir/$1")
-	at=$(address "$1")
+	at=$(server_address "$1")
 	case $at in
 	/*)
 		[ ${#at} -le 100 ] ||
@@ -250,9 +250,9 @@ most is some 100; give another --dir, or --port"
 		;;
 	*) set -- "$1" --bind 127.0.0.1 --port "${at##*:}" ;;
 	esac
-	of=$(original "$1")
+	of=$(server_original "$1")
 	[ -z "$of" ] ||
-		set -- "$@" --replicaof 127.0.0.1 "$(address "$of" | cut -d : -f 2)"
+		set -- "$@" --replicaof 127.0.0.1 "$(server_address "$of" | cut -d : -f 2)"
 	server=$1 log=no fsync=no
 	shift
 	# what a log holds is lost to a server that is not told to read it
@@ -269,58 +269,58 @@ most is some 100; give another --dir, or --port"
 
 # says_mongodb SERVER: busy until it listens, as it does once it has read its files
 says_mongodb () {
-	at=$(address "$1")
+	at=$(server_address "$1")
 	awk -v at="$(printf '0100007F:%04X' "${at##*:}")" '
 		{ sub(/^.*:0100007F:/, "0100007F:", $2) }
 		$2 == at && $4 == "0A" { found = 1 }
 		END { exit !found }' /proc/net/tcp && echo ready && return
-	! pid_of "$1" >/dev/null || echo busy
+	! server_pid "$1" >/dev/null || echo busy
 }
 
 # says_redis SERVER: ready; busy, with its log or with what its server sends it; or nothing. Of
 # a replica its server knows, when it has heard from it that it has all.
 says_redis () {
-	of=$(original "$1")
-	case $(ask "$1" ping) in
+	of=$(server_original "$1")
+	case $(ask_server "$1" ping) in
 	LOADING*) echo busy ;;
 	PONG)
 		[ -n "$of" ] || { echo ready; return; }
-		ask "$of" info replication |
-			sed -n "s/^slave[0-9]*:.*,port=$(address "$1" |
+		ask_server "$of" info replication |
+			sed -n "s/^slave[0-9]*:.*,port=$(server_address "$1" |
 				cut -d : -f 2),state=\([a-z_]*\),.*/\1/p" |
 			sed 's/^online$/ready/; t; s/.*/busy/'
 		;;
 	esac
 }
 
-# await SERVER: until it is ready, for as long as it is busy, and ten seconds if it says
+# await_server SERVER: until it is ready, for as long as it is busy, and ten seconds if it says
 # nothing
-await () {
+await_server () {
 	since=$(date +%s)
 	while said=$(says_"$verb" "$1") && [ "$said" != ready ]
 	do
 		[ "$said" != busy ] || since=$(date +%s)
 		[ $(($(date +%s) - since)) -le 10 ] ||
-			fail 1 "server $1 $(pid_of "$1" >/dev/null && echo 'does not answer' ||
+			fail 1 "server $1 $(server_pid "$1" >/dev/null && echo 'does not answer' ||
 				echo 'has ended'): $(tail -n 1 "$dir/$1/log")"
 		sleep 0.1
 	done
 	# somebody else's may be at that port
-	pid_of "$1" >/dev/null || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
+	server_pid "$1" >/dev/null || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
 }
 
 began='' work=''
-leave () {
+leave_server () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
 	# shellcheck disable=SC2086 # words, on purpose
-	end $began
+	end_server $began
 	[ -z "$work" ] || rm -rf "$work"
 	exit $status
 }
-# interrupted SIGNAL STATUS: COMMAND ends first
-interrupted () {
+# serving_interrupted SIGNAL STATUS: COMMAND ends first
+serving_interrupted () {
 	trap '' INT TERM HUP
 	child=${!-}
 	if [ -n "$child" ]
@@ -335,20 +335,20 @@ case $verb in
 status | stop)
 	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
 		fail 1 "${dir:-$usual} is not there"
-	ours || fail 1 "$dir was not made by serve.sh"
+	server_is_ours || fail 1 "$dir was not made by serve.sh"
 	shards=$(shards_there) ended=0
-	for server in $(numbers)
+	for server in $(server_numbers)
 	do
 		[ "$verb" = stop ] ||
-			printf '%s\t%s\t%s\t%s\n' "$server" "$(address "$server")" \
-				"$(pid_of "$server" || echo ended)" \
-				"$(original "$server" | sed 's/^/replica of /')"
-		pid_of "$server" >/dev/null || ended=1
+			printf '%s\t%s\t%s\t%s\n' "$server" "$(server_address "$server")" \
+				"$(server_pid "$server" || echo ended)" \
+				"$(server_original "$server" | sed 's/^/replica of /')"
+		server_pid "$server" >/dev/null || ended=1
 	done
 	[ "$verb" = stop ] || exit $ended
 	# shellcheck disable=SC2046 # words, on purpose
-	end $(numbers)
-	[ -z "$remove" ] || remove_files
+	end_server $(server_numbers)
+	[ -z "$remove" ] || remove_server_files
 	exit 0
 	;;
 esac
@@ -360,25 +360,25 @@ for tool in $tools
 do
 	command -v "$tool" >/dev/null || fail 1 "$tool is not installed; $advice"
 done
-make_directory "$@"
-trap leave EXIT
-trap 'interrupted INT 130' INT
-trap 'interrupted TERM 143' TERM
-trap 'interrupted HUP 129' HUP
-for number in $(numbers)
+make_server_directory "$@"
+trap leave_server EXIT
+trap 'serving_interrupted INT 130' INT
+trap 'serving_interrupted TERM 143' TERM
+trap 'serving_interrupted HUP 129' HUP
+for number in $(server_numbers)
 do
-	if ! pid_of "$number" >/dev/null
+	if ! server_pid "$number" >/dev/null
 	then
 		began="$began $number"
 		start_"$verb" "$number"
 	fi
 done
 addresses=
-for number in $(numbers)
+for number in $(server_numbers)
 do
-	await "$number"
-	[ -n "$(original "$number")" ] ||
-		addresses=$addresses${addresses:+,}$(address "$number")
+	await_server "$number"
+	[ -n "$(server_original "$number")" ] ||
+		addresses=$addresses${addresses:+,}$(server_address "$number")
 done
 variable=ASSAY_$(echo "$verb" | tr '[:lower:]' '[:upper:]')
 if [ $# -eq 0 ]

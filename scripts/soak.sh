@@ -93,8 +93,8 @@ TMPDIR=${STORAGE_DIR:-$out}
 make_work
 lost=0
 
-# bench ENGINE OPTION ...: a run on the soaked database, whose rows go to the file
-bench () {
+# soak_bench ENGINE OPTION ...: a run on the soaked database, whose rows go to the file
+soak_bench () {
 	name=$1
 	shift
 	"./bench_$name" --db="$work/$name" --num="$num" --json="$out/$name.json" "$@" \
@@ -102,10 +102,10 @@ bench () {
 		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
 }
 
-# kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single
+# soak_kill_one ENGINE PASS OPTION ...: a line of what is left. A program commits single
 # records of the soaked database and lists each acknowledged commit, until it is killed;
 # then all of them are read back.
-kill_one () {
+soak_kill_one () {
 	killed=$1 pass=$2
 	shift 2
 	# null keeps nothing
@@ -146,14 +146,14 @@ $least commits and kill -9: $(tail -n 1 "$work/said")"
 	}
 }
 
-# one_pass ENGINE PASS OPTION ...: a line of metrics
-one_pass () {
+# soak_one_pass ENGINE PASS OPTION ...: a line of metrics
+soak_one_pass () {
 	pass=$2
 	soaked=$1
 	shift 2
 	before=$(wc -l <"$out/$soaked.json")
 	rm -f "$work/timeline"
-	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) \
+	soak_bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) \
 		--timeline="$work/timeline" --timeline_interval=0.05 "$@"
 	hours=$(jq -n --argjson s $(($(date +%s%N) - begun)) '$s / 3.6e12')
 	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
@@ -179,7 +179,7 @@ do
 	[ ! -e "$out/$engine.json" ] ||
 		fail 2 "--out: $out has rows of $engine already; give another directory"
 	begun=$(date +%s%N)
-	bench "$engine" --benchmarks=fillseqbatch --seed="$seed" "$@"
+	soak_bench "$engine" --benchmarks=fillseqbatch --seed="$seed" "$@"
 	hold=
 	./bench_"$engine" --db="$work/try-$engine" --num=1000 --writes=100 \
 		--benchmarks=fillseqbatch,overwrite --long_reader="$long_reader" \
@@ -187,9 +187,9 @@ do
 	for i in $(seq "$passes")
 	do
 		[ ! -t 2 ] || printf '\r\033[K%s, pass %d of %d' "$engine" "$i" "$passes" >&2
-		one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
+		soak_one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
 		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] ||
-			kill_one "$engine" "$i" "$@"
+			soak_kill_one "$engine" "$i" "$@"
 	done
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 	read_by soak.sh trends "$out/$engine.passes.json" >"$out/$engine.tsv"

@@ -92,7 +92,7 @@ touched.
 END
 }
 
-say () {
+say_storage () {
 	echo "storage.sh: $1" >&2
 }
 
@@ -228,7 +228,7 @@ milliseconds () {
 # The numbers as options of build/simulated_disk, which checks them, and as rows have them
 simulator=$(dirname "$0")/../build/simulated_disk
 limits='' shown=''
-limit () {
+disk_limit () {
 	limits="$limits --$1=$2"
 }
 for pair in "iops $iops" "bandwidth $bandwidth" "latency $latency" "burst $burst" "stall $stall"
@@ -240,34 +240,34 @@ do
 	esac
 	shown="${shown:+$shown+}$name=$(echo "$value" | tr , ';')"
 	case $name in
-	iops | bandwidth) limit "$name" "$value" ;;
+	iops | bandwidth) disk_limit "$name" "$value" ;;
 	latency)
 		first=${value%%,p99=*}
 		median=$(milliseconds --latency "$first")
-		limit latency_ms "$median"
+		disk_limit latency_ms "$median"
 		[ "$first" = "$value" ] || {
 			p99=$(milliseconds --latency "${value#*,p99=}")
-			limit latency_p99_ms "$p99"
+			disk_limit latency_p99_ms "$p99"
 		}
 		;;
 	burst)
-		limit burst_s 60
+		disk_limit burst_s 60
 		for part in $(echo "$value" | tr , ' ')
 		do
 			case $part in
-			iops=?* | bandwidth=?*) limit "burst_${part%%=*}" "${part#*=}" ;;
-			seconds=?*) limit burst_s "${part#*=}" ;;
+			iops=?* | bandwidth=?*) disk_limit "burst_${part%%=*}" "${part#*=}" ;;
+			seconds=?*) disk_limit burst_s "${part#*=}" ;;
 			*) fail 2 "--burst: cannot read '$part'; see --help" ;;
 			esac
 		done
 		;;
 	stall)
 		long=$(milliseconds --stall "${value%%@*}")
-		limit stall_ms "$long"
+		disk_limit stall_ms "$long"
 		case $value in
 		*@*)
 			at=$(milliseconds --stall "${value#*@}")
-			limit stall_at_ms "$at"
+			disk_limit stall_at_ms "$at"
 			;;
 		esac
 		;;
@@ -288,7 +288,7 @@ libfuse3-dev, then make"
 *) fail 2 "a simulated disk is a file of its own; leave out --device and --precondition" ;;
 esac
 
-available () {
+disk_available () {
 	if [ "$kind" = tmpfs ]
 	then
 		awk '/^MemAvailable:/ { printf "%.0f\n", $2 * 1024 }' /proc/meminfo
@@ -305,7 +305,7 @@ then
 another --dir"
 		;;
 	esac
-	room=$(($(available)))
+	room=$(($(disk_available)))
 	[ "$room" -gt "$bytes" ] ||
 		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller \
 --size or another --dir"
@@ -319,7 +319,7 @@ find_root "$kind needs root for mount or losetup, and this is neither root nor h
 as root"
 # as_root COMMAND...: through sudo if need be; announced before the first
 announced=
-announce () {
+announce_disk () {
 	[ -z "$announced" ] || return 0
 	announced=1
 	uses="mount, chown and umount"
@@ -329,14 +329,14 @@ announce () {
 	[ -z "$limits" ] || uses="build/simulated_disk, $uses"
 	[ "$kind" = tmpfs ] || uses="$uses, blockdev"
 	[ -z "$named" ] || uses="wipefs on $named, $uses"
-	say "uses root${sudo:+ through sudo} for $uses"
+	say_storage "uses root${sudo:+ through sudo} for $uses"
 }
 as_root () {
 	$sudo "$@"
 }
 
-# signatures FILTER: what jq's FILTER says of those on the named device
-signatures () {
+# disk_signatures FILTER: what jq's FILTER says of those on the named device
+disk_signatures () {
 	printf '%s\n' "$found" | jq -er "[.signatures[]] | $1"
 }
 
@@ -373,15 +373,15 @@ one; name one of them"
 	reader=
 	if [ ! -r "$named" ]
 	then
-		announce
+		announce_disk
 		reader=as_root
 	fi
 	found=$($reader wipefs --no-act --json "$device") ||
 		fail 1 "$what: its contents cannot be read"
-	carries=$(signatures \
+	carries=$(disk_signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
 		fail 1 "$what: its contents cannot be determined"
-	signatures 'all(.label == "'$label'" and
+	disk_signatures 'all(.label == "'$label'" and
 		(.type | IN("ext4", "xfs", "btrfs", "f2fs", "bcachefs")))' >/dev/null ||
 		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: \
 wipefs --all $named"
@@ -393,7 +393,7 @@ wipefs --all $named"
 device=
 carries=
 [ -z "$named" ] || check_device
-announce
+announce_disk
 
 work=
 owner=
@@ -408,7 +408,7 @@ mounted_at () {
 
 # The processes that have something of the mount or the device open, as NAME (PID), PID
 # ...
-holders () {
+disk_holders () {
 	{
 		find /proc/[0-9]*/cwd /proc/[0-9]*/root /proc/[0-9]*/exe /proc/[0-9]*/fd \
 			-maxdepth 1 -type l -printf '%p\t%l\n'
@@ -426,38 +426,38 @@ holders () {
 }
 
 # The mounts are gone, or nobody has the device open.
-let_go () {
+let_go_of_disk () {
 	while mounted_at "$point"
 	do
 		as_root umount "$point" 2>/dev/null || return 1
 	done
-	[ "$kind" != raw ] || [ -z "$(holders)" ]
+	[ "$kind" != raw ] || [ -z "$(disk_holders)" ]
 }
 
 # Wait for those who hold the mount, 5 seconds; then take it from under them.
-release () {
+release_disk () {
 	for second in 1 2 3 4 5
 	do
-		! let_go || return 0
-		held=$(holders)
+		! let_go_of_disk || return 0
+		held=$(disk_holders)
 		held=${held:-what cannot be seen from here}
 		held="$kind at ${device:-$point}: still held by $held"
-		[ "$second" -gt 1 ] || say "$held; waiting"
+		[ "$second" -gt 1 ] || say_storage "$held; waiting"
 		sleep 1
 	done
-	! let_go || return 0
+	! let_go_of_disk || return 0
 	while mounted_at "$point" && as_root umount --lazy "$point"; do :; done
-	say "$held; it is free when that ends"
+	say_storage "$held; it is free when that ends"
 	return 1
 }
 
 # Only what was made here, by name; each step whether or not there was anything to do.
-clean_up () {
+clean_up_disk () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
 	[ -n "$work" ] || exit "$status"
-	release || [ "$status" -ne 0 ] || status=1
+	release_disk || [ "$status" -ne 0 ] || status=1
 	[ -z "$owner" ] || as_root chown "$owner" "$device"
 	[ -z "$ahead_before" ] || as_root blockdev --setra "$ahead_before" "$device"
 	# asked by file, since losetup may have been interrupted before it said which
@@ -496,15 +496,15 @@ end_disk () {
 	as_root kill "$simulated"
 	for tenth in $(seq 100)
 	do
-		running "$simulated" || break
+		disk_running "$simulated" || break
 		sleep 0.1
 	done
 	rm -f "$work/image" "$work/words"
 	rmdir "$work/switch" || status=1
 }
 
-# running PID: it is there, and no zombie
-running () {
+# disk_running PID: it is there, and no zombie
+disk_running () {
 	case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
 	'' | Z*) return 1 ;;
 	esac
@@ -522,9 +522,9 @@ in_foreground () {
 	sed 's/.*) //' /proc/$$/stat | awk '{ print $3 == $6 }'
 }
 
-# interrupted SIGNAL STATUS: end what runs, the command in order first, then what is left
+# storage_interrupted SIGNAL STATUS: end what runs, the command in order first, then what is left
 # of it
-interrupted () {
+storage_interrupted () {
 	trap '' INT TERM HUP
 	set +e
 	child=${!-}
@@ -535,9 +535,9 @@ interrupted () {
 		for tenth in $(seq 150)
 		do
 			left=$(of_command)
-			[ -n "$left" ] || running "$child" || break
+			[ -n "$left" ] || disk_running "$child" || break
 			if [ "$tenth" -eq 100 ] ||
-				{ ! running "$child" && [ -z "$told" ]; }
+				{ ! disk_running "$child" && [ -z "$told" ]; }
 			then
 				told=1
 				# shellcheck disable=SC2086 # words, on purpose
@@ -547,15 +547,15 @@ interrupted () {
 		done
 		# shellcheck disable=SC2046 # words, on purpose
 		kill -s KILL $(of_command) 2>/dev/null
-		! running "$child" || kill -s KILL "$child"
+		! disk_running "$child" || kill -s KILL "$child"
 		wait "$child"
 	fi
 	exit "$2"
 }
-trap clean_up EXIT
-trap 'interrupted INT 130' INT
-trap 'interrupted TERM 143' TERM
-trap 'interrupted HUP 129' HUP
+trap clean_up_disk EXIT
+trap 'storage_interrupted INT 130' INT
+trap 'storage_interrupted TERM 143' TERM
+trap 'storage_interrupted HUP 129' HUP
 
 # What a shell starts in the background ignores INT; not here, unless this was told to.
 heed=--default-signal=INT,QUIT
@@ -563,9 +563,9 @@ case $(env --list-signal-handling true 2>&1) in
 *INT*IGNORE*) heed= ;;
 esac
 
-# attend COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
+# attend_disk COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
 # environment
-attend () {
+attend_disk () {
 	(
 		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
 		[ -z "$device" ] || export STORAGE_DEVICE="$device"
@@ -577,8 +577,8 @@ attend () {
 	wait $!
 }
 
-# tool COMMAND...: run it as root; what it says is said only if it fails
-tool () {
+# disk_tool COMMAND...: run it as root; what it says is said only if it fails
+disk_tool () {
 	words=$(as_root "$@" 2>&1 >/dev/null </dev/null) ||
 		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
 }
@@ -593,7 +593,7 @@ make_disk () {
 		echo $!)
 	until [ -e "$file" ]
 	do
-		running "$simulated" ||
+		disk_running "$simulated" ||
 			fail 1 "build/simulated_disk: $(head -n 1 "$work/words")"
 		sleep 0.02
 	done
@@ -613,7 +613,7 @@ check_direct () {
 	[ "$direct" = 1 ] || [ -n "$named$direct" ] ||
 		fail 1 "$device: losetup does not say whether I/O is direct"
 	[ "$direct" != 0 ] ||
-		say "$device: direct I/O is not in effect; figures are of the page cache below it \
+		say_storage "$device: direct I/O is not in effect; figures are of the page cache below it \
 too"
 }
 
@@ -621,7 +621,7 @@ too"
 write_through () {
 	progress=none
 	[ ! -t 2 ] || progress=progress
-	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
+	attend_disk dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
 		fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
 		fail 1 "$file: less than $size is on the device; $dir seems to compress, give \
@@ -633,7 +633,7 @@ precondition_it () {
 	for way in 'write 1M' 'randwrite 4k'
 	do
 		# shellcheck disable=SC2086 # empty or one word
-		attend $sudo fio --name=precondition --filename="$device" --direct=1 \
+		attend_disk $sudo fio --name=precondition --filename="$device" --direct=1 \
 			--ioengine=libaio --iodepth=16 --rw="${way% *}" \
 			--bs="${way#* }" --loops="$precondition" --refill_buffers \
 			--output="$work/fio" || {
@@ -648,8 +648,8 @@ precondition_it () {
 }
 
 blank_ends () {
-	tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-	tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
+	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
+	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
 		conv=fsync status=none
 }
 
@@ -659,7 +659,7 @@ fill_it () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
 		fail 1 "--fill: there is no space for $fill % of $bytes bytes"
-	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
+	attend_disk dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
 		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
 }
@@ -669,7 +669,7 @@ make_file_system () {
 	ext4 | overlay) set -- mkfs.ext4 ;;
 	ext4-nojournal) set -- mkfs.ext4 -O ^has_journal ;;
 	raw)
-		[ "$discard" != 1 ] || tool blkdiscard "$device"
+		[ "$discard" != 1 ] || disk_tool blkdiscard "$device"
 		return
 		;;
 	*) set -- "mkfs.$kind" ;;
@@ -683,30 +683,30 @@ make_file_system () {
 	xfs/0 | btrfs/0) set -- "$@" -K ;;
 	esac
 	# shellcheck disable=SC2086 # words, on purpose
-	tool "$@" $mkfs "$device"
+	disk_tool "$@" $mkfs "$device"
 }
 
 # lay_over: an overlayfs on the mount point of what its layers are in
 lay_over () {
-	tool mkdir "$point/lower" "$point/upper" "$point/work"
-	tool mount -t overlay \
+	disk_tool mkdir "$point/lower" "$point/upper" "$point/work"
+	disk_tool mount -t overlay \
 		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" \
 		overlay "$point"
 }
 
 mount_it () {
 	case $type/$discard in
-	tmpfs/) tool mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
+	tmpfs/) disk_tool mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
 	*)
 		options=$mount
 		case $type/$discard/$file_made in
 		btrfs/0/* | btrfs//1) options=nodiscard${mount:+,$mount} ;;
 		esac
-		tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
+		disk_tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
 		;;
 	esac
 	[ "$kind" != overlay ] || lay_over
-	tool chown "$(id -u):$(id -g)" "$point"
+	disk_tool chown "$(id -u):$(id -g)" "$point"
 }
 
 work=$(mktemp -d "$dir/storage-XXXXXX") file=$work/file point=$work/mount
@@ -723,7 +723,7 @@ tmpfs/) ;;
 *)
 	# The checks above found that the device may be overwritten. wipefs also fails if
 	# somebody has it open whom those checks cannot see.
-	tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
+	disk_tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
 	[ "$kind" != raw ] || blank_ends
 	;;
@@ -733,7 +733,7 @@ set_read_ahead () {
 	sectors=$(as_root blockdev --getra "$device") ||
 		fail 1 "blockdev on $device: cannot read its read-ahead"
 	ahead_before=$sectors
-	tool blockdev --setra $((ahead * 2)) "$device"
+	disk_tool blockdev --setra $((ahead * 2)) "$device"
 }
 
 if [ -n "$device" ]
@@ -751,7 +751,7 @@ then
 elif [ ! -r "$device" ] || [ ! -w "$device" ]
 then
 	owner=$(stat -c %u:%g "$device")
-	tool chown "$(id -u):$(id -g)" "$device"
+	disk_tool chown "$(id -u):$(id -g)" "$device"
 fi
 [ "$fill" -eq 0 ] || fill_it
 if [ -n "$limits" ]
@@ -764,4 +764,4 @@ then
 	}
 	echo "$took" >"$work/switch/begin"
 fi
-attend "$@"
+attend_disk "$@"

@@ -78,8 +78,8 @@ then
 fi
 echo "$arguments" >"$out/arguments"
 
-# sweep STORAGE ENGINE ARGUMENTS...
-sweep () {
+# sweep_storage STORAGE ENGINE ARGUMENTS...
+sweep_storage () {
 	storage=$1 engine=$2
 	group=$out/$storage-$engine
 	shift 2
@@ -108,7 +108,7 @@ do
 	[ "$storage" != raw ] || these=$raw_engines
 	for engine in $(echo "$these" | tr , ' ')
 	do
-		sweep "$storage" "$engine" "$@"
+		sweep_storage "$storage" "$engine" "$@"
 	done
 done
 

@@ -75,12 +75,12 @@ done
 program=$here/../build/tracecat
 [ -x "$program" ] || fail 1 "build/tracecat is not built; run make"
 
-# trace ARGUMENT... >FILE: what a replay reads in a trace; or the end
-trace () {
+# run_trace ARGUMENT... >FILE: what a replay reads in a trace; or the end
+run_trace () {
 	"$program" "$@" || exit 2
 }
-# number OPTION TEXT: it is one; or the end
-number () {
+# trace_number OPTION TEXT: it is one; or the end
+trace_number () {
 	case $2 in
 	*[!0-9.]* | .* | *. | *.*.*) fail 2 "$1: cannot read '$2'; see --help" ;;
 	esac
@@ -89,18 +89,18 @@ number () {
 if [ "$what" = convert ]
 then
 	[ -n "$other" ] || fail 2 "convert: give a trace and a new file; see --help"
-	trace --out="$other" "$first"
+	run_trace --out="$other" "$first"
 	exit
 fi
 if [ "$what" = distance ]
 then
 	[ -n "$other" ] || fail 2 "distance: give two traces; see --help"
-	[ -z "$limit" ] || number --limit "$limit"
+	[ -z "$limit" ] || trace_number --limit "$limit"
 	for side in 1 2
 	do
 		file=$first
 		[ "$side" = 1 ] || file=$other
-		trace "$file" >"$work/trace"
+		run_trace "$file" >"$work/trace"
 		awk -v side="$side" -f "$here/tools/trace-facts.awk" "$work/trace" >>"$work/counts"
 	done
 	LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n "$work/counts" >"$work/facts"
@@ -111,16 +111,16 @@ fi
 [ -n "$first" ] || fail 2 "misses: give a trace; see --help"
 [ -z "$other" ] || fail 2 "misses: give one trace, not $other too"
 whole --pages "$pages"
-number --sample "$sample"
+trace_number --sample "$sample"
 awk -v sample="$sample" 'BEGIN { exit !(sample > 0 && sample <= 1) }' ||
 	fail 2 "--sample: give a number above 0, up to 1, not '$sample'"
 [ "$pages" = 0 ] || [ -n "$loaded" ] || fail 2 "--pages needs --loaded=TRACE; see --help"
 : >"$work/keys"
 if [ -n "$loaded" ]
 then
-	trace --keys=1 "$loaded" >"$work/loaded"
+	run_trace --keys=1 "$loaded" >"$work/loaded"
 	LC_ALL=C sort -u "$work/loaded" >"$work/keys"
 fi
-trace --keys=1 "$first" >"$work/accesses"
+run_trace --keys=1 "$first" >"$work/accesses"
 awk -v pages="$pages" -v sample="$sample" -v policy="$policy" \
 	-f "$here/tools/trace-misses.awk" "$work/keys" "$work/accesses"

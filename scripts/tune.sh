@@ -44,7 +44,7 @@ of the default failed, 2 wrong arguments.
 END
 }
 
-progress () {
+tune_progress () {
 	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
 
@@ -127,15 +127,15 @@ awk -F '\t' -v OFS='\t' '
 so nothing is to be compared with"
 "./bench_$engine" --columns=tsv |
 	awk -F '\t' '$1 == "result" && $3 != "text" { print $2 }' >"$work/columns"
-# asking QUESTION FILE ARGUMENTS...: reading/tune.py, with the limits after them
-asking () {
+# tune_asking QUESTION FILE ARGUMENTS...: reading/tune.py, with the limits after them
+tune_asking () {
 	while IFS= read -r one
 	do
 		set -- "$@" "$one"
 	done <"$work/limits"
 	read_by tune.sh "$@"
 }
-asking limits "$work/columns"
+tune_asking limits "$work/columns"
 grep -q -x -F -e "$goal" "$work/columns" || fail 2 "--goal: there is no column $goal with numbers"
 combinations=$(awk -F '\t' '{ n = (NR == 1 ? 1 : n) * (NF - 2) } END { print n }' "$work/settings")
 [ "$mode" != factorial ] || [ "$combinations" -le 1000 ] ||
@@ -147,13 +147,13 @@ case $goal in
 *per_sec) less='' ;;
 esac
 
-# measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with
+# tune_measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with
 # blanks between them; a line of trials.tsv. $status: feasible, infeasible or invalid;
 # $result and $exceeded: the goal's, and by how much limits are exceeded.
-measure () {
+tune_measure () {
 	number=$((number + 1))
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
-	progress "run $number, $kind: $settings"
+	tune_progress "run $number, $kind: $settings"
 	rm -f "$work/row"
 	set -- --db="$databases/$engine" --json="$work/row" --seed="$run_seed" \
 		--benchmarks="$load,$on"
@@ -168,7 +168,7 @@ measure () {
 	done <"$work/passed"
 	"./bench_$engine" "$@" >"$work/out" 2>"$work/err" || :
 	[ ! -e "$work/row" ] || cat "$work/row" >>"$out/rows.json"
-	asking outcome "$work/row" "$on" "$goal" "$(tail -n 1 "$work/err")" >"$work/outcome"
+	tune_asking outcome "$work/row" "$on" "$goal" "$(tail -n 1 "$work/err")" >"$work/outcome"
 	IFS=$tab read -r status result exceeded reason <"$work/outcome"
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$number" "$kind" "$on" "$settings" "$run_seed" \
 		"$status" "$result" "$reason" >>"$out/trials.tsv"
@@ -176,7 +176,7 @@ measure () {
 
 # ---- first: what may be best
 
-# all_combinations, one_factor: lines of settings, the default first
+# all_combinations, tune_one_factor: lines of settings, the default first
 all_combinations () {
 	echo "$default"
 	awk -F '\t' '{ n = 0; if (NR == 1) { lines[1] = ""; n = 1 }
@@ -188,7 +188,7 @@ all_combinations () {
 		END { for (i = 1; i <= count; i++) print lines[i] }' "$work/settings" |
 		grep -v -x -F -e "$default"
 }
-one_factor () {
+tune_one_factor () {
 	echo "$default"
 	awk -F '\t' '{ name[NR] = $1; usual[NR] = $2; values[NR] = $0 }
 		END { for (s = 1; s <= NR; s++) {
@@ -203,8 +203,8 @@ one_factor () {
 		} }' "$work/settings"
 }
 
-# search: by Optuna, whose process proposes and is answered
-search () {
+# tune_search: by Optuna, whose process proposes and is answered
+tune_search () {
 	optuna=$(read_by environment.sh tune.sh optuna "$optuna_version") || exit
 	mkfifo "$work/proposals" "$work/answers"
 	"$optuna" scripts/reading/optuna_proposals.py "$seed" "$trials" <"$work/answers" \
@@ -215,7 +215,7 @@ search () {
 	do
 		combination=$(echo "$indices" | tr '\t' '\n' | paste "$work/settings" - |
 			awk -F '\t' '{ printf "%s%s=%s", (NR > 1 ? " " : ""), $1, $(3 + $NF) }')
-		measure search "$combination" "$seed"
+		tune_measure search "$combination" "$seed"
 		case $status in
 		invalid) echo invalid >&7 ;;
 		*)
@@ -234,26 +234,26 @@ printf 'run\tkind\tbenchmark\tsettings\tseed\tstatus\tgoal\treason\n' >"$out/tri
 number=0
 case $mode in
 search)
-	measure search "$default" "$seed"
-	search
+	tune_measure search "$default" "$seed"
+	tune_search
 	;;
 factorial) all_combinations >"$work/plan" ;;
-one-factor) one_factor >"$work/plan" ;;
+one-factor) tune_one_factor >"$work/plan" ;;
 esac
 if [ "$mode" != search ]
 then
 	while IFS= read -r combination <&3
 	do
-		measure search "$combination" "$seed"
+		tune_measure search "$combination" "$seed"
 	done 3<"$work/plan"
 fi
 winner=$(read_by tune.sh best "$out/trials.tsv" "$work/settings" "$goal" "$mode")
 
 # ---- then: whether it is, and why
 
-# again: winner, default and the winner without each of its settings, in rounds, forwards
+# tune_again: winner, default and the winner without each of its settings, in rounds, forwards
 # and backwards in turn
-again () {
+tune_again () {
 	read_by tune.sh again "$work/settings" "$winner" "$shifted" >"$work/again"
 	for round in $(seq "$rounds")
 	do
@@ -261,16 +261,16 @@ again () {
 			>"$work/order"
 		while IFS=$tab read -r kind settings on <&3
 		do
-			measure "$kind" "$settings" $((seed + round * 1000)) "$on"
+			tune_measure "$kind" "$settings" $((seed + round * 1000)) "$on"
 		done 3<"$work/order"
 	done
 }
 
 if [ -n "$winner" ] && [ "$winner" != "$default" ]
 then
-	again
+	tune_again
 fi
-progress ''
+tune_progress ''
 status=0
 read_by tune.sh judge "$out/trials.tsv" "$work/settings" "$goal" "$mode" "$benchmark" "$shifted" \
 	"$rounds" "$winner" "$out/settings.tsv" >"$out/tune.txt" || status=$?

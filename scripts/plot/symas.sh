@@ -34,8 +34,8 @@ jq -c 'select(.valid == 1)' "$work/rows" >"$work/rounds"
 read_by symas.sh medians "$work/rounds" >"$work/points"
 cp "$work/points" "$work/ours"
 
-# draw NAME SCRIPT ARGUMENTS...: both forms
-draw () {
+# draw_symas NAME SCRIPT ARGUMENTS...: both forms
+draw_symas () {
 	name=$1 script=$2
 	shift 2
 	case $script in
@@ -50,17 +50,17 @@ medians of the rounds. None: not measured on that side."
 		exit 1
 }
 
-# names SIDES SELECT: the groups, in the published order and then ours
-names () {
+# symas_names SIDES SELECT: the groups, in the published order and then ours
+symas_names () {
 	for side in $1
 	do
 		jq -r "select($2) | .label // .engine" "$work/$side"
 	done | awk '!seen[$0]++'
 }
 
-# table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
+# symas_table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
 # the row that is selected
-table () {
+symas_table () {
 	for group in $2
 	do
 		jq -rs --arg g "$group" \
@@ -70,8 +70,8 @@ table () {
 	done
 }
 
-# short GROUPS: as they stand below bars, in several lines
-short () {
+# symas_short GROUPS: as they stand below bars, in several lines
+symas_short () {
 	echo "$1" |
 		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=0/|no|readahead/
 			s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/
@@ -79,9 +79,9 @@ short () {
 		paste -sd ' ' -
 }
 
-# most FILE COUNT: the greatest of all columns but the last COUNT, and of those; 1 where
+# symas_most FILE COUNT: the greatest of all columns but the last COUNT, and of those; 1 where
 # there is none
-most () {
+symas_most () {
 	awk -F '\t' -v right="$2" '
 		{
 			for (i = 2; i <= NF; i++) {
@@ -95,9 +95,9 @@ most () {
 		}' "$1"
 }
 
-# ordered SIDE...: the groups of $select by the first of $columns on the first side, and
+# symas_ordered SIDE...: the groups of $select by the first of $columns on the first side, and
 # then those of the next; rates descend, times and sizes ascend
-ordered () {
+symas_ordered () {
 	for side
 	do
 		jq -r "select($select) | [.label // .engine, ($columns)] | .[:2] | @tsv" \
@@ -109,28 +109,28 @@ ordered () {
 	done | cut -f 1 | awk '!seen[$0]++'
 }
 
-# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT: a panel of each side that
+# symas_bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT: a panel of each side that
 # has any; of 2014 with the same groups
-bars () {
+symas_bars () {
 	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8
 	all=
-	[ "$document" = symas-2018 ] || all=$(ordered ours published)
+	[ "$document" = symas-2018 ] || all=$(symas_ordered ours published)
 	panels=
 	for side in published ours
 	do
-		[ -n "$(names $side "$select")" ] || continue
-		groups=${all:-$(ordered $side)}
+		[ -n "$(symas_names $side "$select")" ] || continue
+		groups=${all:-$(symas_ordered $side)}
 		# as wide as the series, so that an empty group has a cell for each
-		table $side "$groups" "$select" "$columns" |
+		symas_table $side "$groups" "$select" "$columns" |
 			awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
 			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' \
 			>"$work/$figure-$side"
 		panel=$machine_published
 		[ $side = published ] || panel=$machine_ours
-		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\""
-		panels="$panels$(most "$work/$figure-$side" "$count")"
+		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(symas_short "$groups")\""
+		panels="$panels$(symas_most "$work/$figure-$side" "$count")"
 	done
-	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" \
+	[ -z "$panels" ] || draw_symas "$figure" bars-two "$title" "$series" "$left" "$right" \
 		"$count" "$panels"
 }
 
@@ -138,9 +138,9 @@ machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb
 	then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
-# timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
+# symas_timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
 # label and intervals, in quotes
-timelines () {
+symas_timelines () {
 	list=
 	read_by symas.sh runs "$work/points" "$out/$1" "$2" >"$work/runs"
 	while IFS=$tab read -r run label <&3
@@ -154,8 +154,8 @@ timelines () {
 	done 3<"$work/runs"
 }
 
-# sizes SIDE PROCESS: rows of the sizes of each load there, and of what has run on it
-sizes () {
+# symas_sizes SIDE PROCESS: rows of the sizes of each load there, and of what has run on it
+symas_sizes () {
 	jq -cs '[.[] | select(.experiment == "load")][] as $load |
 		([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
 		{experiment: "size", label: $load.label, load: $load.db_disk_kb,
@@ -166,55 +166,55 @@ sizes () {
 in_memory_2014 () {
 	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
 	about=$(read_by symas.sh about "$work/points" 1,000,000,000 run load)
-	bars load "Loading the database
+	symas_bars load "Loading the database
 $about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
 		'wall user sys overhead' seconds '(user + sys) / wall' 1
-	bars run "Sixteen readers and a writer
+	symas_bars run "Sixteen readers and a writer
 $about" '.experiment == "run"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
 	for kind in writes reads
 	do
-		bars $kind "Sixteen readers and a writer: $kind a second
+		symas_bars $kind "Sixteen readers and a writer: $kind a second
 $about" \
 			'.experiment == "run"' ".${kind}_per_sec" $kind "$kind/s" '' 0
 	done
 	# the final size and that of the process are of the run
 	# shellcheck disable=SC2016 # a jq program is quoted
-	sizes ours '$run.peak_rss_kb // $run.rss_kb'
+	symas_sizes ours '$run.peak_rss_kb // $run.rss_kb'
 	# shellcheck disable=SC2016 # a jq program is quoted
-	sizes published '$run.rss_kb'
-	bars size "Space
+	symas_sizes published '$run.rss_kb'
+	symas_bars size "Space
 $about" '.experiment == "size"' \
 		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
 		bytes '' 0
 	if [ -d "$out/main" ]
 	then
-		timelines main load
-		[ -z "$list" ] || draw load-time load-time "Loading
+		symas_timelines main load
+		[ -z "$list" ] || draw_symas load-time load-time "Loading
 $about" "$list"
-		timelines main run
-		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer
+		symas_timelines main run
+		[ -z "$list" ] || draw_symas cpu cpu "Sixteen readers and a writer
 $about" \
 			"$list"
-		threads main run '' ''
+		symas_threads main run '' ''
 	fi
 	for rng in minstd default
 	do
 		[ -d "$out/$rng" ] || continue
-		timelines $rng run-$rng
-		threads $rng run-$rng "-$rng" ", --rng=$rng"
+		symas_timelines $rng run-$rng
+		symas_threads $rng run-$rng "-$rng" ", --rng=$rng"
 	done
 }
 
-# threads DIRECTORY EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that
-# timelines has found there
-threads () {
+# symas_threads DIRECTORY EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that
+# symas_timelines has found there
+symas_threads () {
 	for file in "$work/$1/$2"/*/threads.tsv
 	do
 		[ "$(wc -l <"$file")" -gt 2 ] || continue
 		label=$(basename "${file%/threads.tsv}")
-		draw "threads-$label$3" threads \
+		draw_symas "threads-$label$3" threads \
 			"$label$4: reads of sixteen threads, and writes of one beside them" \
 			"$file" "$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done
@@ -223,10 +223,10 @@ threads () {
 optane_2018 () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
 	about=$(read_by symas.sh about "$work/points" 80,000,000)
-	bars load "Loading the database
+	symas_bars load "Loading the database
 $about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
-	bars load-without-outliers "Without what takes ten times the median
+	symas_bars load-without-outliers "Without what takes ten times the median
 $about" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
 		'wall user sys' seconds '' 0
@@ -238,7 +238,7 @@ $about" \
 		left=$kind/s select='.experiment == "run"' columns=".${kind}_per_sec"
 		jq -cs "map(select($select)) | group_by(.label)[] | max_by($columns)" \
 			"$work/ours" >"$work/most"
-		groups=$(ordered most)
+		groups=$(symas_ordered most)
 		for group in $groups
 		do
 			for count in $counts
@@ -248,19 +248,19 @@ $about" \
 					.threads == \$n)][0] | .${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
-		draw $kind bars-two "By the number of readers
+		draw_symas $kind bars-two "By the number of readers
 $about" \
 			"$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
 			"\"$machine_ours\" \"$work/$kind\" \
-\"$(short "$groups")\"$(most "$work/$kind" 0)"
+\"$(symas_short "$groups")\"$(symas_most "$work/$kind" 0)"
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
 		scripts/plot/points.sh "$work/rounds" >"$work/points.tsv"
-		draw readers readers "Readers beside a writer
+		draw_symas readers readers "Readers beside a writer
 $about" \
 			"$work/points.tsv" readwhilewriting \
-			"$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1
+			"$(symas_names ours '.experiment == "run"' | paste -sd ' ' -)" 1
 	fi
 }
 

@@ -28,30 +28,30 @@ engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bd
 # operations.
 num=$(scaled 2000000 2000 2000000)
 
-# part FIGURE LEAST: a figure of the publication at this scale
-part () {
+# bangdb_part FIGURE LEAST: a figure of the publication at this scale
+bangdb_part () {
 	awk -v figure="$1" -v num="$num" -v least="$2" 'BEGIN {
 		n = figure * num / 2000000; printf "%.0f\n", n < least ? least : n }'
 }
 
-# size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it
+# bangdb_size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it
 # cannot go below
-size () {
-	part $(($1 * 1048576)) $(($2 * 1048576))
+bangdb_size () {
+	bangdb_part $(($1 * 1048576)) $(($2 * 1048576))
 }
 
-# operations FIGURE...: numbers of operations at this scale
-operations () {
+# bangdb_operations FIGURE...: numbers of operations at this scale
+bangdb_operations () {
 	for figure
 	do
-		part "$figure" 10
+		bangdb_part "$figure" 10
 	done | paste -sd , -
 }
 
-# own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley
+# bangdb_own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley
 # DB's log buffer, of which 256 MiB is the most here
-own () {
-	log_buffer=$(size "$(($2 < 256 ? $2 : 256))" 1)
+bangdb_own () {
+	log_buffer=$(bangdb_size "$(($2 < 256 ? $2 : 256))" 1)
 	case $1 in
 	leveldb) echo "--compression=snappy --block_size=$3Ki" ;;
 	leveldb* | rocksdb*) echo "--block_size=$3Ki" ;;
@@ -60,9 +60,9 @@ own () {
 	esac
 }
 
-# measure TEST X CACHE BUFFER LOG ARGUMENTS...: a test of each engine, sizes in MiB of the
+# bangdb_measure TEST X CACHE BUFFER LOG ARGUMENTS...: a test of each engine, sizes in MiB of the
 # publication; its rows are called by what is on the horizontal axis
-measure () {
+bangdb_measure () {
 	test=$1 x=$2 cache=$3 buffer=$4 log=$5
 	shift 5
 	for engine in $(echo "$engines" | tr , ' ')
@@ -103,9 +103,9 @@ measure () {
 		experiment "$test$few-$engine" --times $often --engines="$engine" --load=none \
 			--benchmarks=$benchmarks \
 			--key_format=user --key_size=24 \
-			--cache_size="$(size "$cache" 1)" \
-			--write_buffer_size="$(size "$buffer" 1)" \
-			$(own "$engine" "$log" "$page") "$@" \
+			--cache_size="$(bangdb_size "$cache" 1)" \
+			--write_buffer_size="$(bangdb_size "$buffer" 1)" \
+			$(bangdb_own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" \
 			--field 'side=if .benchmark == "readrandom" then "read"
@@ -114,23 +114,23 @@ measure () {
 	done
 }
 
-# program: test 2 as the author's own program has it that has survived, with headers of
+# bangdb_program: test 2 as the author's own program has it that has survived, with headers of
 # October 2012: LevelDB without compression and without a cache of its blocks
 # (fill_cache), Berkeley DB as before (without transactions there), keys of decimals in
 # order, values of about 15 bytes
-program () {
+bangdb_program () {
 	for engine in leveldb bdb
 	do
 		chosen=$(present "$engine")
-		cache=$(size 1024 1)
+		cache=$(bangdb_size 1024 1)
 		[ "$engine" != leveldb ] || cache=65536
 		# shellcheck disable=SC2046 # words, on purpose
 		experiment "D2-program-$engine" --engines="$chosen" --load=none \
 			--benchmarks=fillseq,bangdb-read --threads=4 \
-			--num="$(part 2000000 10)" --key_format=user --key_size=24 \
+			--num="$(bangdb_part 2000000 10)" --key_format=user --key_size=24 \
 			--value_size=15 --cache_size="$cache" \
-			--write_buffer_size="$(size 512 1)" --compression=none \
-			$(own "$engine" 256 8 | sed 's/--compression=snappy//') \
+			--write_buffer_size="$(bangdb_size 512 1)" --compression=none \
+			$(bangdb_own "$engine" 256 8 | sed 's/--compression=snappy//') \
 			--field 'experiment="D2-program"' --field x=.num \
 			--field 'side=if .benchmark == "fillseq" then "write"
 				else .benchmark[7:] end' \
@@ -140,40 +140,40 @@ program () {
 
 # below full scale the least of its numbers of operations is done in its first test alone
 few=''
-usual="--num=$(choose "$(part 2000000 10)" "$(part 2000000 10)" \
-	"$(operations 100000 500000 1000000 2000000)")"
-million="--num=$(part 1000000 10)"
+usual="--num=$(choose "$(bangdb_part 2000000 10)" "$(bangdb_part 2000000 10)" \
+	"$(bangdb_operations 100000 500000 1000000 2000000)")"
+million="--num=$(bangdb_part 1000000 10)"
 # shellcheck disable=SC2016 # jq's own
 write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - tonumber)'
 while another_round
 do
 	page=8
-	measure D1 .num 1024 512 256 "$usual" --value_size=100-400
+	bangdb_measure D1 .num 1024 512 256 "$usual" --value_size=100-400
 	few=-few
 	[ "$scale" = full ] ||
-		measure D1 .num 1024 512 256 --num="$(part 100000 10)" --value_size=100-400
+		bangdb_measure D1 .num 1024 512 256 --num="$(bangdb_part 100000 10)" --value_size=100-400
 	few=''
-	measure D1s .num 64 64 256 "$usual" --value_size=100-400
-	measure D2 .num 1024 512 256 "$usual" --value_size=100-400
-	measure D2s .num 64 64 256 "$usual" --value_size=100-400
+	bangdb_measure D1s .num 64 64 256 "$usual" --value_size=100-400
+	bangdb_measure D2 .num 1024 512 256 "$usual" --value_size=100-400
+	bangdb_measure D2s .num 64 64 256 "$usual" --value_size=100-400
 	# below full scale seven of its ten millions, which are more than the cache, too;
 	# its readers share a million reads of them
-	measure D3 .num 1536 1024 256 --value_size=100-400 --reads="$(part 250000 10)" \
-		--num="$(choose "$(part 7000000 10)" "$(part 10000000 10)" \
+	bangdb_measure D3 .num 1536 1024 256 --value_size=100-400 --reads="$(bangdb_part 250000 10)" \
+		--num="$(choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
 			1000000,4000000,7000000,10000000)"
-	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
+	bangdb_measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
 		--threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
-	measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
+	bangdb_measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
 		--readwritepercent="$(choose 90,10 90,10 90,70,50,30,10)"
 	page=32
-	measure D5 .num 2048 1536 512 \
-		--num="$(choose "$(part 100000 10)" "$(part 100000 10)" \
-			"$(operations 10000 40000 70000 100000)")" \
+	bangdb_measure D5 .num 2048 1536 512 \
+		--num="$(choose "$(bangdb_part 100000 10)" "$(bangdb_part 100000 10)" \
+			"$(bangdb_operations 10000 40000 70000 100000)")" \
 		--value_size=10000
 	page=8
 	# blocks that were read are not kept beyond the least of caches, nothing is
 	# compressed, keys are in order
-	program
+	bangdb_program
 done
 
 finish

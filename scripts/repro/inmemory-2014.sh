@@ -82,10 +82,10 @@ do
 	done
 done
 
-# small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every
+# inmemory_small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every
 # engine finished, unscaled and with all of the memory, and all rounds on one load, which
 # takes as long as they do; a run begins with its copy in memory, as after the load there
-small () {
+inmemory_small () {
 	test=$1 list=$2
 	shift 2
 	experiment "$test" --engines="$list" --load=fillseqbatch \
@@ -96,8 +96,8 @@ small () {
 }
 # By the clock, but LMDB ends by its reads, so that its threads end at different times; of
 # the switches, those that are the harness's own.
-small small "$slow" --duration="$(choose 10 0.5 10800)"
-small small-reads "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
+inmemory_small small "$slow" --duration="$(choose 10 0.5 10800)"
+inmemory_small small-reads "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
 
 if [ -z "$dry" ]
 then

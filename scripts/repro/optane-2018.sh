@@ -40,8 +40,8 @@ fi
 missing rocksdb:raw "it does not run on a bare device, nor did it then"
 missing optane "a medium, the P4800X: there is one kind of storage here"
 
-# on NAME ARGUMENTS...: storages.sh with what all have in common
-on () {
+# optane_on NAME ARGUMENTS...: storages.sh with what all have in common
+optane_on () {
 	storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" \
 		--cache_size="$((limit / 2))" \
 		--threads="$threads" --duration="$seconds" --cold=1 --settle=1 \
@@ -52,9 +52,9 @@ on () {
 while another_round
 do
 	[ -z "$engines" ] ||
-		on files --storages=ext4,ext4-nojournal --engines="$engines" \
+		optane_on files --storages=ext4,ext4-nojournal --engines="$engines" \
 		--write_buffer_size="$(choose 12582912 2097152 268435456)"
-	[ -z "$raw" ] || on raw --storages=raw --raw-engines="$raw"
+	[ -z "$raw" ] || optane_on raw --storages=raw --raw-engines="$raw"
 done
 
 if [ -z "$dry" ]

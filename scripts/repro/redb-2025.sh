@@ -26,8 +26,8 @@ num=$(scaled 5000000 5000 5000000)
 # a thousandth of the reads at the scale of seconds
 small=$(choose 1 1000 1)
 
-# part NAME ENGINE ARGUMENTS...: on the database of the load
-part () {
+# redb_part NAME ENGINE ARGUMENTS...: on the database of the load
+redb_part () {
 	part=$1 engine=$2
 	shift 2
 	# LMDB and SQLite have no cache to be given, or one of their own
@@ -62,22 +62,22 @@ do
 		case $engine in
 		rocksdb*) batch=100000 ;;
 		esac
-		part bulk "$engine" --benchmarks=filluniquerandbatch \
+		redb_part bulk "$engine" --benchmarks=filluniquerandbatch \
 			--batch_size="$batch" --threads=1 --durability=sync
-		part single "$engine" --benchmarks=overwrite \
+		redb_part single "$engine" --benchmarks=overwrite \
 			--writes=$((1000 / small + 1)) --threads=1 --durability=sync \
 			--times "$(runs_a_row single "$engine")"
-		part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 \
+		redb_part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 \
 			--writes=$((100000 / small)) --threads=1 \
 			--durability=sync --times "$(runs_a_row batches "$engine")"
-		part reads "$engine" --benchmarks=readrandom@1 \
+		redb_part reads "$engine" --benchmarks=readrandom@1 \
 			--reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
 			--complete true
-		part ranges "$engine" --benchmarks=seekrandom --scan_length=10 \
+		redb_part ranges "$engine" --benchmarks=seekrandom --scan_length=10 \
 			--reads=$((500000 / small)) --threads=1
 		for threads in $(choose '4 8 16 32' '4 8' '4 8 16 32')
 		do
-			part "reads-$threads" "$engine" --benchmarks=readrandom \
+			redb_part "reads-$threads" "$engine" --benchmarks=readrandom \
 				--threads="$threads" --txn_reads="$num" \
 				--reads=$((num / threads)) --complete true \
 				--field 'experiment="reads"'

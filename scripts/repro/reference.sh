@@ -47,8 +47,8 @@ then
 	read_by estimate.sh "$top/results/reference/$name/rows.json" "$work/plan"
 	exit
 fi
-# used: how many percent of the machine's CPU time is used, by three seconds of it
-used () {
+# reference_used: how many percent of the machine's CPU time is used, by three seconds of it
+reference_used () {
 	for reading in 1 2
 	do
 		awk '/^cpu / {
@@ -58,7 +58,7 @@ used () {
 	done | awk 'NR == 1 { used = $1; all = $2 }
 		END { printf "%.0f\n", 100 * ($1 - used) / ($2 - all) }'
 }
-busy=$(used)
+busy=$(reference_used)
 [ "$busy" -le 5 ] ||
 	fail 1 "other programs use $busy % of the CPU, and a reference needs a quiet machine \
 (5 %); end them or wait"

@@ -42,7 +42,7 @@ steady=$(choose --until_steady=6 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
-# unscaled
+# ucsb_unscaled
 sizes=$(choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
 small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
@@ -50,9 +50,9 @@ small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
 named='.benchmark | ltrimstr("ucsb-") |
 	if . == "remove" then "Remove" elif startswith("fill") then "0" else ascii_upcase end'
 
-# own ENGINE: what the article set for it: integer keys and pages of the default size,
+# ucsb_own ENGINE: what the article set for it: integer keys and pages of the default size,
 # Bloom filters of 10 bits
-own () {
+ucsb_own () {
 	case $1 in
 	wiredtiger*) echo "--intkey=1 --leaf_page_max=32Ki" ;;
 	leveldb* | rocksdb*) echo "--bloom_bits=10" ;;
@@ -61,8 +61,8 @@ own () {
 	esac
 }
 
-# measure NAME ENGINE ARGUMENTS...: of reads that missed a record the row is invalid
-measure () {
+# ucsb_measure NAME ENGINE ARGUMENTS...: of reads that missed a record the row is invalid
+ucsb_measure () {
 	workload=$1 engine=$2
 	shift 2
 	experiment "$workload-$engine" --engines="$engine" --threads=1 \
@@ -71,34 +71,34 @@ measure () {
 		--complete '.benchmark != "ucsb-remove"' "$@"
 }
 
-# records NAME ENGINE ARGUMENTS...: of records as its code had them
-records () {
+# ucsb_records NAME ENGINE ARGUMENTS...: of records as its code had them
+ucsb_records () {
 	# shellcheck disable=SC2046 # words, on purpose
-	measure "$@" --key_format=binary --key_size=8 $(own "$2")
+	ucsb_measure "$@" --key_format=binary --key_size=8 $(ucsb_own "$2")
 }
 
-# in_order PLACE NAME ENGINE ARGUMENTS...: a load and workloads one after another, in
+# ucsb_in_order PLACE NAME ENGINE ARGUMENTS...: a load and workloads one after another, in
 # OUT/db/PLACE
-in_order () {
+ucsb_in_order () {
 	database=$out/db/$1
 	shift
-	records "$@" --load=none --databases="$database"
+	ucsb_records "$@" --load=none --databases="$database"
 }
 
-# done_with PLACE NAME: the databases of $engine there go when all of NAME is done
-done_with () {
+# ucsb_done_with PLACE NAME: the databases of $engine there go when all of NAME is done
+ucsb_done_with () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
 	[ ! -e "$out/$2-$engine$suffix/done" ] ||
 		drop_databases "$out/db/$1/$(built "$engine")" "$2-$engine"
 }
 
-# as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
+# ucsb_as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
 # take seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file
 # for each 10,000 records, and syncs what it takes. Caches and files: LevelDB's -1 files
 # are 64 tables, RocksDB's cache was ten memtables. Inserts: RocksDB flushed a memtable of
 # ten batches of 1,000.
-as_set () {
+ucsb_as_set () {
 	case $1/$2/$3 in
 	load/*/10 | load/*/100 | insert/*/10 | insert/*/100) ;;
 	load/lmdb/*) echo "--benchmarks=filluniquerandbatch --batch_size=10000" ;;
@@ -115,9 +115,9 @@ as_set () {
 	esac
 }
 
-# counts WORKLOAD: as many operations as the record has of it, each record once or nearly,
+# ucsb_counts WORKLOAD: as many operations as the record has of it, each record once or nearly,
 # in those sizes in which they end within ten minutes; in larger ones a million records
-counts () {
+ucsb_counts () {
 	# 500 batches of 256 for 100,000 records, and 1,000 ranges of 100
 	ops=$records batched=$((records * 128 / 100))
 	[ "$ops" -le 1000000 ] || ops=1000000 batched=1000000
@@ -157,8 +157,8 @@ runs_a_row () {
 	esac
 }
 
-# each WORKLOADS SUFFIX ENGINE ARGUMENTS...: those in $size, each with its counts
-each () {
+# ucsb_each WORKLOADS SUFFIX ENGINE ARGUMENTS...: those in $size, each with its counts
+ucsb_each () {
 	list=$1 called=$2
 	shift 2
 	for one in $list
@@ -168,46 +168,46 @@ each () {
 		d | y | remove) again=--once ;;
 		esac
 		# shellcheck disable=SC2046,SC2086 # words, on purpose
-		in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
-			--times "$(runs_a_row "$one")" $again $(counts "$one") \
+		ucsb_in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
+			--times "$(runs_a_row "$one")" $again $(ucsb_counts "$one") \
 			--field "experiment=($named)${called:+ + \"$called\"}"
 	done
 }
 
-# set_there WHAT WORKLOADS ENGINE ARGUMENTS...: the same as set in the record, if it was
+# ucsb_set_there WHAT WORKLOADS ENGINE ARGUMENTS...: the same as set in the record, if it was
 # set otherwise
-set_there () {
-	settings=$(as_set "$1" "$engine" "$size")
+ucsb_set_there () {
+	settings=$(ucsb_as_set "$1" "$engine" "$size")
 	set_of=$2
 	shift 2
 	# shellcheck disable=SC2086 # words, on purpose
-	[ -z "$settings" ] || each "$set_of" -as-set "$@" $settings
+	[ -z "$settings" ] || ucsb_each "$set_of" -as-set "$@" $settings
 }
 
-# unscaled: $engine in $size, as in the record: a process for each workload, and what the
+# ucsb_unscaled: $engine in $size, as in the record: a process for each workload, and what the
 # system keeps
-unscaled () {
+ucsb_unscaled () {
 	records=$(awk -v size="$size" 'BEGIN { printf "%d\n", size * 1000000 }')
 	set -- "$engine" --num="$records" --cold=1 --field "size_gb=$size"
-	settings=$(as_set load "$engine" "$size")
+	settings=$(ucsb_as_set load "$engine" "$size")
 	if [ -n "$settings" ]
 	then
 		# shellcheck disable=SC2086 # words, on purpose
-		in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings \
+		ucsb_in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings \
 			--field 'experiment="0-as-set"'
-		done_with "loaded-$size" "set-load-$size"
+		ucsb_done_with "loaded-$size" "set-load-$size"
 	fi
 	case $engine/$size in
 	*+* | redis* | */"$small_size" | */10 | */100) ;;
 	*)
-		in_order "single-$size" "single-$size" "$@" --benchmarks=fillseq \
+		ucsb_in_order "single-$size" "single-$size" "$@" --benchmarks=fillseq \
 			--field 'experiment="0-single"'
-		done_with "single-$size" "single-$size"
+		ucsb_done_with "single-$size" "single-$size"
 		;;
 	esac
 	# One read after the load: LevelDB puts what is in its log into a table when it is
 	# opened next, and would read that from memory in spite of an empty cache.
-	in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" \
+	ucsb_in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" \
 		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' \
 		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)'
 	case $engine/$size in
@@ -217,29 +217,29 @@ unscaled () {
 	*readahead=0/*) first='c x e z a' ;;
 	*) first='c x e z' ;;
 	esac
-	each "$first" '' "$@"
+	ucsb_each "$first" '' "$@"
 	case $engine in
-	*readahead=0*) done_with "$size" "size-$size-${first##* }"; return 0 ;;
+	*readahead=0*) ucsb_done_with "$size" "size-$size-${first##* }"; return 0 ;;
 	esac
 	case $size in
 	"$small_size" | "$large_size") ;;
-	*) set_there read 'c e' "$@" ;;
+	*) ucsb_set_there read 'c e' "$@" ;;
 	esac
-	each 'a d y' '' "$@"
+	ucsb_each 'a d y' '' "$@"
 	case $size in
 	"$small_size")
-		done_with "$size" "size-$size-y"
+		ucsb_done_with "$size" "size-$size-y"
 		# each time from a copy, as what is removed is gone
-		records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
+		ucsb_records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
 			--times "$(runs_a_row remove)" \
 			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' \
 			--field 'experiment="Remove"'
 		;;
-	"$large_size") done_with "$size" "size-$size-y" ;;
+	"$large_size") ucsb_done_with "$size" "size-$size-y" ;;
 	*)
-		set_there insert y "$@"
-		each remove '' "$@"
-		done_with "$size" "size-$size-remove"
+		ucsb_set_there insert y "$@"
+		ucsb_each remove '' "$@"
+		ucsb_done_with "$size" "size-$size-remove"
 		;;
 	esac
 }
@@ -254,7 +254,7 @@ do
 			case $engine/$size/$round in
 			redis*/10/* | redis*/100/*) ;;
 			*/"$large_size"/[2-9]*) ;;
-			*) unscaled ;;
+			*) ucsb_unscaled ;;
 			esac
 		done
 		# as in its text: memory for a tenth
@@ -263,37 +263,37 @@ do
 		*readahead=0*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-a ;;
 		*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y ;;
 		esac
-		in_order limited limited "$engine" --num="$num" --benchmarks="$measured" \
+		ucsb_in_order limited limited "$engine" --num="$num" --benchmarks="$measured" \
 			--memory="$memory" --cold=1 "$steady" \
 			--field "experiment=($named)"
-		done_with limited limited
+		ucsb_done_with limited limited
 		case $engine in
 		*+*) continue ;;
 		esac
 		# the scan brings all of it into the system's cache; LevelDB makes 64
 		# slots for tables of 74
-		in_order memory C-in-memory "$engine" --num="$num" \
+		ucsb_in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 			--field "experiment=($named) + \"-in-memory\""
-		done_with memory C-in-memory
+		ucsb_done_with memory C-in-memory
 		case $engine in
 		leveldb)
-			in_order files C-in-memory-64-files "$engine" --num="$num" \
+			ucsb_in_order files C-in-memory-64-files "$engine" --num="$num" \
 				--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 				--max_open_files=74 \
 				--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 				--field 'experiment="C-in-memory"' \
 				--field 'label="leveldb+max_open_files=74"'
-			done_with files C-in-memory-64-files
+			ucsb_done_with files C-in-memory-64-files
 			;;
 		esac
 	done
 done
 
 # Reads of a tenth in memory in other settings, all rounds on one load.
-# setting HOW NAME ENGINE ARGUMENTS...: C after a load in order; HOW is a function above
-setting () {
+# ucsb_setting HOW NAME ENGINE ARGUMENTS...: C after a load in order; HOW is a function above
+ucsb_setting () {
 	how=$1 setting=$2 engine=$3
 	shift 3
 	"$how" "$setting" "$engine" --load=ucsb-0 --num="$num" --memory="$memory" \
@@ -308,19 +308,19 @@ do
 	case $engine,$engines, in
 	redis* | lmdb,*,lmdb+readahead=0,*) continue ;;
 	esac
-	setting records C-ucsb2022 "$engine" --zipf_generator=ucsb2022
+	ucsb_setting ucsb_records C-ucsb2022 "$engine" --zipf_generator=ucsb2022
 	# loaded without the limit, within which that takes minutes; one read, as above
-	in_order permuted load-permuted "$engine" --num="$num" --settle=1 --reads=1 \
+	ucsb_in_order permuted load-permuted "$engine" --num="$num" --settle=1 --reads=1 \
 		--benchmarks=filluniquerandom,readrandom --field 'benchmark=empty'
-	in_order permuted permuted "$engine" --num="$num" --memory="$memory" --cold=1 \
+	ucsb_in_order permuted permuted "$engine" --num="$num" --memory="$memory" --cold=1 \
 		--duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c,ucsb-e \
 		--field "experiment=($named) + \"-permuted\""
-	done_with permuted permuted
+	ucsb_done_with permuted permuted
 	# keys as long as YCSB's, for which an engine's own integers are of no use; in
 	# order, as all here are loaded
-	own=$(own "$engine" | sed 's/--intkey=1//')
+	own=$(ucsb_own "$engine" | sed 's/--intkey=1//')
 	# shellcheck disable=SC2086 # words, on purpose
-	setting measure C-user-keys "$engine" --key_format=decimal --key_size=24 $own
+	ucsb_setting ucsb_measure C-user-keys "$engine" --key_format=decimal --key_size=24 $own
 done
 
 finish

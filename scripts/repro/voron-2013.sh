@@ -32,8 +32,8 @@ runs_a_row () {
 	esac
 }
 
-# measure NAME ARGUMENTS...: with what all have, $subject, as many runs a row as $often
-measure () {
+# voron_measure NAME ARGUMENTS...: with what all have, $subject, as many runs a row as $often
+voron_measure () {
 	test=$1
 	shift
 	experiment "$test-$subject" "$@" --engines="$subject" --times "$often" --key_size=16 \
@@ -41,16 +41,16 @@ measure () {
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
-# fill BENCHMARK DURABILITY: a fill, and a scan of what it left
-fill () {
+# voron_fill BENCHMARK DURABILITY: a fill, and a scan of what it left
+voron_fill () {
 	often=$(runs_a_row fill "$subject")
-	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
+	voron_measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
 
-# check: a fill that left fewer records than it wrote is invalid; the rows of scans are
+# voron_check: a fill that left fewer records than it wrote is invalid; the rows of scans are
 # not the publication's
-check () {
+voron_check () {
 	[ -z "$dry" ] || return 0
 	[ -s "$out/rows.json" ] || return 0
 	jq -cs '([.[] | select(.experiment == "fill" and .benchmark == "scan")] |
@@ -67,11 +67,11 @@ check () {
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# reads NAME THREADS ARGUMENTS...: of $of_these records; of the rows those of reads, a
+# voron_reads NAME THREADS ARGUMENTS...: of $of_these records; of the rows those of reads, a
 # transaction for each part as in its program; one that found no record is invalid. What
 # is warm was loaded, scanned and read just before, as there, with no run of another
 # engine and no cold one between.
-reads () {
+voron_reads () {
 	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
 	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"
 	for parts_read in $(echo "$2" | tr , ' ')
@@ -82,7 +82,7 @@ reads () {
 	for how in "0 $cold" "1 $warm"
 	do
 		# shellcheck disable=SC2086 # words, on purpose
-		measure "$reading-${how%% *}" ${how#* } --num="$of_these" --txn_reads="$of_these" \
+		voron_measure "$reading-${how%% *}" ${how#* } --num="$of_these" --txn_reads="$of_these" \
 			"$@" \
 			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 			--complete true --field "experiment=\"$reading\"" \
@@ -90,25 +90,25 @@ reads () {
 	done
 }
 
-# single DURABILITY NUM: a transaction for each record
-single () {
+# voron_single DURABILITY NUM: a transaction for each record
+voron_single () {
 	often=1
-	measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 --durability="$1" \
+	voron_measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 --durability="$1" \
 		--num="$2" --field 'experiment="fill-single"'
 }
 
-# long: LMDB with so many that a row takes five seconds
-long () {
+# voron_long: LMDB with so many that a row takes five seconds
+voron_long () {
 	subject=lmdb often=1 of_these=$many
 	for durability in none:none buffers:async sync:sync
 	do
-		measure "fill-long-${durability%:*}" --load=none \
+		voron_measure "fill-long-${durability%:*}" --load=none \
 			--benchmarks="voron-fill-${durability%:*}" --threads=1 --num="$many" \
 			--field 'experiment="fill-long"' \
 			--field "durability=\"${durability#*:}\""
 	done
-	reads read-long 1
-	reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+	voron_reads read-long 1
+	voron_reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 }
 
 many=$((num * $(choose 50 2 50)))
@@ -116,29 +116,29 @@ while another_round
 do
 	for subject in $(echo "$engines" | tr , ' ')
 	do
-		fill voron-fill-none none
-		fill voron-fill-buffers async
-		fill voron-fill-sync sync
+		voron_fill voron-fill-none none
+		voron_fill voron-fill-buffers async
+		voron_fill voron-fill-sync sync
 		# ours, of any number: so many that they take seconds
 		for durability in none async
 		do
-			single "$durability" "$(scaled 3000000 100 3000000)"
+			voron_single "$durability" "$(scaled 3000000 100 3000000)"
 		done
-		single sync "$(scaled 20000 100 20000)"
+		voron_single sync "$(scaled 20000 100 20000)"
 		often=$(runs_a_row read "$subject") of_these=$num
-		reads read 1
-		reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+		voron_reads read 1
+		voron_reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 		# ours, below full scale of LMDB alone
 		case $scale/$subject in
 		full/* | */lmdb*)
-			reads parallel-default "$parts" --voron_partitioning=default \
+			voron_reads parallel-default "$parts" --voron_partitioning=default \
 				--field 'parts=.threads'
 			;;
 		esac
 	done
 	# a fill or a reading of a third of a second says little
-	[ -z "$(wanted lmdb)" ] || ! have lmdb || long
+	[ -z "$(wanted lmdb)" ] || ! have lmdb || voron_long
 done
-check
+voron_check
 
 finish

@@ -34,9 +34,9 @@ local_run () {
 	echo "$out/runs/${1#"$at/runs/"}"
 }
 
-# units: the units that have a run which is not finished, as files in $remote/units, and
+# remote_units: the units that have a run which is not finished, as files in $remote/units, and
 # their names; $at is the directory of the sweep on hosts
-units () {
+remote_units () {
 	[ ! -d "$remote/units" ] || rm -r "$remote/units"
 	mkdir -p "$remote/units"
 	commands "$at" <"$out/plan.tsv" | awk -F '\t' -v into="$remote/units" '
@@ -59,8 +59,8 @@ units () {
 	done
 }
 
-# take_in: what came back of each unit, into runs/
-take_in () {
+# take_in_remote: what came back of each unit, into runs/
+take_in_remote () {
 	for tar in "$remote"/units/*.tar
 	do
 		[ -s "$tar" ] || continue
@@ -105,7 +105,7 @@ rsync, on the hosts too"
 	runner=$!
 	wait $runner || status=1
 	runner=
-	take_in
+	take_in_remote
 }
 
 # job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
@@ -120,10 +120,10 @@ job_at_work () {
 		! scontrol ping >/dev/null 2>&1
 	fi
 }
-# let_go: tasks that Slurm holds as they could not be launched. On a node that comes back
+# let_go_of_remote: tasks that Slurm holds as they could not be launched. On a node that comes back
 # the files of the task that died with it are in the way, once: so each is released, and
 # after the third time given up, which is said in the end as no host ran it.
-let_go () {
+let_go_of_remote () {
 	squeue --noheader --array --jobs="$job" --states=PENDING --format='%i %r' \
 		2>/dev/null | sed -n 's/ .*launch.failed.requeued.held.*//p' |
 		while IFS= read -r task
@@ -142,7 +142,7 @@ wait_for_job () {
 	rm -f "$remote/released"
 	while job_at_work
 	do
-		let_go
+		let_go_of_remote
 		sleep "${SLURM_POLL_SECONDS:-5}"
 	done
 	runner_job=
@@ -182,8 +182,8 @@ remote_run () {
 		job=$(cat "$remote/job")
 		wait_for_job
 	fi
-	[ ! -d "$remote/units" ] || take_in
-	units >"$remote/list"
+	[ ! -d "$remote/units" ] || take_in_remote
+	remote_units >"$remote/list"
 	[ -s "$remote/list" ] || return 0
 	if [ -n "$hosts" ]; then by_ssh; else by_slurm; fi
 	[ -z "$slurm" ] || cat "$remote"/slurm-*.txt >"$remote/err.txt" 2>/dev/null || :
