@@ -13,16 +13,16 @@ from .command import fail, is_option, whole_option
 from .pairing import (
     Pair,
     Pairs,
-    asked_or_usual,
-    direction,
+    direction_of_metric,
+    is_latency_metric,
     judge_rounds,
+    metric_objection,
     metric_of,
-    objection,
-    of_latency,
-    p_text,
+    metric_or_usual,
+    p_of_pair,
     pairs_of,
     rounds_of,
-    texts_of,
+    texts_of_column,
     way_of,
 )
 from .rows import (
@@ -93,7 +93,7 @@ Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comp
 
 
 @dataclass
-class Options:
+class CompareOptions:
     """What was asked for; `old` and `new` are values of the column `by`."""
 
     files: list[str] = field(default_factory=list)
@@ -138,11 +138,11 @@ class Compared:
     @property
     def response(self) -> bool:
         """Whether it is of the response time in an open loop."""
-        return of_latency(self.metric) and paced(self.row)
+        return is_latency_metric(self.metric) and paced(self.row)
 
     @property
     def better(self) -> str:
-        found = direction(self.metric)
+        found = direction_of_metric(self.metric)
         return "more" if found and found.more else "less"
 
     def judge(self, correction: str, threshold: float, answer: SampleComparison) -> None:
@@ -192,7 +192,7 @@ def _subject(rows: Sequence[Row]) -> list[str]:
     return list(SUBJECT)
 
 
-def _refused(pairs: Iterable[Pair], free: Sequence[str]) -> list[str]:
+def _why_not_compared(pairs: Iterable[Pair], free: Sequence[str]) -> list[str]:
     reasons = []
     for pair in pairs:
         reasons += why_mixed(pair.rows, [c for c in CONDITIONS if c not in free], "one comparison")
@@ -202,19 +202,19 @@ def _refused(pairs: Iterable[Pair], free: Sequence[str]) -> list[str]:
     return unique(reasons)
 
 
-def _unlike(pairs: Pairs) -> list[str]:
+def _unlike_pairs(pairs: Pairs) -> list[str]:
     """In what rows differ that are on one side only."""
     old = [row for pair in pairs.alone for row in pair.old]
     new = [row for pair in pairs.alone for row in pair.new]
-    texts = [(c, texts_of(old, c), texts_of(new, c)) for c in pairs.key]
+    texts = [(c, texts_of_column(old, c), texts_of_column(new, c)) for c in pairs.key]
     return [f"{c} is {o} in the old rows and {n} in the new" for c, o, n in texts if o != n]
 
 
-def _differ(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, str]]:
+def _subject_differs(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, str]]:
     """What is compared: the columns of the subject that differ; of settings only those that do."""
     found = []
     for column in SUBJECT:
-        ours, theirs = texts_of(old, column), texts_of(new, column)
+        ours, theirs = texts_of_column(old, column), texts_of_column(new, column)
         if ours == theirs:
             continue
         if column == "engine_options":
@@ -225,13 +225,13 @@ def _differ(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, str]]:
     return found
 
 
-def _began(row: Row) -> tuple[Any, ...]:
+def _run_began(row: Row) -> tuple[Any, ...]:
     """Two runs differ in when they began or how long they took."""
     return tuple(get(row, c) for c in
                  ("time", "seconds", "label", "benchmark", "threads", "repetition"))
 
 
-def _warnings(
+def _compare_warnings(
     old: Sequence[Row], new: Sequence[Row], metric: str, free: Sequence[str]
 ) -> list[str]:
     """What is to be known of both sides."""
@@ -239,24 +239,24 @@ def _warnings(
     for side, rows in (("old", old), ("new", new)):
         missed = rate_missed(rows) if rows else None
         told += [f"{side}: {text}" for text in
-                  ([] if missed is None else [missed]) + (cautions(rows) if rows else [])]
+                 ([] if missed is None else [missed]) + (cautions(rows) if rows else [])]
     for column in CIRCUMSTANCES:
-        ours, theirs = texts_of(old, column), texts_of(new, column)
+        ours, theirs = texts_of_column(old, column), texts_of_column(new, column)
         if column not in free and (ours != theirs or ", " in ours):
             told.append(f"{column}: {ours} in the old rows, {theirs} in the new")
     if "_per_sec" in metric and any(map(paced, [*old, *new])):
         told.append(f"{metric} of an open loop is at most the rate that was given; --metric=p99"
-                     " has the response time")
+                    " has the response time")
     if metric == "cpu_us_per_op" and any(row.get("servers") for row in [*old, *new]):
         told.append(f"{metric} is of the client alone, without its servers")
-    seen = {_began(row) for row in old}
-    if both := sum(_began(row) in seen for row in new):
+    seen = {_run_began(row) for row in old}
+    if both := sum(_run_began(row) in seen for row in new):
         told.append(f"{count(both, 'row')} on both sides")
     return told
 
 
 @dataclass
-class Report:
+class CompareReport:
     """What was found; as JSON it has these members."""
 
     names: list[str]
@@ -273,7 +273,7 @@ class Report:
 
 def _comparison(pair: Pair, asked: str) -> Compared | None:
     """None: a side has no row with the metric."""
-    metric = asked_or_usual(pair.first, asked)
+    metric = metric_or_usual(pair.first, asked)
     old, new = ([x for row in rows if (x := metric_of(row, metric)) is not None]
                 for rows in (pair.old, pair.new))
     if rounds := rounds_of(pair, metric):
@@ -300,7 +300,7 @@ def _in_pairs(answer: SampleComparison, look: Look) -> SampleComparison:
                    least_p=signed_rank.least_p(look.pairs), could_show=look.could_show)
 
 
-def _judge(report: Report, options: Options) -> None:
+def _judge(report: CompareReport, options: CompareOptions) -> None:
     """Gives each comparison its result."""
     found = compare_samples(((one.old, one.new) for one in report.comparisons),
                             f"--seed={options.seed}")
@@ -316,22 +316,23 @@ def _judge(report: Report, options: Options) -> None:
         one.judge(options.correction, threshold, replace(answer, p_holm=p))
 
 
-def _report(options: Options, names: list[str], old: list[Row], new: list[Row]) -> Report:
+def _compare_report(options: CompareOptions, names: list[str], old: list[Row],
+                    new: list[Row]) -> CompareReport:
     pairs = pairs_of(old, new, options.by, options.allowed)
     free = [*options.allowed, options.by]
     ours = [row for pair in pairs.both for row in pair.old]
     theirs = [row for pair in pairs.both for row in pair.new]
     found = [(pair, _comparison(pair, options.metric)) for pair in pairs.both]
-    return Report(
+    return CompareReport(
         names, [sum(map(valid, old)), sum(map(valid, new))],
         [sum(not valid(row) for row in rows) for rows in (old, new)], pairs,
-        _refused(pairs.both, free), _differ(ours, theirs),
-        _warnings(ours, theirs, options.metric, free),
+        _why_not_compared(pairs.both, free), _subject_differs(ours, theirs),
+        _compare_warnings(ours, theirs, options.metric, free),
         [pair.name for pair, comparison in found if comparison is None],
         [comparison for _, comparison in found if comparison])
 
 
-def _refuse(report: Report, options: Options) -> None:
+def _refuse_comparison(report: CompareReport, options: CompareOptions) -> None:
     """Ends the script where there is nothing to compare, or something forbids it."""
     if report.refused:
         reasons = [f"{reason}; --allow=COLUMN,... allows it" for reason in report.refused]
@@ -343,53 +344,54 @@ def _refuse(report: Report, options: Options) -> None:
     elif report.without:
         reasons = [f"no row has {options.metric or 'ops_per_sec'}"]
     else:
-        reasons = ["no benchmark is on both sides", *_unlike(report.pairs)]
+        reasons = ["no benchmark is on both sides", *_unlike_pairs(report.pairs)]
     fail(2, *reasons)
 
 
 # ---- for readers
 
 
-def _ratio(ratio: float | None) -> str:
+def _compared_ratio(ratio: float | None) -> str:
     return "-" if ratio is None else number(to(3, ratio))
 
 
-def _line(one: Compared) -> list[str]:
+def _compared_line(one: Compared) -> list[str]:
     result = one.result
-    figure = time if of_latency(one.metric) or one.metric.endswith("_ns") else short
+    figure = time if is_latency_metric(one.metric) or one.metric.endswith("_ns") else short
     low, high = result["ratio_low"], result["ratio_high"]
     cvs = (result["old_cv"], result["new_cv"])
     return [
         one.name, figure(result["old_median"]), figure(result["new_median"]),
-        _ratio(result["ratio"]), "-" if low is None else f"{_ratio(low)} to {_ratio(high)}",
-        p_text(result["p_corrected"]),
+        _compared_ratio(result["ratio"]),
+        "-" if low is None else f"{_compared_ratio(low)} to {_compared_ratio(high)}",
+        p_of_pair(result["p_corrected"]),
         count(len(one.rounds), "pair") if one.rounds else
         f"{result['old_runs']}+{result['new_runs']}",
         "-" if None in cvs else ", ".join(map(percent, cvs)), percent(result["could_show"]),
         result["verdict"]]
 
 
-def _cells(report: Report, options: Options) -> list[list[str]]:
+def _compared_cells(report: CompareReport, options: CompareOptions) -> list[list[str]]:
     level = signed_rank.LOOK_LEVEL if options.until else signed_rank.LEVEL
     head = ["benchmark", "old", "new", "new/old", f"{percent(1 - level)} interval", "p", "runs",
             "CV", "could show", "verdict"]
-    return [head, *map(_line, report.comparisons)]
+    return [head, *map(_compared_line, report.comparisons)]
 
 
-def _above(report: Report) -> list[str]:
+def _above_comparison(report: CompareReport) -> list[str]:
     sides = [f"{side}: {name}, {count(rows, 'row')}"
              for side, name, rows in zip(("old", "new"), report.names, report.rows)]
     return sides + [f"{one['column']}: {one['old']} -> {one['new']}" for one in report.differ]
 
 
-def _compared_by(report: Report) -> str:
+def _compared_by(report: CompareReport) -> str:
     loop = " response time (open loop: the rate is given)"
     return ", or ".join(unique(
         f"{one.metric}{loop if one.response else ''}, of which {one.better} is better"
         for one in report.comparisons))
 
 
-def _too_few(report: Report) -> list[str]:
+def _too_few_to_compare(report: CompareReport) -> list[str]:
     """That no p can be below 0.05, however the sides differ."""
     n = len(report.comparisons)
     hopeless = [one.result for one in report.comparisons if (one.result["least_p"] or 0) * n > 0.05]
@@ -397,11 +399,11 @@ def _too_few(report: Report) -> list[str]:
         return []
     worst = last_greatest(hopeless, lambda result: float(result["least_p"]))
     return [f"too few runs: with {worst['old_runs']}+{worst['new_runs']} p is"
-            f" {p_text(worst['least_p'])} at least, and {p_text(min(worst['least_p'] * n, 1))} when"
-            " it is corrected."]
+            f" {p_of_pair(worst['least_p'])} at least, and"
+            f" {p_of_pair(min(worst['least_p'] * n, 1))} when it is corrected."]
 
 
-def _unpaired(report: Report) -> list[str]:
+def _unpaired(report: CompareReport) -> list[str]:
     return [f"only {'old' if pair.old else 'new'}: {pair.name}" for pair in report.pairs.alone]
 
 
@@ -409,7 +411,7 @@ def _of_pairs(one: Compared) -> bool:
     return str(one.result["p_method"]).startswith("pairs")
 
 
-def _pairing(report: Report) -> list[str]:
+def _pairing(report: CompareReport) -> list[str]:
     """How the runs of pairs were found."""
     lone = sum(one.lone for one in report.comparisons)
     if not any(one.rounds for one in report.comparisons):
@@ -419,14 +421,14 @@ def _pairing(report: Report) -> list[str]:
             + (f" Runs left out, as the other side lacks their round: {lone}." if lone else "")]
 
 
-def _ratios(report: Report, options: Options) -> str:
+def _ratios(report: CompareReport, options: CompareOptions) -> str:
     if all(one.rounds for one in report.comparisons):
         return "old, new: medians."
     return ("old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of"
             f" 2000 draws, seed {options.seed}).")
 
 
-def _tests(report: Report, options: Options) -> str:
+def _tests(report: CompareReport, options: CompareOptions) -> str:
     """Which tests p is of, and whether it is corrected for their number."""
     comparisons = count(len(report.comparisons), "comparison")
     methods = unique(one.result["p_method"] for one in report.comparisons)
@@ -441,7 +443,7 @@ def _tests(report: Report, options: Options) -> str:
     return f"p: {', '.join([*tests, corrected])}"
 
 
-def _rule(options: Options) -> str:
+def _rule(options: CompareOptions) -> str:
     """When there is which verdict."""
     threshold = float(options.threshold)
     least = f" and the ratio is {number(threshold)} % or more from 1" if threshold > 0 else ""
@@ -454,7 +456,7 @@ def _rule(options: Options) -> str:
             " difference at most 5 % show one, although they end when there is a verdict.")
 
 
-def _could_show(report: Report) -> list[str]:
+def _could_show(report: CompareReport) -> list[str]:
     ranks = [one for one in report.comparisons if not _of_pairs(one)]
     unknown = any(one.result["could_show"] is None for one in report.comparisons)
     cannot = "; -: so few runs cannot show any." if unknown else "."
@@ -474,7 +476,7 @@ def _could_show(report: Report) -> list[str]:
     return said
 
 
-def _below(report: Report, options: Options) -> list[str]:
+def _below_comparison(report: CompareReport, options: CompareOptions) -> list[str]:
     """What one must know to read the table."""
     return [
         *(f"warning: {text}" for text in report.warnings),
@@ -483,24 +485,27 @@ def _below(report: Report, options: Options) -> list[str]:
         *_unpaired(report),
         *(f"left out, as its rows lack the metric: {name}" for name in report.without),
         _ratios(report, options), *_pairing(report), _tests(report, options), _rule(options),
-        *_could_show(report), *(_too_few(report) if options.correction == "holm" else [])]
+        *_could_show(report),
+        *(_too_few_to_compare(report) if options.correction == "holm" else [])]
 
 
-def _text(report: Report, options: Options) -> list[str]:
-    return [*_above(report), "", *aligned(_cells(report, options)), "", *_below(report, options)]
+def _compared_text(report: CompareReport, options: CompareOptions) -> list[str]:
+    return [*_above_comparison(report), "", *aligned(_compared_cells(report, options)), "",
+            *_below_comparison(report, options)]
 
 
-def _markdown(report: Report, options: Options) -> list[str]:
-    head, *lines = _cells(report, options)
+def _compared_markdown(report: CompareReport, options: CompareOptions) -> list[str]:
+    head, *lines = _compared_cells(report, options)
     table = [f"| {' | '.join(head)} |", "|" + "|".join("---" for _ in head) + "|"]
     table += ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
-    return [*("- " + line for line in _above(report)), "", *table, "", *_below(report, options)]
+    return [*("- " + line for line in _above_comparison(report)), "", *table, "",
+            *_below_comparison(report, options)]
 
 
-def _json(report: Report, options: Options) -> str:
+def _compared_json(report: CompareReport, options: CompareOptions) -> str:
     return as_json({
         "rows": report.rows, "refused": report.refused, "unpaired": _unpaired(report),
-        "unlike": _unlike(report.pairs), "differ": report.differ, "warnings": report.warnings,
+        "unlike": _unlike_pairs(report.pairs), "differ": report.differ, "warnings": report.warnings,
         "without": report.without, "invalid": report.invalid, "names": report.names,
         "comparisons": [{"name": one.name, "benchmark": one.row.get("benchmark"),
                          "threads": one.row.get("threads"), "metric": one.metric,
@@ -520,8 +525,8 @@ VALUES = ("by", "old", "new", "metric", "threshold", "until", "allow", "seed")
 NAMED = {"correction": ("holm", "none"), "format": ("text", "markdown", "json")}
 
 
-def _options(arguments: Iterable[str]) -> Options:
-    options = Options()
+def _compare_options(arguments: Iterable[str]) -> CompareOptions:
+    options = CompareOptions()
     for argument in arguments:
         name, _, value = argument.partition("=")
         name = name.removeprefix("--")
@@ -539,11 +544,11 @@ def _options(arguments: Iterable[str]) -> Options:
         else:
             options.files.append(argument)
     options.metric = re.sub("^device_write_amp", "host_write_amp", options.metric)
-    _check(options)
+    _check_compare_options(options)
     return options
 
 
-def _check(options: Options) -> None:
+def _check_compare_options(options: CompareOptions) -> None:
     if not options.files or not options.files[0]:
         fail(2, "which results? usage: scripts/compare.sh OLD NEW; see --help")
     if options.by:
@@ -566,7 +571,7 @@ def _check(options: Options) -> None:
         fail(2, "--counters compares two files; leave out --by")
 
 
-def _rows_of(results: str) -> list[Row]:
+def _rows_to_compare(results: str) -> list[Row]:
     """The rows of a file, or of a directory of results."""
     file = results
     if os.path.isdir(results):
@@ -594,10 +599,10 @@ def of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
     return [row for row in rows if or_none(get(row, by)) == value]
 
 
-def _sides(options: Options) -> tuple[list[Row], list[Row]]:
-    rows = _rows_of(options.files[0])
-    others = rows if options.by else _rows_of(options.files[1])
-    if reason := objection([*rows, *others], options.metric):
+def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
+    rows = _rows_to_compare(options.files[0])
+    others = rows if options.by else _rows_to_compare(options.files[1])
+    if reason := metric_objection([*rows, *others], options.metric):
         fail(2, f"--metric: {reason}")
     if not options.by:
         return rows, others
@@ -606,11 +611,11 @@ def _sides(options: Options) -> tuple[list[Row], list[Row]]:
         sides.append(of_side(rows, options.by, value))
         if not sides[-1]:
             fail(2, f"--{side}: no row has {options.by} {value}; there are"
-                    f" {texts_of(rows, options.by)}")
+                    f" {texts_of_column(rows, options.by)}")
     return sides[0], sides[1]
 
 
-def _explained(options: Options, names: Sequence[str]) -> compare_explain.Explanation:
+def _explained(options: CompareOptions, names: Sequence[str]) -> compare_explain.Explanation:
     sides = [compare_explain.profiled_rows(results)
              for results in (options.files[0], options.files[-1])]
     if options.by:
@@ -627,16 +632,16 @@ def main(arguments: list[str]) -> int:
     if "--help" in arguments:
         print(HELP, end="")
         return 0
-    options = _options(arguments)
+    options = _compare_options(arguments)
     if options.counters:
         compare_all.counters(options.files[0], options.files[1], options.format)
         return 0
     options.until = options.until or _until_of(options.files)
-    old, new = _sides(options)
+    old, new = _sides_to_compare(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files
-    report = _report(options, names, old, new)
-    _refuse(report, options)
+    report = _compare_report(options, names, old, new)
+    _refuse_comparison(report, options)
     _judge(report, options)
     told: list[str] = []
     if options.all:
@@ -648,7 +653,8 @@ def main(arguments: list[str]) -> int:
         report.more["explained"] = explanation.as_json()
         told += compare_explain.explanation_text(explanation)
     if options.format == "json":
-        print(_json(report, options))
+        print(_compared_json(report, options))
     else:
-        print("\n".join((_text if options.format == "text" else _markdown)(report, options) + told))
+        form = _compared_text if options.format == "text" else _compared_markdown
+        print("\n".join(form(report, options) + told))
     return int(any(one.result["verdict"] in ("slower", "worse") for one in report.comparisons))

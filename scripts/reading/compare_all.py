@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .command import fail
-from .pairing import Pair, direction, p_text, pairs_of
+from .pairing import Pair, direction_of_metric, p_of_pair, pairs_of
 from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_by, number_of
 from .stats import SampleComparison, compare_samples
 from .tab_files import cells_of_lines
@@ -44,7 +44,7 @@ class ColumnDifference:
 
     @property
     def verdict(self) -> str | None:
-        way = direction(self.column)
+        way = direction_of_metric(self.column)
         if not self.differs or way is None:
             return None
         return way.better if ((self.answer.difference or 0) > 0) == way.more else way.worse
@@ -90,7 +90,7 @@ def _difference_line(one: ColumnDifference) -> list[str]:
         ends = sorted((end or 0) / old for end in (answer.difference_low, answer.difference_high))
         interval = " to ".join(map(_mean_change, ends))
     return [one.column, three(old), three(answer.new.mean), change, interval,
-            p_text(answer.welch_p_benjamini), one.verdict or ""]
+            p_of_pair(answer.welch_p_benjamini), one.verdict or ""]
 
 
 def differences_text(every: Sequence[ColumnDifference]) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .command import fail
-from .pairing import Pair, p_text
+from .pairing import Pair, p_of_pair
 from .rows import Row, group_by, read_rows
 from .stats import SampleComparison, compare_samples
 from .tab_files import take_lines
@@ -187,7 +187,7 @@ def _function_line(one: FunctionDifference) -> list[str]:
     answer = one.answer
     return [_signed_us(answer.difference),
             f"{_signed_us(answer.difference_low)} to {_signed_us(answer.difference_high)}",
-            _us_text(answer.old.mean), _us_text(answer.new.mean), p_text(answer.welch_p_holm),
+            _us_text(answer.old.mean), _us_text(answer.new.mean), p_of_pair(answer.welch_p_holm),
             one.key.function[:60], one.key.library, one.caller[:60]]
 
 

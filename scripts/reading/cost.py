@@ -129,13 +129,13 @@ def over(x: float | None, y: float | None) -> float | None:
 
 
 def product(*factors: float | None) -> float | None:
-    """A product; None if it is not known."""
-    product = 1.0
+    """None if one is not known."""
+    result = 1.0
     for x in factors:
         if x is None:
             return None
-        product *= x
-    return product
+        result *= x
+    return result
 
 
 def misses_at(curve: Curve, fits: float) -> float:

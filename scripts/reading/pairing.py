@@ -35,29 +35,29 @@ class Direction:
     worse: str
 
 
-def of_latency(metric: str) -> bool:
+def is_latency_metric(metric: str) -> bool:
     """Whether it is a quantile of the reads, or of what there is instead; in an open loop of the
     response time."""
     return bool(re.fullmatch("min|mean|p[0-9]+|max", metric))
 
 
 def metric_of(row: Row, metric: str) -> float | None:
-    if not of_latency(metric):
+    if not is_latency_metric(metric):
         return number_of(row, metric)
     return response_of(row, metric) if paced(row) else latency_of(row, metric)
 
 
-def asked_or_usual(row: Row, asked: str) -> str:
+def metric_or_usual(row: Row, asked: str) -> str:
     """What is compared of a row if nothing is asked for: in an open loop the rate is that which
     was given."""
     return asked or ("p99" if paced(row) else "ops_per_sec")
 
 
-def direction(metric: str) -> Direction | None:
+def direction_of_metric(metric: str) -> Direction | None:
     """None: it is not known whether more of it is better."""
     if re.search("_per_sec(_all_in)?$", metric):
         return Direction(True, "faster", "slower")
-    if of_latency(metric) or re.search("_(ns|us|ms|s|seconds|ns_per_op)$", metric):
+    if is_latency_metric(metric) or re.search("_(ns|us|ms|s|seconds|ns_per_op)$", metric):
         return Direction(False, "faster", "slower")
     if re.search("_amp(_|$)|_kb$|_bytes$|_per_(op|commit|write)$|^(faults|ctx)_", metric):
         return Direction(False, "better", "worse")
@@ -66,26 +66,26 @@ def direction(metric: str) -> Direction | None:
 
 def way_of(metric: str, ratio: float | None) -> str | None:
     """What such a ratio of new to old is called; None: nothing."""
-    found = direction(metric)
+    found = direction_of_metric(metric)
     if found is None or ratio is None or ratio == 1:
         return None
     return found.better if (ratio > 1) == found.more else found.worse
 
 
-def objection(rows: Iterable[Row], metric: str) -> str | None:
+def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
     """Why a metric cannot be compared in these rows."""
     columns = columns_of(rows)
     if not metric:
         return None
-    if metric not in columns and not (of_latency(metric) and f"read_{metric}_ns" in columns):
+    if metric not in columns and not (is_latency_metric(metric) and f"read_{metric}_ns" in columns):
         return f"no column {metric}; bench_NAME --columns lists them"
-    if direction(metric) is None:
+    if direction_of_metric(metric) is None:
         return (f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
                 " count per operation")
     return None
 
 
-def texts_of(rows: Iterable[Row], column: str) -> str:
+def texts_of_column(rows: Iterable[Row], column: str) -> str:
     """All values of a column."""
     return ", ".join(unique(or_none(get(row, column)) for row in rows))
 
@@ -116,14 +116,14 @@ class Pairs:
     key: list[str]
 
 
-def _varying(groups: Sequence[Pair], key: Sequence[str]) -> list[str]:
+def _varying_in_pairs(groups: Sequence[Pair], key: Sequence[str]) -> list[str]:
     """What tells the pairs of one benchmark apart, which stands in their names."""
     benchmarks = group_by([group.first for group in groups], lambda row: row.get("benchmark"))
     return [c for c in key if c not in ("benchmark", "threads")
             and any(len({get(row, c) for row in rows}) > 1 for rows in benchmarks)]
 
 
-def _name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
+def _pair_name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
     threads = f", {count(row.get('threads') or 0, 'thread')}" if "threads" in key else ""
     apart = [f", {row.get('label')}" if c == "label" else f", {c} {or_none(get(row, c))}"
              for c in varying]
@@ -145,9 +145,9 @@ def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[st
     groups = [Pair("", [row for row in rows if id(row) in whose],
                    [row for row in rows if id(row) not in whose])
               for rows in group_by(sides[0] + sides[1], columns_as_key(key))]
-    varying = _varying(groups, key)
+    varying = _varying_in_pairs(groups, key)
     for group in groups:
-        group.name = _name(group.first, key, varying)
+        group.name = _pair_name(group.first, key, varying)
     return Pairs([group for group in groups if group.old and group.new],
                  [group for group in groups if not (group.old and group.new)], key)
 
@@ -211,7 +211,7 @@ UNDECIDED = "undecided"
 
 
 def judge_rounds(rounds: Sequence[tuple[float, float]], metric: str, until: float,
-           threshold: float = 0) -> RoundsVerdict:
+                 threshold: float = 0) -> RoundsVerdict:
     """Of rounds that go on until they differ, or their interval extends by `until` percent to both
     sides; a ratio within `threshold` percent is no difference."""
     looks = looks_at([math.log(new / old) for old, new in rounds])
@@ -225,7 +225,7 @@ def judge_rounds(rounds: Sequence[tuple[float, float]], metric: str, until: floa
     return RoundsVerdict(end, f"same within {percent(end.away)}", True)
 
 
-def p_text(p: float | None) -> str:
+def p_of_pair(p: float | None) -> str:
     """A probability, as readers are told it."""
     if p is None:
         return "-"

@@ -106,7 +106,7 @@ class Result:
 
     @property
     def title(self) -> str:
-        return summary.title(self.table)
+        return summary.table_title(self.table)
 
     @property
     def conditions(self) -> str:
@@ -120,7 +120,7 @@ class Result:
 
     @cached_property
     def ranked(self) -> Table:
-        return summary.engines(self.table)
+        return summary.ranked_engines(self.table)
 
     @property
     def without_null(self) -> Table:

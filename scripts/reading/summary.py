@@ -141,14 +141,14 @@ class Cause:
     def said(self, rows: int) -> str:
         up_to = "up to: " if self.text != kind_of(self.text) and self.runs > 1 else ""
         return (f"{self.grade}, {self.runs} of {rows} rows: {up_to}{self.text}"
-                f" ({named(self.labels)})")
+                f" ({named_labels(self.labels)})")
 
 
 def kind_of(text: str) -> str:
     return re.sub(r"(?<![-A-Za-z0-9.,])[0-9][0-9.,]*", "N", text)
 
 
-def _greatest(causes: Sequence[Cause]) -> Cause:
+def _greatest_cause(causes: Sequence[Cause]) -> Cause:
     """The one with the greatest first figure, of equal ones the last."""
 
     def figure(cause: Cause) -> int:
@@ -158,12 +158,12 @@ def _greatest(causes: Sequence[Cause]) -> Cause:
     return last_greatest(causes, figure)
 
 
-def _lsm(row: Row) -> bool:
+def _is_lsm(row: Row) -> bool:
     return (row.get("engine") in ("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")
             or "type=lsm" in (row.get("engine_options") or ""))
 
 
-def key_order(row: Row) -> bool:
+def loaded_in_key_order(row: Row) -> bool:
     """Whether the load that filled the database was in the order of keys."""
     if row.get("load_order") is not None:
         return row.get("load_order") == "sequential"
@@ -178,9 +178,9 @@ def loaded_by(row: Row) -> str:
 def _written_early(row: Row) -> Iterable[str]:
     """What the rows of an LSM tree do not say of what it writes later."""
     writes = row.get("writes") or 0
-    if not _lsm(row) or writes <= 0:
+    if not _is_lsm(row) or writes <= 0:
         return
-    if row.get("distribution") == "sequential" or key_order(row):
+    if row.get("distribution") == "sequential" or loaded_in_key_order(row):
         yield "loaded in key order: write and space amplification of an LSM tree are at their least"
     record = (row.get("key_size") or 0) + (row.get("value_size") or 0)
     if (row.get("write_buffer_bytes") or 0) > writes * record:
@@ -190,7 +190,7 @@ def _written_early(row: Row) -> Iterable[str]:
 _USUAL_ALLOCATOR = "^Go, |^(lib)?c[.]so|^linked in$|^ld-musl"
 
 
-def _warnings(row: Row) -> Iterable[str]:
+def _warning_causes(row: Row) -> Iterable[str]:
     yield from filter(None, (row.get("warnings") or "").split("; "))
     if unfit_here(row):
         yield "the build is not fit for comparison" + unfit_why(row)
@@ -200,7 +200,7 @@ def _warnings(row: Row) -> Iterable[str]:
         yield ("the rate was missed: how long operations waited grows with the length of the run")
 
 
-def _notes(row: Row) -> Iterable[str]:
+def _note_causes(row: Row) -> Iterable[str]:
     if harness_part(row) >= 0.1:
         yield "at least a tenth of an operation's time is the harness"
     if row.get("emulated") is not None:
@@ -209,19 +209,19 @@ def _notes(row: Row) -> Iterable[str]:
     if allocator not in (None, "libc.so.6") and not re.search(_USUAL_ALLOCATOR, allocator or ""):
         yield f"malloc of {allocator}"
     if row.get("durability_effective") != row.get("durability"):
-        yield f"gives durability {or_null(row.get('durability_effective'))}"
+        yield f"gives durability {cause_or_null(row.get('durability_effective'))}"
     yield from _written_early(row)
 
 
-def or_null(value: str | None) -> str:
+def cause_or_null(value: str | None) -> str:
     return "null" if value is None else value
 
 
 def causes_of(rows: Sequence[Row]) -> list[Cause]:
     """Each cause once, with the number of these rows that have it."""
-    found = [Cause("warning", kind_of(text), text) for row in rows for text in _warnings(row)]
-    found += [Cause("note", kind_of(text), text) for row in rows for text in _notes(row)]
-    return [replace(_greatest(same), runs=len(same), of=len(rows))
+    found = [Cause("warning", kind_of(text), text) for row in rows for text in _warning_causes(row)]
+    found += [Cause("note", kind_of(text), text) for row in rows for text in _note_causes(row)]
+    return [replace(_greatest_cause(same), runs=len(same), of=len(rows))
             for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
 
 
@@ -314,7 +314,7 @@ def _with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return found
 
 
-def _apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
+def _table_apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
     """The columns that tell tables of a benchmark apart; what follows from the name of the machine
     is not among them."""
     hosts = len({row.get("host") for row in rows})
@@ -322,7 +322,7 @@ def _apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
             or len({(row.get("host"), get(row, c)) for row in rows}) > hosts]
 
 
-def _tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
+def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
     """Tables of points of runs."""
     key = [c for c in (*SETUP, "value_size", *CONDITIONS) if not allow_host or c not in MACHINE]
     key = [c for c in key if c not in ("benchmark", "threads")]
@@ -331,7 +331,7 @@ def _tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
     for same in group_by(loaded, lambda row: row.get("benchmark")):
         same = beside(same)
         differ = differing(same, key)
-        apart = _apart(same, differ)
+        apart = _table_apart(same, differ)
         for table in group_by(same, columns_as_key(("threads", *differ))):
             tables.append([cast(Row, {**row, "apart": apart}) for row in table])
     tables.sort(key=lambda table: order(table[0].get("time")))
@@ -351,7 +351,7 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
     return replace(most[0], word="unclear", detail="runs differ")
 
 
-def _point(rows: Sequence[Row]) -> Point:
+def _point_of_runs(rows: Sequence[Row]) -> Point:
     results = [response_of(row, "p99") if paced(row) else row.get("ops_per_sec") for row in rows]
     row = median_row(rows)
     return Point(
@@ -362,7 +362,7 @@ def _point(rows: Sequence[Row]) -> Point:
         apart=get(row, "apart"), paced=paced(row))
 
 
-def _rank(point: Point) -> tuple[Any, ...]:
+def _rank_of_point(point: Point) -> tuple[Any, ...]:
     """The best first; who missed the rate comes after who met it."""
     if point.paced:
         return order([len(point.missed), point.result.median])
@@ -372,13 +372,13 @@ def _rank(point: Point) -> tuple[Any, ...]:
 def _all_causes(tables: Iterable[Table]) -> list[Cause]:
     found = [replace(cause, labels=(point.label,))
              for table in tables for point in table for cause in point.causes]
-    causes = [replace(_greatest(same), runs=sum(cause.runs for cause in same),
+    causes = [replace(_greatest_cause(same), runs=sum(cause.runs for cause in same),
                       labels=tuple(unique(label for cause in same for label in cause.labels)))
               for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
     return sorted(causes, key=lambda cause: (cause.grade != "warning", -cause.runs))
 
 
-def _invalid(rows: Iterable[Row]) -> list[dict[str, Any]]:
+def _invalid_in_summary(rows: Iterable[Row]) -> list[dict[str, Any]]:
     found = group_by([row for row in rows if not valid(row)],
                      columns_as_key(("benchmark", "label", "threads", "invalid_reason")))
     return [{"benchmark": same[0].get("benchmark"), "label": same[0].get("label"),
@@ -386,13 +386,13 @@ def _invalid(rows: Iterable[Row]) -> list[dict[str, Any]]:
              "reason": same[0].get("invalid_reason") or "it does not say why"} for same in found]
 
 
-def engines(table: Iterable[Point]) -> Table:
+def ranked_engines(table: Iterable[Point]) -> Table:
     return [point for point in table if point.is_engine]
 
 
-def _ratios(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
+def _ratios_in_tables(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
     places, pairs = [], []
-    for at, table in enumerate(map(engines, tables)):
+    for at, table in enumerate(map(ranked_engines, tables)):
         for i in range(1, len(table)):
             better, worse = table[i - 1].results, table[i].results
             places.append((at, i))
@@ -404,13 +404,14 @@ def _ratios(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
 
 def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
     """The tables of some rows; with `allow_host` several machines are in one."""
-    tables = [[_point(same) for same in table] for table in _tables(rows, allow_host)]
+    tables = [[_point_of_runs(same) for same in table]
+              for table in _summary_tables(rows, allow_host)]
     points = [point for table in tables for point in table]
     causes = _all_causes(tables)
     for point, answer in zip(points, stats.summarize_samples(point.results for point in points)):
         point.result = answer
-    tables = [sorted(table, key=_rank) for table in tables]
-    return Summary(tables, _invalid(rows), causes, len(rows), _ratios(tables))
+    tables = [sorted(table, key=_rank_of_point) for table in tables]
+    return Summary(tables, _invalid_in_summary(rows), causes, len(rows), _ratios_in_tables(tables))
 
 
 # ---- a table as texts
@@ -426,7 +427,7 @@ class Cell:
     rank: int | None = None
 
 
-def _spread(point: Point, text: Callable[[float | None], str]) -> str:
+def _spread_cell(point: Point, text: Callable[[float | None], str]) -> str:
     low, high = point.whisker
     if low is None or high is None:
         return "-"
@@ -436,7 +437,7 @@ def _spread(point: Point, text: Callable[[float | None], str]) -> str:
     return f"±{percent(max(high / median - 1, 1 - low / median))}" if median > 0 else "-"
 
 
-def _changed(row: Row) -> str:
+def _rate_changed(row: Row) -> str:
     first, last = row.get("rate_first_fifth"), row.get("rate_last_fifth")
     if not first:
         return "-"
@@ -444,11 +445,11 @@ def _changed(row: Row) -> str:
     return ("+" if change >= 0 else "") + percent(change)
 
 
-def _at_least(least: float, value: float | None, text: str) -> str:
+def _cell_from(least: float, value: float | None, text: str) -> str:
     return "-" if value is None or value < least else text
 
 
-def _shown(value: float | None) -> str:
+def _cell_unless_0(value: float | None) -> str:
     """A figure of which 0 is not shown."""
     return three(value) if value else "-"
 
@@ -462,7 +463,7 @@ def _result_cells(point: Point, best: float | None) -> list[Cell]:
     return [
         Cell("engine", point.label, 0),
         Cell("response p99" if point.paced else "ops/s", text(result.median), 0),
-        Cell("spread", _spread(point, text), 4),
+        Cell("spread", _spread_cell(point, text), 4),
         Cell("95 % interval (t)",
              "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
         Cell("CV", percent(result.cv) if result.n > 1 else "-"),
@@ -486,7 +487,7 @@ def _latency_cells(point: Point) -> list[Cell]:
         Cell("write p99", time(row.get("write_p99_ns") if both else None), 6),
         Cell("write response p99", time(row.get("write_resp_p99_ns") if both else None)),
         Cell("limited by", limit, 1),
-        Cell("last/first fifth", _changed(row)),
+        Cell("last/first fifth", _rate_changed(row)),
     ]
 
 
@@ -501,13 +502,13 @@ def _cost_cells(point: Point, limit: float | None) -> list[Cell]:
     below = limit and not point.paced and row.get("engine") != "aio" and point.median <= limit
     return [
         Cell("CPU us/op", three(row.get("cpu_us_per_op"))),
-        Cell("device reads/op", _at_least(0.01, reads, three(reads))),
-        Cell("KB read/op", _at_least(10, read_bytes, three((read_bytes or 0) / 1000))),
-        Cell("device busy", _at_least(1, busy, percent((busy or 0) / 100))),
+        Cell("device reads/op", _cell_from(0.01, reads, three(reads))),
+        Cell("KB read/op", _cell_from(10, read_bytes, three((read_bytes or 0) / 1000))),
+        Cell("device busy", _cell_from(1, busy, percent((busy or 0) / 100))),
         Cell("write amp, kernel", three(row.get("write_amp"))),
         Cell("kernel, all in", three(amp_all_in)),
-        Cell("write amp, host", _shown(row.get("host_write_amp"))),
-        Cell("host, all in", _shown(row.get("host_write_amp_all_in") if ended else None)),
+        Cell("write amp, host", _cell_unless_0(row.get("host_write_amp"))),
+        Cell("host, all in", _cell_unless_0(row.get("host_write_amp_all_in") if ended else None)),
         Cell("syncs/commit", "-" if syncs is None else number(to(3, syncs))),
         Cell("memory", "-" if memory is None else size(memory)),
         Cell("size", "-" if disk is None else size(disk)),
@@ -522,16 +523,16 @@ def device_limit(table: Table) -> float | None:
                         if point.row.get("engine") == "aio")
 
 
-def _width(lines: Sequence[Sequence[Cell]], columns: Sequence[int]) -> int:
+def _table_width(lines: Sequence[Sequence[Cell]], columns: Sequence[int]) -> int:
     return sum(max(max(len(line[i].head), len(line[i].text)) for line in lines) + 2
                for i in columns) - 2
 
 
-def lines(table: Table, width: int | None) -> list[list[str]]:
+def summary_lines(table: Table, width: int | None) -> list[list[str]]:
     """The table with its head, without the columns that are empty in all lines; `width` is that of
     a terminal, or None for all columns. Where they do not fit, the figures beside the words of
     limits go first."""
-    limit, best = device_limit(table), (engines(table) or table)[0].result.median
+    limit, best = device_limit(table), (ranked_engines(table) or table)[0].result.median
     cells = [[*_result_cells(p, best), *_latency_cells(p), *_cost_cells(p, limit)] for p in table]
     head = cells[0]
     kept = [i for i in range(len(head))
@@ -540,10 +541,10 @@ def lines(table: Table, width: int | None) -> list[list[str]]:
         kept = [i for i in kept if head[i].head != "spread"]
     else:
         kept = [i for i in kept if head[i].rank is not None]
-        if _width(cells, kept) > width:
+        if _table_width(cells, kept) > width:
             cells = [[replace(cell, text=point.limited.word) if cell.head == "limited by" else cell
                       for cell in line] for point, line in zip(table, cells)]
-        while _width(cells, kept) > width and any(head[i].rank for i in kept):
+        while _table_width(cells, kept) > width and any(head[i].rank for i in kept):
             kept.remove(last_greatest(kept, lambda i: head[i].rank or 0))
     return [[head[i].head for i in kept], *([line[i].text for i in kept] for line in cells)]
 
@@ -551,7 +552,7 @@ def lines(table: Table, width: int | None) -> list[list[str]]:
 # ---- sentences
 
 
-def _called(table: Table, shown: Sequence[str]) -> str:
+def _table_called(table: Table, shown: Sequence[str]) -> str:
     """How a table is called: by what makes it another one than others of its benchmark that
     `shown` does not say."""
     row, rate = table[0].row, table[0].row.get("target_rate")
@@ -562,15 +563,15 @@ def _called(table: Table, shown: Sequence[str]) -> str:
         + "".join(apart)
 
 
-def title(table: Table) -> str:
-    return _called(table, ())
+def table_title(table: Table) -> str:
+    return _table_called(table, ())
 
 
-def _load(row: Row) -> str:
+def _load_of_sweep(row: Row) -> str:
     """The load of a run of a sweep, such as lmdb-fillseqbatch-1t, by its workload."""
     found = re.search("-((?:fill|load|ycsb)[a-z0-9]*)-[0-9]+t", loaded_by(row))
     name = found.group(1) if found else loaded_by(row)
-    return name + (" (in key order)" if key_order(row) else "")
+    return name + (" (in key order)" if loaded_in_key_order(row) else "")
 
 
 def conditions_said(table: Table) -> str:
@@ -581,25 +582,25 @@ def conditions_said(table: Table) -> str:
     value = row.get("value_sizes") or row.get("value_size")
     value = said(value)
     parts += [f"{commas(row.get('num'))} records of {said(row.get('key_size'))}"
-              f" + {value} bytes", f"durability {or_null(row.get('durability'))}"]
+              f" + {value} bytes", f"durability {cause_or_null(row.get('durability'))}"]
     if limit := row.get("memory_limit_kb"):
         parts.append(f"{rounded(limit / 1024)} MiB of memory")
-    if loads := unique(_load(point.row) for point in table if loaded_by(point.row)):
+    if loads := unique(_load_of_sweep(point.row) for point in table if loaded_by(point.row)):
         parts.append(f"loaded by {', '.join(loads)}")
     hosts = unique(point.row.get("host") for point in table)
     return ", ".join([*parts, f"on {', '.join(host or '' for host in hosts)}"])
 
 
-def heading(table: Table) -> str:
+def table_heading(table: Table) -> str:
     said = ("num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host")
-    return f"{_called(table, said)}, {conditions_said(table)}"
+    return f"{_table_called(table, said)}, {conditions_said(table)}"
 
 
-def named(labels: Sequence[str]) -> str:
+def named_labels(labels: Sequence[str]) -> str:
     return ", ".join([*labels[:3], f"and {len(labels) - 3} more"] if len(labels) > 3 else labels)
 
 
-def _alike(two: Sequence[Point], ratio: Ratio | None) -> bool:
+def _alike_in_table(two: Sequence[Point], ratio: Ratio | None) -> bool:
     """Is there no telling two neighbours apart? Who met a rate is not like who missed it."""
     return (ratio is not None and ratio.low is not None and ratio.low <= 1
             and len({len(point.missed) for point in two}) == 1)
@@ -656,7 +657,7 @@ def _slow_said(point: Point) -> str | None:
 def stands_out(summary: Summary, at: int) -> list[str]:
     """What stands out in a table, a sentence each."""
     table = summary.tables[at]
-    ranked = engines(table)
+    ranked = ranked_engines(table)
     said = []
     for column in CIRCUMSTANCES:
         values = unique(value for point in ranked for value in point.around[column])
@@ -666,18 +667,19 @@ def stands_out(summary: Summary, at: int) -> list[str]:
     said += filter(None, map(_slow_said, table))
     most, starved = _starved(ranked)
     if starved:
-        said.append(f"the writes beside the reads were starved: {named(starved)} did less than a"
-                    f" tenth of {most}'s; compare at one --write_rate")
+        said.append(f"the writes beside the reads were starved: {named_labels(starved)} did less"
+                    f" than a tenth of {most}'s; compare at one --write_rate")
     if len(ranked) > 1 and any(point.runs < 2 for point in ranked):
         said.append(ONE_RUN)
     elif same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
-                  if _alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
-        said.append(f"not told apart: {named(same)}: the 95 % interval of their ratio has 1 in it")
+                  if _alike_in_table(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+        said.append(f"not told apart: {named_labels(same)}: the 95 % interval of their ratio has 1"
+                    " in it")
     return said
 
 
 def invalid_said(summary: Summary) -> list[str]:
-    return [f"invalid: {or_null(one['label'])} {one['benchmark']}"
+    return [f"invalid: {cause_or_null(one['label'])} {one['benchmark']}"
             + (f", {one['rows']} rows" if one["rows"] > 1 else "") + f": {one['reason']}"
             for one in summary.invalid]
 
@@ -687,7 +689,7 @@ def causes_said(summary: Summary) -> list[str]:
     return [cause.said(summary.rows) for cause in summary.causes]
 
 
-def _leads(two: Sequence[Point], ratio: Ratio | None) -> str:
+def _table_leads(two: Sequence[Point], ratio: Ratio | None) -> str:
     """Who of the first two of a table leads, by how much, and how sure that is."""
     best, following = two
     labels = f"{best.label} and {following.label}"
@@ -696,7 +698,7 @@ def _leads(two: Sequence[Point], ratio: Ratio | None) -> str:
         f" to {three(ratio.high if ratio else None)}"
     runs = min(point.runs for point in two)
     sure = "one run each: no interval" if runs < 2 else f"{interval}, {runs} runs each"
-    if _alike(two, ratio):
+    if _alike_in_table(two, ratio):
         return f"{labels} are not told apart (ratio {times_as_much}, {interval})."
     if not best.paced:
         return (f"{best.label} leads with {short(best.result.median)} operations/s,"
@@ -713,7 +715,7 @@ def _found_in(table: Table, ratio: Ratio | None) -> str:
     two, best = table[:2], table[0]
     _, starved = _starved(table)
     if len(two) > 1:
-        said = _leads(two, ratio)
+        said = _table_leads(two, ratio)
     elif best.paced:
         said = f"{best.label} has a p99 response time of {time(best.median)}."
     else:
@@ -724,13 +726,14 @@ def _found_in(table: Table, ratio: Ratio | None) -> str:
                              *(["its writes were starved"] if point.label in starved else []),
                              *point.cautions]) for point in two]
     told = "; ".join(f"{label}: {', '.join(reasons)}" for label, reasons in doubts if reasons)
-    return f"{title(table)}: {said}" + (f" But {told}." if told else "")
+    return f"{table_title(table)}: {said}" + (f" But {told}." if told else "")
 
 
-def found(summary: Summary) -> list[str]:
+def found_in_tables(summary: Summary) -> list[str]:
     """Who leads: of each benchmark and what tells its tables apart, at the most threads, a
     sentence."""
-    tables = [(at, ranked) for at, table in enumerate(summary.tables) if (ranked := engines(table))]
+    tables = [(at, ranked) for at, table in enumerate(summary.tables)
+              if (ranked := ranked_engines(table))]
 
     def of(numbered: tuple[int, Table]) -> list[Any]:
         row, apart = numbered[1][0].row, numbered[1][0].apart
@@ -756,32 +759,34 @@ def _point_json(point: Point) -> dict[str, Any]:
             "result": vars(point.result), "whisker": point.whisker}
 
 
-def to_json(summary: Summary) -> dict[str, Any]:
+def summary_json(summary: Summary) -> dict[str, Any]:
     tables = []
     for at, table in enumerate(summary.tables):
         ratio = summary.ratios.get((at, 1))
         tables.append({
-            "title": title(table), "heading": heading(table), "lines": lines(table, None),
+            "title": table_title(table), "heading": table_heading(table),
+            "lines": summary_lines(table, None),
             "said": stands_out(summary, at), "conditions": conditions_said(table),
             "limit": device_limit(table), "points": [_point_json(point) for point in table],
             "ratio": None if ratio is None else [ratio.value, ratio.low, ratio.high]})
     causes = [{**_cause_json(cause), "labels": cause.labels} for cause in summary.causes]
     said = [*invalid_said(summary), *causes_said(summary)]
-    return {"found": found(summary), "said": said, "tables": tables,
+    return {"found": found_in_tables(summary), "said": said, "tables": tables,
             "invalid": summary.invalid, "causes": causes, "rows": summary.rows}
 
 
-def text(summary: Summary, width: int | None) -> list[str]:
+def summary_text(summary: Summary, width: int | None) -> list[str]:
     printed = []
     for at, table in enumerate(summary.tables):
-        printed += [heading(table), *aligned(lines(table, width), lambda column, _: column == 0)]
+        printed += [table_heading(table),
+                    *aligned(summary_lines(table, width), lambda column, _: column == 0)]
         printed += ["- " + said for said in stands_out(summary, at)]
         printed.append("")
     printed += ["- " + said for said in (*invalid_said(summary), *causes_said(summary))]
     return printed
 
 
-def _terminal() -> int:
+def _terminal_width() -> int:
     columns = os.environ.get("COLUMNS", "")
     if not columns and sys.stdout.isatty():
         columns = str(os.get_terminal_size(sys.stdout.fileno()).columns)
@@ -811,11 +816,12 @@ def main(arguments: list[str]) -> None:
         fail(2, "which results? usage: scripts/summary.sh RESULTS.json")
     summary = summarize(read_rows(file), allow_host)
     if form == "json":
-        print(as_json(to_json(summary)))
+        print(as_json(summary_json(summary)))
     elif form == "found":
-        print("".join(said + "\n" for said in found(summary)), end="")
+        print("".join(said + "\n" for said in found_in_tables(summary)), end="")
     elif everything:
-        print("\n".join(text(summary, None)))
+        print("\n".join(summary_text(summary, None)))
     else:
-        width = _terminal()
-        print("\n".join(part for line in text(summary, width) for part in fold(line, width)))
+        width = _terminal_width()
+        print("\n".join(part for line in summary_text(summary, width)
+                        for part in fold(line, width)))

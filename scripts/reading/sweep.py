@@ -18,11 +18,11 @@ from typing import Any
 from .command import Failure, fail
 from .pairing import (
     RoundsVerdict,
-    asked_or_usual,
     complete_rounds,
-    direction,
+    direction_of_metric,
     judge_rounds,
-    objection,
+    metric_objection,
+    metric_or_usual,
     round_figures,
 )
 from .rows import Row, read_rows, valid
@@ -56,7 +56,7 @@ def judge_comparison(comparison: Line, rows: dict[str, list[Row]], until: float,
     """By the valid rows of its runs, which `rows` has by the names of first runs."""
     old, new = ([row for row in rows.get(comparison[run], []) if valid(row)]
                 for run in ("old_run", "new_run"))
-    metric = asked_or_usual((old + new or [{}])[0], asked)
+    metric = metric_or_usual((old + new or [{}])[0], asked)
     rounds = round_figures(complete_rounds(old, new, metric), metric)
     return JudgedComparison(comparison, metric, len(rounds), judge_rounds(rounds, metric, until))
 
@@ -138,9 +138,9 @@ def main(arguments: list[str]) -> None:
     plan = table_lines(os.path.join(directory, "plan.tsv"))
     rows = _rows_of_runs(directory, plan)
     known = [row for same in rows.values() for row in same]
-    if reason := objection(known, metric) if known else None:
+    if reason := metric_objection(known, metric) if known else None:
         fail(2, f"--metric: {reason}")
-    if metric and direction(metric) is None:
+    if metric and direction_of_metric(metric) is None:
         fail(2, f"--metric: cannot tell whether more {metric} is better; give a rate, a time, a"
                 " size or a count per operation")
     comparisons = table_lines(os.path.join(directory, "comparisons.tsv"))

@@ -16,7 +16,7 @@ from typing import Any
 
 from . import stats
 from .command import fail
-from .pairing import direction, metric_of
+from .pairing import direction_of_metric, metric_of
 from .rows import Row, distinct, read_rows, valid
 from .text import number, said
 
@@ -26,7 +26,7 @@ HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", 
 def metric_directions(metrics: Sequence[str]) -> list[int]:
     found = []
     for metric in metrics:
-        way = direction(metric)
+        way = direction_of_metric(metric)
         if way is None:
             fail(2, f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
                     " count per operation")

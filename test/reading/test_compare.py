@@ -48,7 +48,7 @@ def test_p_is_the_corrected_one_unless_that_is_not_wanted():
 
 def refused(old, new, free=()):
     pair = compare.Pair("b", old, new)
-    return compare._refused([pair], free)
+    return compare._why_not_compared([pair], free)
 
 
 def test_conditions_are_the_same_on_both_sides_and_the_subject_on_each():
@@ -124,8 +124,9 @@ def in_rounds(label, figures):
 
 def report_of(pairs, *arguments):
     old, new = zip(*pairs)
-    options = compare._options(["a", "b", *arguments])
-    report = compare._report(options, ["a", "b"], in_rounds("old", old), in_rounds("new", new))
+    options = compare._compare_options(["a", "b", *arguments])
+    report = compare._compare_report(options, ["a", "b"], in_rounds("old", old),
+                                     in_rounds("new", new))
     compare._judge(report, options)
     return report, options
 
@@ -138,7 +139,7 @@ def test_rounds_are_tested_in_pairs():
     assert (result["verdict"], result["p"], result["rounds"]) == ("faster", 2 / 1024, 10)
     assert 1.0199 < result["ratio_low"] <= result["ratio"] <= result["ratio_high"] < 1.023
     assert result["could_show"] == pytest.approx(0.001, abs=0.001)
-    told = "\n".join(compare._text(report, options))
+    told = "\n".join(compare._compared_text(report, options))
     assert "10 pairs" in told and "Wilcoxon's signed rank" in told and "Mann" not in told
     # the same runs without rounds
     found, _ = report_of(pairs[:5])
@@ -157,7 +158,7 @@ def test_pairs_and_other_comparisons_are_corrected_together():
 def test_the_rule_of_a_series_is_told():
     report, options = report_of(rounds(0.05, 0.01, 12), "--until=1.5")
     assert report.comparisons[0].result["decided_after"] == 8
-    told = "\n".join(compare._text(report, options))
+    told = "\n".join(compare._compared_text(report, options))
     assert "99 % interval" in told and "at most 1.5 %" in told and "NOT corrected" in told
 
 
@@ -170,6 +171,6 @@ def test_the_rule_is_that_of_the_sweep_that_made_the_results(tmp_path):
 def test_cpu_time_of_clients_is_told_where_there_are_servers():
     rows = [{"engine": "redis", "servers": 1}]
     said = "cpu_us_per_op is of the client alone, without its servers"
-    assert said in compare._warnings(rows, rows, "cpu_us_per_op", [])
-    assert said not in compare._warnings([{}], [{}], "cpu_us_per_op", [])
-    assert said not in compare._warnings(rows, rows, "ops_per_sec", [])
+    assert said in compare._compare_warnings(rows, rows, "cpu_us_per_op", [])
+    assert said not in compare._compare_warnings([{}], [{}], "cpu_us_per_op", [])
+    assert said not in compare._compare_warnings(rows, rows, "ops_per_sec", [])

@@ -14,21 +14,22 @@ from reading import pairing
     ("syncs_per_commit", False, "better"), ("device_reads_per_op", False, "better"),
     ("faults_major", False, "better"), ("ctx_voluntary", False, "better")])
 def test_of_rates_more_is_better_and_of_all_else_less(metric, more, better):
-    found = pairing.direction(metric)
+    found = pairing.direction_of_metric(metric)
     assert (found.more, found.better) == (more, better)
     assert found.worse == {"faster": "slower", "better": "worse"}[better]
 
 
 @pytest.mark.parametrize("metric", ["num", "threads", "cores", "p99x", "seconds", "found", "label"])
 def test_of_what_is_no_cost_it_is_not_known_whether_more_is_better(metric):
-    assert pairing.direction(metric) is None
+    assert pairing.direction_of_metric(metric) is None
 
 
 def test_a_metric_must_be_a_column_of_any_row_and_have_a_direction():
     rows = [{"num": 1}, {"read_p99_ns": 5}]
-    assert pairing.objection(rows, "p99") is None and pairing.objection(rows, "") is None
-    assert pairing.objection(rows, "p98") == "no column p98; bench_NAME --columns lists them"
-    assert pairing.objection(rows, "num").startswith("cannot tell whether more num is better")
+    assert [pairing.metric_objection(rows, metric) for metric in ("p99", "")] == [None, None]
+    assert pairing.metric_objection(rows, "p98") == "no column p98; bench_NAME --columns lists them"
+    against = pairing.metric_objection(rows, "num")
+    assert against.startswith("cannot tell whether more num is better")
 
 
 CALLS = {"read_p99_ns": 5, "read_resp_p99_ns": 7, "ops_per_sec": 3}
@@ -36,9 +37,9 @@ CALLS = {"read_p99_ns": 5, "read_resp_p99_ns": 7, "ops_per_sec": 3}
 
 def test_in_an_open_loop_the_response_time_is_compared():
     open_loop = {**CALLS, "target_rate": 30}
-    assert pairing.asked_or_usual(CALLS, "") == "ops_per_sec"
-    assert pairing.asked_or_usual(open_loop, "") == "p99"
-    assert pairing.asked_or_usual(open_loop, "mean_us") == "mean_us"
+    assert pairing.metric_or_usual(CALLS, "") == "ops_per_sec"
+    assert pairing.metric_or_usual(open_loop, "") == "p99"
+    assert pairing.metric_or_usual(open_loop, "mean_us") == "mean_us"
     assert pairing.metric_of(CALLS, "p99") == 5 and pairing.metric_of(open_loop, "p99") == 7
     assert pairing.metric_of(open_loop, "read_p99_ns") == 5
     assert pairing.metric_of(open_loop, "p98") is None
@@ -127,5 +128,5 @@ def test_runs_that_overlap_only_once_alternate():
 
 
 def test_a_probability_has_four_digits_after_the_point():
-    assert [*map(pairing.p_text, (None, 0.00009, 0.0001, 0.12345, 1))] == \
+    assert [*map(pairing.p_of_pair, (None, 0.00009, 0.0001, 0.12345, 1))] == \
         ["-", "<0.0001", "0.0001", "0.1235", "1"]

@@ -75,7 +75,7 @@ def test_a_cause_is_said_once_with_its_greatest_figure_and_the_labels():
 
 
 def shown(*rows, width=None):
-    head, *found = summary.lines(tables(*rows)[0], width)
+    head, *found = summary.summary_lines(tables(*rows)[0], width)
     return [dict(zip(head, line)) for line in found]
 
 
@@ -105,13 +105,14 @@ def test_on_a_narrow_terminal_figures_of_limits_go_first_and_then_columns():
 
 
 def test_a_load_is_in_key_order_if_it_says_so_or_its_name_does():
-    assert summary.key_order({"loaded_by": "lmdb-fillseqbatch-1t"})
-    assert not summary.key_order({"loaded_by": "x-fillseq-1t", "load_order": "random"})
-    assert summary.key_order({"load_order": "sequential"}) and not summary.key_order({})
+    assert summary.loaded_in_key_order({"loaded_by": "lmdb-fillseqbatch-1t"})
+    assert not summary.loaded_in_key_order({"loaded_by": "x-fillseq-1t", "load_order": "random"})
+    assert summary.loaded_in_key_order({"load_order": "sequential"})
+    assert not summary.loaded_in_key_order({})
 
 
 def headline(*rows):
-    (said,) = summary.found(summary.summarize(rows))
+    (said,) = summary.found_in_tables(summary.summarize(rows))
     return said
 
 
