@@ -17,7 +17,7 @@ durability. For instance:
     scripts/footprint.sh --engines=lmdb,rocksdb --tsv=results/footprint.tsv
 
   --engines=A,B         configurations: bench_A, or bench_A --option=value as A+option=value
-  --num=N               number of records of the large database [200000]; the small one has 100
+  --num=N               number of records of the large database [50000]; the small one has 100
   --commits=N           number of measured commits [200]
   --idle=S              seconds that a database is open and idle [5]
   --dir=DIRECTORY       where the databases are made, in a directory of their own [$TMPDIR or /tmp]
@@ -29,7 +29,7 @@ Prints tables in Markdown. Where sync is refused, the commits are those of async
 END
 }
 
-engines='' num=200000 commits=200 idle=5 dir=${TMPDIR-/tmp} tsv=''
+engines='' num=50000 commits=200 idle=5 dir=${TMPDIR-/tmp} tsv=''
 for argument
 do
 	value=${argument#*=}
@@ -98,8 +98,8 @@ worker () {
 	pgrep -P "$program" | tail -n 1
 }
 
-# idle_open LEVEL: the threads of the process most of the time, those of the harness among them,
-# while it reads one record a second
+# idle_open LEVEL: the threads of the process most of the last half of the time, those of the
+# harness among them, while it reads one record a second
 idle_open () {
 	begin --use_existing_db=1 --num="$num" --benchmarks=readrandom --rate=1 \
 		--duration="$idle" --durability="$1"
@@ -108,7 +108,8 @@ idle_open () {
 		find "/proc/$(worker)/task" -mindepth 1 -maxdepth 1 2>>"$work/log" | wc -l
 		sleep 0.1
 	done >"$work/threads"
-	threads=$(sort "$work/threads" | uniq -c | sort -k 1,1n | awk 'END { print $2 }')
+	threads=$(tail -n "$((idle * 5))" "$work/threads" | sort | uniq -c | sort -k 1,1n |
+		awk 'END { print $2 }')
 	wait "$program" || return 1
 	keep idle "last | {threads: $threads, bg_cpu_percent: (.bg_cpu_s / .seconds * 100),
 		rss_anon_kb, rss_file_kb}"
@@ -118,7 +119,8 @@ idle_open () {
 # of overwrites
 killed () {
 	remove
-	journal=$work/journal-$1
+	journal=$work/journal
+	rm -f "$journal"
 	begin --num=1000 --benchmarks=fillseqbatch,overwrite --durability="$1" --duration=60 \
 		--commit_journal="$journal"
 	until [ -s "$journal" ] || [ ! -d "/proc/$program" ]
@@ -131,6 +133,7 @@ killed () {
 	[ -s "$journal" ] || return 1
 	# an invalid row has the loss, too
 	run --use_existing_db=1 --num=1000 --benchmarks=verify-journal --commit_journal="$journal" || true
+	[ -s "$work/rows" ] || return 1
 	keep "killed_$1" 'last | [.journal_lost, .journal_commits]'
 }
 
@@ -162,7 +165,7 @@ life () {
 	space deleted
 	for at in none async sync
 	do
-		[ $at$level = syncasync ] || killed $at || return 1
+		[ "$at$level" = syncasync ] || killed $at || return 1
 	done
 	remove
 }
