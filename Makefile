@@ -321,6 +321,12 @@ $(FOUND:%=$(BUILD)calls_%): $(BUILD)calls_%: test/calls.c test/calls.h test/call
 		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \
 		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call libs,$*) -lm $(LIBDL)
 
+# What a driver makes of its engine's errors, messages and statistics: its source is a part of the test.
+INSIDE := $(patsubst test/inside/%.c,$(BUILD)inside_%,$(filter $(FOUND:%=test/inside/%.c),$(wildcard test/inside/*.c)))
+$(INSIDE): $(BUILD)inside_%: test/inside/%.c test/tap.h engines/%.c $(wildcard engines/*.h) $(UTIL)
+	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) $< $(UTIL) -rdynamic -o $@ \
+		$(call libs,$*) -lm $(LIBDL)
+
 # What several parts of the tests run with the sanitizers.
 sanitized:
 	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ $(BUILD)asan/bench_null $(BUILD)asan/bench_lmdb \

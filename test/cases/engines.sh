@@ -295,6 +295,22 @@ ok 'each engine is in all files that the guide lists' is_everywhere
 configurations >"$work/configurations" 2>"$work/err"
 all_programs | parallel --will-cite -j 4 &
 contracts=$!
+# inside ENGINE: what its driver makes of errors, messages and statistics, by value
+inside () {
+	builds "build/inside_$1"
+	"$top/build/inside_$1" >"$work/inside" || { grep -v '^ok' "$work/inside"; return 1; }
+	grep '^1\.\.[1-9]' "$work/inside"
+}
+for source in "$top"/test/inside/*.c
+do
+	engine=$(basename "$source" .c)
+	if [ -x "$top/bench_$engine" ]
+	then
+		ok "$engine: its driver makes of errors, messages and statistics what they say" inside "$engine"
+	else
+		skip "$engine: what its driver makes of errors, messages and statistics" 'its library is not installed'
+	fi
+done
 # asks ENGINE: the calls that its driver makes of it, with their arguments, are those that were looked at and found right
 asks () {
 	"$top/test/calls.sh" "$1" >"$work/asked"

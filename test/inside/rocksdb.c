@@ -1,0 +1,226 @@
+/* rocksdb.c: what the driver of RocksDB makes of its errors, events and counters. */
+#include <rocksdb/c.h>
+#include <stdint.h>
+
+static int property_int(rocksdb_t *db, const char *name, uint64_t *value);
+static char *statistics_string(rocksdb_options_t *o);
+static char *perf_report(rocksdb_perfcontext_t *perf, unsigned char without_zero);
+static char *property_text(rocksdb_t *db, const char *name);
+static void no_perf(rocksdb_perfcontext_t *perf);
+
+#define rocksdb_property_int property_int
+#define rocksdb_options_statistics_get_string statistics_string
+#define rocksdb_perfcontext_report perf_report
+#define rocksdb_perfcontext_destroy no_perf
+#define rocksdb_property_value property_text
+#include "../../engines/rocksdb.c"
+#include "../tap.h"
+
+/* Properties that are not 0, in their order; one does not exist. */
+static struct {
+	const char *name;
+	uint64_t value;
+} properties[5];
+
+static int property_int(rocksdb_t *db, const char *name, uint64_t *value)
+{
+	(void)db;
+	*value = 0;
+	for (size_t i = 0; i < 5; i++)
+		if (properties[i].name && !strcmp(properties[i].name, name))
+			*value = properties[i].value;
+	return 0;
+}
+
+static const char *statistics_are, *perf_is;
+
+static char *statistics_string(rocksdb_options_t *o)
+{
+	(void)o;
+	return strdup(statistics_are);
+}
+
+static char *perf_report(rocksdb_perfcontext_t *perf, unsigned char without_zero)
+{
+	(void)perf;
+	return strdup(without_zero ? perf_is : "zeros = 0");
+}
+
+static char *property_text(rocksdb_t *db, const char *name)
+{
+	(void)db;
+	return strdup(name);
+}
+
+static void no_perf(rocksdb_perfcontext_t *perf)
+{
+	(void)perf;
+}
+
+static void errors(void)
+{
+	char why[ENGINE_ERROR_SIZE] = "";
+
+	tap_expect(check(why, NULL) == DONE, "none");
+	tap_expect(check(why, strdup("IO error: No space left on device: x")) == FULL,
+		   "a full device");
+	tap_expect(check(why, strdup("Corruption: x")) == FAILED, "damage");
+	tap_expect(!strcmp(why, "Corruption: x"), "%s", why);
+}
+
+static void pending_work(void)
+{
+	static const struct {
+		uint64_t flushes, compactions, flush, compaction;
+		bool automatic;
+		uint64_t work;
+	} rows[] = {
+		{0, 0, 0, 0, true, 0},
+		{1, 0, 0, 0, true, 1},
+		{0, 2, 0, 0, true, 2},
+		{1, 2, 1, 1, true, 3},
+		{0, 0, 1, 0, true, PENDING_WORK_UNKNOWN},
+		{0, 0, 0, 1, true, PENDING_WORK_UNKNOWN},
+		{0, 0, 0, 1, false, 0},
+		{0, 0, 1, 0, false, PENDING_WORK_UNKNOWN},
+		{0, 1, 0, 0, false, 1},
+	};
+	struct pending_work pending;
+	char why[ENGINE_ERROR_SIZE];
+	struct db db = {0};
+
+	properties[0].name = "rocksdb.num-running-flushes";
+	properties[1].name = "rocksdb.num-running-compactions";
+	properties[2].name = "rocksdb.mem-table-flush-pending";
+	properties[3].name = "rocksdb.compaction-pending";
+	properties[4].name = "rocksdb.background-errors";
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		properties[0].value = rows[i].flushes;
+		properties[1].value = rows[i].compactions;
+		properties[2].value = rows[i].flush;
+		properties[3].value = rows[i].compaction;
+		option_values.auto_compactions = rows[i].automatic;
+		pending.progress = 5;
+		tap_expect(rocks_pending_work(&db, &pending, why) == DONE, "done");
+		tap_expect(pending.work == rows[i].work && !pending.progress, "row %zu",
+			   i);
+	}
+	properties[4].value = 1;
+	tap_expect(rocks_pending_work(&db, &pending, why) == FAILED, "a failed flush");
+	tap_expect(strstr(why, "LOG") != NULL, "%s", why);
+	properties[4].value = 0;
+}
+
+static void events(void)
+{
+	static const struct {
+		const char *line;
+		uint64_t begin_us, end_us; /* 0: it ends no job */
+		enum event_kind kind;
+	} rows[] = {
+		{"EVENT_LOG_v1 {\"time_micros\": 1000, \"job\": 3, \"event\": "
+		 "\"flush_started\", \"num_memtables\": 1}\n",
+		 0, 0, EVENT_FLUSH},
+		{"EVENT_LOG_v1 {\"time_micros\": 1500, \"job\": 4, \"event\": "
+		 "\"compaction_started\"}\n",
+		 0, 0, EVENT_FLUSH},
+		{"EVENT_LOG_v1 {\"time_micros\": 1600, \"job\": 4, \"event\": "
+		 "\"table_file_creation\"}\n",
+		 0, 0, EVENT_FLUSH},
+		{"EVENT_LOG_v1 {\"time_micros\": 2000, \"job\": 3, \"event\": "
+		 "\"flush_finished\"}\n",
+		 1000, 2000, EVENT_FLUSH},
+		{"EVENT_LOG_v1 {\"time_micros\": 2100, \"job\": 3, \"event\": "
+		 "\"flush_finished\"}\n",
+		 0, 0, EVENT_FLUSH},
+		{"EVENT_LOG_v1 {\"time_micros\": 9000, \"job\": 4, \"event\": "
+		 "\"compaction_finished\"}\n",
+		 1500, 9000, EVENT_COMPACTION},
+		{"EVENT_LOG_v1 {\"time_micros\": 9500, \"job\": 5, \"event\": "
+		 "\"trivial_move\"}\n",
+		 0, 9500, EVENT_COMPACTION},
+		{"2026/11/28-10:00:00.000100 7f [db/x.cc] no event\n", 0, 0, EVENT_FLUSH},
+	};
+	struct event_log log = {0};
+	struct event event;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool ends;
+
+		event.end_ns = 0;
+		ends = read_event(&log, rows[i].line, &event);
+		tap_expect(ends == (rows[i].begin_us > 0), "row %zu ends a job", i);
+		if (ends)
+			tap_expect(event.kind == rows[i].kind && event.realtime &&
+					   event.begin_ns == rows[i].begin_us * 1000,
+				   "event of row %zu", i);
+		if (ends || rows[i].end_us)
+			tap_expect(event.end_ns == rows[i].end_us * 1000,
+				   "end of row %zu", i);
+	}
+}
+
+/* Counters of two threads are added; those of one that counts nothing are none. */
+static void counters(void)
+{
+	static struct db db;
+	struct settings s = {.counters = true};
+	char text[1000] = "";
+	struct report report = {text, sizeof text, " ", "\n"};
+	struct session counting = {.db = &db, .perf = (void *)&s},
+		       other = {.db = &db, .perf = NULL};
+
+	db.settings = &s;
+	pthread_mutex_init(&db.perf_lock, NULL);
+	perf_is = "block_read_count = 3, get_from_memtable_count = 5, ";
+	end_perf(&counting);
+	perf_is = "get_from_memtable_count = 7";
+	end_perf(&counting);
+	end_perf(&other);
+	statistics_are = "rocksdb.block.cache.miss COUNT : 11\n"
+			 "rocksdb.db.get.micros P50 : 1.5 P95 : 2.5 P99 : 3.5 P100 : 4.0 "
+			 "COUNT : 13 SUM : 17\n"
+			 "no counter\n";
+	rocks_statistics(&db, &report);
+	tap_expect(!strcmp(text, "rocksdb.block.cache.miss 11\n"
+				 "rocksdb.db.get.micros 13\n"
+				 "rocksdb.db.get.micros sum 17\n"
+				 "perfcontext.block_read_count 3\n"
+				 "perfcontext.get_from_memtable_count 12\n"
+				 "rocksdb.stats"),
+		   "%s", text);
+	s.counters = false;
+	*text = '\0';
+	rocks_statistics(&db, &report);
+	tap_expect(!strcmp(text, "rocksdb.stats"), "unasked: %s", text);
+}
+
+static void refusals(void)
+{
+	struct settings s = {.key_size = 16};
+
+	option_values.mmap_reads = option_values.direct_reads = false;
+	option_values.prefix_size = 16;
+	tap_expect(!rocks_check_settings(&s).invalid, "a prefix as long as the key");
+	tap_expect(rocks_check_settings(&s).reads_mapped, "plain tables are mapped");
+	option_values.prefix_size = 17;
+	tap_expect(rocks_check_settings(&s).invalid, "a longer one");
+	option_values.prefix_size = 0;
+	option_values.direct_reads = true;
+	tap_expect(!rocks_check_settings(&s).invalid, "direct");
+	option_values.mmap_reads = true;
+	tap_expect(rocks_check_settings(&s).invalid, "direct and mapped");
+	option_values.direct_reads = false;
+	tap_expect(!rocks_check_settings(&s).invalid, "mapped");
+}
+
+int main(void)
+{
+	tap_run("rocksdb: each error is the status that it must be", errors);
+	tap_run("rocksdb: what is pending, and what never runs", pending_work);
+	tap_run("rocksdb: events have their times, of their own job", events);
+	tap_run("rocksdb: counters of all threads, and histograms' counts and sums",
+		counters);
+	tap_run("rocksdb: refuses what contradicts, and not what does not", refusals);
+	return tap_end();
+}
