@@ -175,7 +175,7 @@ offer_rate () {
 	for_seconds=${3:-$seconds}
 	offered=$((offered + 1))
 	run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
-		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" \
+		--warmup="$((seconds / 10)).$((seconds % 10))" --rate="$2" --arrivals="$arrivals" \
 		--seed=$((seed * 1000 + offered)) ||
 		[ -n "$(invalid_reason_of_last)" ] ||
 		fail 1 "$1 at rate $2: $(said_by_capacity)"
@@ -234,10 +234,9 @@ measure_around_rate () {
 	round=1
 	while [ $round -le "$rounds" ]
 	do
-		for share in 0.25 0.5 0.8 0.9 0.95 1 1.05 1.1 1.2
-		do
-			jq -n "$near * $share | ceil | select(. >= $least / $seconds)"
-		done | sort "-g$([ $((round % 2)) -eq 1 ] || echo r)" >"$work/rates"
+		jq -n "$near * (0.25, 0.5, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2) | ceil |
+			select(. >= $least / $seconds)" |
+			sort "-g$([ $((round % 2)) -eq 1 ] || echo r)" >"$work/rates"
 		while IFS= read -r rate <&3
 		do
 			offer_rate "$1" "$rate" || :
