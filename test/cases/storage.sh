@@ -260,7 +260,7 @@ interrupt () {
 	within 60 [ -s "$work/begun" ] || { kill $pid; return 1; }
 	kill -s "$signal" $pid
 	ended=0
-	within 9 over || ended=$?
+	within 3 over || ended=$?
 	got=0
 	wait $pid || got=$?
 	cat "$work/stderr"
@@ -723,8 +723,8 @@ ok 'storage.sh: each disk of a cloud has its source' disks_have_sources
 if [ -c /dev/fuse ] && make_quiet build/simulated_disk >"$work/out" 2>&1
 then
 	ok 'storage.sh: a disk without memory for its image, its cache or its marks does not begin' disk_needs_memory
-	ok 'storage.sh: a disk has the I/Os, bandwidth and latency that were given' keeps_numbers
-	ok 'storage.sh: a stall of the disk is in the row, and so is the disk' stalls
+	ok 'storage.sh: a disk has the I/Os, bandwidth and latency that were given' tries 3 keeps_numbers
+	ok 'storage.sh: a stall of the disk is in the row, and so is the disk' tries 3 stalls
 else
 	skip 'storage.sh: a disk by numbers' 'this needs /dev/fuse and libfuse3-dev'
 fi

@@ -92,7 +92,7 @@ waiting_holds_nothing () {
 	for key in b c d e f g h i
 	do
 		awk -v key=$key 'BEGIN { for (i = 0; i < 5012; i++) print "0," (i < 6 || i >= 5006 ? "a,1,10,0,scan" : key ",1,10,0,set") ",0" }' >"$work/lines.csv"
-		bench bdb --benchmarks=replay-load,replay --trace_in="$work/lines.csv" --threads=2 --hang_timeout=5 "$@" >"$work/out"
+		bench bdb --benchmarks=replay-load,replay --trace_in="$work/lines.csv" --threads=2 --hang_timeout=20 "$@" >"$work/out"
 		row '.valid == 1 and .ops == 5012'
 	done
 }
