@@ -122,6 +122,11 @@ of_a_helper () {
 	row false
 	row true
 }
+second_time () {
+	echo x >>"$work/tried"
+	[ "$(wc -l <"$work/tried")" -eq 2 ]
+	true
+}
 ends_well () {
 	row true
 	true
@@ -131,12 +136,13 @@ of_ok () {
 	unset ONLY
 	work=$work/of-ok
 	mkdir -p "$work" && echo '{}' >"$work/rows" || return 1
-	for body in in_the_middle not_to_be_written of_a_helper 'grep x /dev/null' "sh -c 'exit 3'" no_such_command
+	for body in in_the_middle 'tries 2 in_the_middle' 'tries 1 second_time' not_to_be_written of_a_helper 'grep x /dev/null' "sh -c 'exit 3'" no_such_command
 	do
 		said=$(eval "ok it $body" | head -n 1)
 		[ "${said#not ok [0-9]* - it}" = '' ] || { echo "$body: $said"; return 1; }
 	done
-	ok it ends_well | grep '^ok [0-9]* - it$'
+	rm "$work/tried"
+	{ ok it ends_well; ok it tries 2 second_time; } | grep -c '^ok [0-9]* - it$' | grep -x 2
 }
 ok 'a test whose body fails in the middle fails, and one whose body does not passes' of_ok
 cannot_here () {
@@ -204,7 +210,7 @@ beside () {
 		grep -q -x "$line" "$work/out" || { echo "no line '$line'"; return 1; }
 	done
 	[ "$(tail -n 1 "$work/out")" = '7 passed, 2 failed, 1 skipped' ]
-	[ "$(grep -c '^# *[0-9]* s [a-z]*$' "$work/out")" -eq 8 ]
+	[ "$(grep -c '^# *[0-9]* s *[0-9]* s [a-z]*$' "$work/out")" -eq 8 ]
 	[ -z "$(ls -A "$work/lanes/tmp")" ]
 }
 ok 'two parts run beside each other, but not two of one lock, and each is counted' beside

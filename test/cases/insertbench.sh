@@ -96,10 +96,10 @@ ok 'what a query costs is by the queries alone' tries 3 costs_of_queries
 # A second and a half of nothing in 3 seconds, which have a whole second or two: one of these can be better than the mean.
 stall_voids () {
 	kept=''
-	tries=3
-	until [ -n "$kept" ] || [ $tries -eq 0 ]
+	left=3
+	until [ -n "$kept" ] || [ $left -eq 0 ]
 	do
-		tries=$((tries - 1))
+		left=$((left - 1))
 		! ib memstore --benchmarks=l.i0,l.x,qr1000 --threads=1 --duration=3 >"$work/out" || kept=1
 	done
 	row '.valid == 1 and .target_rate_met == 1 and .target_rate == 40 and .rows_per_sec > 900 and .rows_per_sec < 1100 and
