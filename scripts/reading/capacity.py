@@ -22,8 +22,8 @@ from typing import Any
 
 from .rows import KINDS, Row, group_by, number_of, read_rows, valid
 from .stats import median
-from .tab_files import as_tsv, cell_number, table_lines
-from .text import number, rounded, said, time
+from .tab_files import as_tsv, cell_number, read_tab_table
+from .text import as_text, number, rounded, time
 
 # ---- a run
 
@@ -69,7 +69,7 @@ def ladder_line(row: Row, engine: str, limit: float, round_: str) -> list[Any]:
 
 def why_rate_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
     p99 = worst_of_kinds(row, "_resp_p99_ns")
-    why = f"{said(row.get('backlog'))} were not begun"
+    why = f"{as_text(row.get('backlog'))} were not begun"
     if not valid(row):
         why = "the row is invalid"
     elif p99 is not None and p99 > limit:
@@ -231,15 +231,15 @@ def main(arguments: list[str]) -> None:
         print(why_rate_unheld(read_rows(file)[-1], float(limit), rate, seconds))
     elif question == "verdict":
         engine, limit, text = rest
-        print(as_tsv([capacity_verdict(read_ladder(table_lines(file), engine, float(limit)),
+        print(as_tsv([capacity_verdict(read_ladder(read_tab_table(file), engine, float(limit)),
                                        float(limit), text)]),
               end="")
     elif question == "broken":
         engine, limit, high = rest
-        print(most_broke_limit(read_ladder(table_lines(file), engine, float(limit)),
+        print(most_broke_limit(read_ladder(read_tab_table(file), engine, float(limit)),
                                cell_number(high)))
     elif question == "table":
-        print("\n".join(ladder_table(table_lines(file))))
+        print("\n".join(ladder_table(read_tab_table(file))))
     elif question == "synced":
         middle, p99 = (time(float(ms) * 1e6) for ms in rest)
         print(f"a synced write of the disk under {file}: median {middle}, p99 {p99}")

@@ -22,9 +22,9 @@ from .command import fail
 from .points import Points, as_points
 from .publications import prepared_for_claims, published_rows
 from .published import findings
-from .published_tables import PublishedTables, Unreadable
+from .published_tables import Tables, Unreadable
 from .rows import read_rows, unique
-from .tab_files import cells_of_lines
+from .tab_files import tab_cells
 
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
@@ -61,14 +61,14 @@ REPRO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "repro")
 
 # ---- the figures in claims' texts, which claims.jq marks
 
-_FORMS = {"show": text.show, "three": text.three}
+_FORMS = {"show": text.compact, "three": text.three}
 _MARK = re.compile("\x02([a-z]+)([0-9]*) ([^\x03]*)\x03")
 
 
 def _claim_figure(mark: re.Match[str]) -> str:
     form, places, figure = mark.groups()
     value = json.loads(figure)
-    return text.number(text.to(int(places), value)) if places else _FORMS[form](value)
+    return text.number(text.round_to(int(places), value)) if places else _FORMS[form](value)
 
 
 def _claim_figures(value: Any) -> Any:
@@ -122,7 +122,7 @@ def _claims_program(modules: Sequence[ClaimsFile]) -> str:
 
 
 class ClaimAsker:
-    def __init__(self, tables: PublishedTables, documents: Iterable[str]) -> None:
+    def __init__(self, tables: Tables, documents: Iterable[str]) -> None:
         if not shutil.which("jq"):
             fail(1, "jq is not installed; apt install jq")
         self.tables = tables
@@ -165,14 +165,14 @@ def _rows_by_document(rows: Points) -> dict[str, Points]:
 
 def _claim_sources() -> dict[str, list[str]]:
     """Who says a claim, and where: of its id its kind and place."""
-    cells = cells_of_lines(os.path.join(REPRO, "sources.tsv"))
+    cells = tab_cells(os.path.join(REPRO, "sources.tsv"))
     return {id: [kind, place] for id, kind, place in cells}
 
 
 def _claim_told(told: dict[str, Any], sources: dict[str, list[str]]) -> Claim:
     id, where = told["id"], told.get("where")
     if where not in ("ours", "published", "both", "neither"):
-        fail(1, f"cannot read the claims: {id}: where is {text.said(where)}?")
+        fail(1, f"cannot read the claims: {id}: where is {text.as_text(where)}?")
     if where == "neither" and told.get("reason") is None:
         fail(1, f"cannot read the claims: {id} says not why it cannot be decided")
     if id not in sources:
@@ -200,11 +200,11 @@ def _judged_run(asker: ClaimAsker, rows: Points, scale: str) -> JudgedRun:
                      {row.document for row in rows})
 
 
-def judged_claims(tables: PublishedTables, rows: Points | None, document: str = "",
+def judged_claims(tables: Tables, rows: Points | None, document: str = "",
                   scale: str = "default") -> list[Judged]:
     """The claims of a document, or of those that the rows are of; of all, if no rows are given."""
     asker = ClaimAsker(tables, [document] if document else [d.document for d in tables.documents])
-    told = asker.ask("published", [_published_or_end(tables)])[0]
+    told = asker.ask("published", [_published_for_claims(tables)])[0]
     sources = _claim_sources()
     claims = [_claim_told(one, sources) for one in told]
     answers = _claim_answers(told)
@@ -217,7 +217,7 @@ def judged_claims(tables: PublishedTables, rows: Points | None, document: str = 
             for claim in claims if document or claim.document in run.documents]
 
 
-def _published_or_end(tables: PublishedTables) -> Points:
+def _published_for_claims(tables: Tables) -> Points:
     try:
         return published_rows(tables)
     except (ArithmeticError, LookupError, TypeError, ValueError, Unreadable) as error:
@@ -268,7 +268,7 @@ def _claim_line(one: Judged) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def claims_as_markdown(tables: PublishedTables, found: Sequence[Judged]) -> list[str]:
+def claims_as_markdown(tables: Tables, found: Sequence[Judged]) -> list[str]:
     lines = []
     for document in tables.documents:
         of = [one for one in found if one.claim.document == document.document]
@@ -279,8 +279,8 @@ def claims_as_markdown(tables: PublishedTables, found: Sequence[Judged]) -> list
         columns = ["", "the claim", "said or read off", "there", *(["here"] if here else []),
                    "decided by"]
         lines += [
-            f"## {document.author}, {document_heading(document.title)}, {text.said(document.year)}",
-            "",
+            f"## {document.author}, {document_heading(document.title)},"
+            f" {text.as_text(document.year)}", "",
             f"Of {len(of)} claims {said} are said in the text and {len(of) - said} read off its "
             f"tables. There {_claims_counted([one.published for one in of])}"
             + (f"; here {_claims_counted(here)}." if here else "."), "",
@@ -334,8 +334,8 @@ def rows_for_claims(rows: Points, path: str, document: str) -> Points:
     return rows
 
 
-def _print_published_rows(asked: ClaimsAsked, tables: PublishedTables) -> None:
-    for row in _published_or_end(tables):
+def _print_published_rows(asked: ClaimsAsked, tables: Tables) -> None:
+    for row in _published_for_claims(tables):
         if asked.document in ("", row.document):
             print(text.as_json(row))
 
@@ -348,7 +348,7 @@ def main(arguments: list[str]) -> None:
     rows = None
     if asked.mode == "ours":
         rows = rows_for_claims(as_points(read_rows(asked.file)), asked.file, asked.document)
-    tables = PublishedTables()
+    tables = Tables()
     if asked.mode == "tables":
         print(json.dumps(tables.tables, indent=2, ensure_ascii=False))
         return

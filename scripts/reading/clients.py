@@ -16,8 +16,8 @@ from typing import Any, cast
 
 from .command import fail
 from .rows import KINDS, Row, distinct, get, groups, read_rows
-from .tab_files import cell_number, table_lines
-from .text import as_json, number, rounded, said, to
+from .tab_files import cell_number, read_tab_table
+from .text import as_json, as_text, number, round_to, rounded
 
 #: What stands for all of them together is a sum; nothing, if one of them did not have it.
 SUMS = frozenset((
@@ -168,7 +168,7 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
         merged.update({f"{one.kind}_{q}_ns": one.figure(f"{q}_ns") for q in QUANTILES})
         merged[f"{one.kind}_min_ns"] = least_of_clients(of_rows(f"{one.kind}_min_ns"))
         merged[f"{one.kind}_max_ns"] = greatest_of_clients(of_rows(f"{one.kind}_max_ns"))
-    return {column: to(6, value) if isinstance(value, (int, float)) else value
+    return {column: round_to(6, value) if isinstance(value, (int, float)) else value
             for column, value in merged.items()}
 
 
@@ -193,7 +193,7 @@ def append_merged_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
             there = file.readline().rstrip("\n")
     if there and there != header:
         fail(1, f"--tsv: {path} has other columns; name another file")
-    cells = ("\t".join("" if value is None else re.sub("[\t\r\n]", " ", said(value))
+    cells = ("\t".join("" if value is None else re.sub("[\t\r\n]", " ", as_text(value))
                        for value in row.values()) for row in rows)
     append_merged(path, cells if there else [header, *cells])
 
@@ -202,7 +202,7 @@ def main(arguments: list[str]) -> None:
     directory, clients, seed, cpus, command, json, tsv = arguments
     run = ClientsRun(int(clients), int(seed), int(cpus), command)
     rows = merge_benchmarks(read_rows(os.path.join(directory, "results.json")),
-                            table_lines(os.path.join(directory, "merged.tsv")), run)
+                            read_tab_table(os.path.join(directory, "merged.tsv")), run)
     lines = list(map(as_json, rows))
     append_merged(os.path.join(directory, "merged.json"), lines)
     if json:

@@ -31,8 +31,8 @@ from .rows import (
     Row,
     cautions,
     get,
+    is_paced,
     last_greatest,
-    paced,
     rate_missed,
     read_rows,
     unique,
@@ -41,7 +41,7 @@ from .rows import (
 )
 from .signed_rank import Look
 from .stats import SampleComparison, compare_samples, correct_by_holm
-from .text import aligned, as_json, count, number, or_none, percent, short, time, to
+from .text import aligned, as_json, count, number, or_none, percent, round_to, short, time
 
 HELP = """usage: scripts/compare.sh OLD NEW [option ...]
        scripts/compare.sh --counters OLD.tsv NEW.tsv
@@ -138,7 +138,7 @@ class Compared:
     @property
     def response(self) -> bool:
         """Whether it is of the response time in an open loop."""
-        return is_latency_metric(self.metric) and paced(self.row)
+        return is_latency_metric(self.metric) and is_paced(self.row)
 
     @property
     def better(self) -> str:
@@ -244,7 +244,7 @@ def _compare_warnings(
         ours, theirs = texts_of_column(old, column), texts_of_column(new, column)
         if column not in free and (ours != theirs or ", " in ours):
             told.append(f"{column}: {ours} in the old rows, {theirs} in the new")
-    if "_per_sec" in metric and any(map(paced, [*old, *new])):
+    if "_per_sec" in metric and any(map(is_paced, [*old, *new])):
         told.append(f"{metric} of an open loop is at most the rate that was given; --metric=p99"
                     " has the response time")
     if metric == "cpu_us_per_op" and any(row.get("servers") for row in [*old, *new]):
@@ -352,7 +352,7 @@ def _refuse_comparison(report: CompareReport, options: CompareOptions) -> None:
 
 
 def _compared_ratio(ratio: float | None) -> str:
-    return "-" if ratio is None else number(to(3, ratio))
+    return "-" if ratio is None else number(round_to(3, ratio))
 
 
 def _compared_line(one: Compared) -> list[str]:
@@ -595,7 +595,7 @@ def _until_of(files: Iterable[str]) -> str:
     return ""
 
 
-def of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
+def rows_of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
     return [row for row in rows if or_none(get(row, by)) == value]
 
 
@@ -608,7 +608,7 @@ def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
         return rows, others
     sides = []
     for side, value in (("old", options.old), ("new", options.new)):
-        sides.append(of_side(rows, options.by, value))
+        sides.append(rows_of_side(rows, options.by, value))
         if not sides[-1]:
             fail(2, f"--{side}: no row has {options.by} {value}; there are"
                     f" {texts_of_column(rows, options.by)}")
@@ -619,7 +619,7 @@ def _explained(options: CompareOptions, names: Sequence[str]) -> compare_explain
     sides = [compare_explain.profiled_rows(results)
              for results in (options.files[0], options.files[-1])]
     if options.by:
-        sides = [of_side(rows, options.by, value)
+        sides = [rows_of_side(rows, options.by, value)
                  for rows, value in zip(sides, (options.old, options.new))]
     found = compare_explain.explain_pairs(
         pairs_of(sides[0], sides[1], options.by, options.allowed).both)

@@ -11,7 +11,7 @@ from .command import fail
 from .pairing import Pair, direction_of_metric, p_of_pair, pairs_of
 from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_by, number_of
 from .stats import SampleComparison, compare_samples
-from .tab_files import cells_of_lines
+from .tab_files import tab_cells
 from .text import aligned, as_json, count, number, rounded, three
 
 #: what is compared between two sides
@@ -114,7 +114,7 @@ def differences_text(every: Sequence[ColumnDifference]) -> list[str]:
 def _counter_rows(file: str) -> list[Row]:
     """A row for each run in a file of --engine_counters, with a column for each counter. The kth
     value of a counter is in the kth row: runs can begin in one second."""
-    names, *lines = cells_of_lines(file)
+    names, *lines = tab_cells(file)
     if names[-4:] != ["counter", "begin", "end", "per_op"]:
         fail(2, f"{file} is no file of --engine_counters")
     values = [dict(zip(names, line)) for line in lines]

@@ -14,8 +14,8 @@ from .command import fail
 from .pairing import Pair, p_of_pair
 from .rows import Row, group_by, read_rows
 from .stats import SampleComparison, compare_samples
-from .tab_files import take_lines
-from .text import aligned, count, number, said, to
+from .tab_files import read_tab_lines
+from .text import aligned, as_text, count, number, round_to
 
 FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "tools", "flamegraph.awk")
 
@@ -106,7 +106,7 @@ def _function_profile(row: Row) -> FunctionProfile:
     us: dict[Key, float] = defaultdict(float)
     samples: dict[Key, float] = defaultdict(float)
     callers: dict[Key, tuple[float, str]] = {}
-    for line in take_lines(f"{row.get('profile')}.functions.tsv")[1:]:
+    for line in read_tab_lines(f"{row.get('profile')}.functions.tsv")[1:]:
         cells = line.split("\t")
         if cells[2] == "harness":
             continue
@@ -171,7 +171,7 @@ def explain_pairs(pairs: list[Pair]) -> Explanation:
 
 
 def _us_text(x: float | None) -> str:
-    return number(to(4, x or 0))
+    return number(round_to(4, x or 0))
 
 
 def _signed_us(x: float | None) -> str:
@@ -229,7 +229,7 @@ def _differential_stacks(pair: Pair) -> list[str]:
     sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for side, rows in enumerate((pair.new, pair.old)):
         for row in rows:
-            for line in take_lines(f"{row.get('profile')}.cpu.folded"):
+            for line in read_tab_lines(f"{row.get('profile')}.cpu.folded"):
                 stack, us = line.rsplit(" ", 1)
                 role, _, frames = stack.partition(";")
                 if role != "harness":
@@ -250,7 +250,8 @@ def write_explanation(explanation: Explanation, directory: str, names: Sequence[
             values = one.as_json()
             cells = [values[column] for column in TABLE]
             if one.key != ALL:
-                print(*("" if cell is None else said(cell) for cell in cells), sep="\t", file=file)
+                print(*("" if cell is None else as_text(cell) for cell in cells), sep="\t",
+                      file=file)
     for pair in explanation.pairs:
         title = f"{pair.name}: CPU time per operation, {names[0]} -> {names[1]}"
         graph = re.sub("-+", "-", re.sub("[, /]", "-", pair.name))

@@ -17,16 +17,16 @@ from .rows import (
     Row,
     columns_as_key,
     group_by,
+    is_paced,
     last_greatest,
     median_row,
     name_of,
     number_of,
-    paced,
     read_rows,
     unique,
     valid,
 )
-from .text import aligned, count, percent, said, three, time
+from .text import aligned, as_text, count, percent, three, time
 
 HELP = """usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
 
@@ -194,7 +194,7 @@ class Configuration:
     @property
     def p99(self) -> float | None:
         """Of the slowest kind of operation."""
-        form = "_resp_p99_ns" if paced(self.row) else "_p99_ns"
+        form = "_resp_p99_ns" if is_paced(self.row) else "_p99_ns"
         known = [p99 for kind in KINDS if (p99 := number_of(self.row, kind + form)) is not None]
         return max(known) if known else None
 
@@ -204,7 +204,7 @@ class Configuration:
         """The rate falls as if it did nothing else than read, and does not rise."""
         cores = over(machine.cores, self.row.get("cores"))
         of_each = product(self.row.get("ops_per_sec"), None if cores is None else min(1, cores),
-                          1 if paced(self.row) else self.required.utilization)
+                          1 if is_paced(self.row) else self.required.utilization)
         return over(self.required.rate * max(1, reads), of_each)
 
     def _iops(self, machine: Machine, reads: float) -> float | None:
@@ -262,7 +262,7 @@ class Configuration:
             if self.p99 is None:
                 return "its rows have no latencies (--latency=0)"
             if self.p99 > self.required.p99:
-                without = "" if paced(self.row) else " without a target rate"
+                without = "" if is_paced(self.row) else " without a target rate"
                 return f"p99 of {time(self.p99)}{without}"
         unknown = [name for name, need in self.needs(machine, 1).items() if need is None]
         return f"not measured: {', '.join(unknown)}" if unknown else None
@@ -282,7 +282,7 @@ class Configuration:
 
 def why_row_unused(row: Row) -> str | None:
     if not valid(row):
-        return f"invalid: {said(row.get('invalid_reason'))}"
+        return f"invalid: {as_text(row.get('invalid_reason'))}"
     if row.get("steady") == 0:
         return "its rate was not steady"
     return "it did not meet its target rate" if row.get("target_rate_met") == 0 else None
@@ -363,7 +363,7 @@ def costs_tsv(found: Costs) -> str:
 
 def read_prices(path: str) -> list[Machine]:
     """The machines of a table of prices, of which lines of # are comments."""
-    table = [line.split("\t") for line in tab_files.take_lines(path, "--prices")
+    table = [line.split("\t") for line in tab_files.read_tab_lines(path, "--prices")
              if line.strip() and not line.startswith("#")]
     names = table.pop(0) if table else []
     needed = ("machine", "cores", "memory_gib", "disk_gb", "price")
@@ -385,7 +385,7 @@ def read_prices(path: str) -> list[Machine]:
 def read_miss_curve(path: str) -> Curve:
     """The curve of `trace.sh misses`, with its beginning: of nothing in the cache all accesses
     miss it."""
-    names, *table = tab_files.cells_of_lines(path, "--misses")
+    names, *table = tab_files.tab_cells(path, "--misses")
     points = [(0.0, 1.0)]
     for _, *cells in table:
         numbers = [x for cell in cells[:2] if (x := tab_files.cell_number(cell)) is not None]
@@ -435,8 +435,8 @@ def read_cost_rows(paths: Sequence[str], benchmark: str | None) -> list[Row]:
     if benchmark is None:
         there = unique(row.get("benchmark") for row in rows)
         if len(there) > 1:
-            fail(2, f"--benchmark: these rows are of {', '.join(map(said, there))}; choose one")
-        benchmark = said(there[0])
+            fail(2, f"--benchmark: these rows are of {', '.join(map(as_text, there))}; choose one")
+        benchmark = as_text(there[0])
     rows = [row for row in rows if row.get("benchmark") == benchmark]
     if not rows:
         fail(2, f"no row of {benchmark} in {' '.join(paths)}")

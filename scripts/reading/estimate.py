@@ -17,7 +17,7 @@ from datetime import datetime
 from .points import Point, as_points
 from .rows import group_by, read_rows
 from .stats import median
-from .text import number, to
+from .text import number, round_to
 
 
 def _plan_option(command: str, name: str) -> float | None:
@@ -149,7 +149,7 @@ def estimate_plan(rows: Sequence[Point], plan: Sequence[str]) -> Iterator[str]:
            f" of {len(runs)} runs{never}")
     groups = group_by(runs, lambda run: run.experiment)
     for group in sorted(groups, key=lambda group: -_planned_seconds(group))[:8]:
-        yield (f"  {number(to(1, _planned_seconds(group) / 60))} min  {len(group)} runs  "
+        yield (f"  {number(round_to(1, _planned_seconds(group) / 60))} min  {len(group)} runs  "
                f"{group[0].experiment}")
 
 

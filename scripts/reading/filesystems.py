@@ -13,7 +13,7 @@ from typing import Any
 
 from .command import fail
 from .rows import distinct
-from .text import fixed, said
+from .text import as_text, fixed
 
 COLUMNS = (
     "file_system", "writer", "commits", "syncs", "device_write_bytes", "device_writes",
@@ -26,7 +26,7 @@ Measured = dict[str, Any]
 
 
 def filesystems_tsv(found: Iterable[Measured]) -> str:
-    lines = [["" if one.get(c) is None else said(one[c]) for c in COLUMNS] for one in found]
+    lines = [["" if one.get(c) is None else as_text(one[c]) for c in COLUMNS] for one in found]
     return "".join("\t".join(line) + "\n" for line in [[*COLUMNS], *lines])
 
 

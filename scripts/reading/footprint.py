@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
-from .text import fixed, said
+from .text import as_text, fixed
 
 Measured = dict[str, Any]
 Figure = Callable[[Measured], Optional[float]]
@@ -119,7 +119,7 @@ def tsv(found: Sequence[Measured]) -> str:
     lines = [[*first, *(name for name, _, _ in FIGURES), "why"]]
     for one in found:
         values = [figure(one) for _, figure, _ in FIGURES]
-        lines.append(["" if value is None else said(value)
+        lines.append(["" if value is None else as_text(value)
                       for value in [*map(one.get, first), *values, one["why"]]])
     return "".join("\t".join(line) + "\n" for line in lines)
 

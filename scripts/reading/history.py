@@ -35,8 +35,8 @@ from .rows import (
     valid,
 )
 from .stats import median
-from .tab_files import take_lines
-from .text import as_json, count, number, or_none, plain_json, rounded, said, to
+from .tab_files import read_tab_lines
+from .text import as_json, as_text, count, number, or_none, plain_json, round_to, rounded
 
 OTAVA = "0.8.0"
 HELP = f"""usage: scripts/history.sh add [--history=FOLDER] [--commit=TEXT] DIRECTORY ...
@@ -173,12 +173,12 @@ def _history_name(name: str) -> str:
 
 
 def _history_cell(value: Any) -> str:
-    return "" if value is None else re.sub('[\t\r\n"]', " ", said(value))
+    return "" if value is None else re.sub('[\t\r\n"]', " ", as_text(value))
 
 
 def _history_digits(x: float | None) -> float | None:
     """Without the last digits of a double, which no clock has."""
-    return None if x is None else to(6, x)
+    return None if x is None else round_to(6, x)
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,8 @@ class Entry:
 def _history_entry(runs: Sequence[Row]) -> Entry:
     row = runs[0]
     time = min(run.get("time") or "" for run in runs)
-    name = _history_name(f"{row.get('benchmark')}-{said(row.get('threads'))}t-{row.get('label')}")
+    name = _history_name(
+        f"{row.get('benchmark')}-{as_text(row.get('threads'))}t-{row.get('label')}")
     if len({run.get("engine_options") for run in runs}) > 1:
         fail(2, f"runs of {name} differ in their engine's options; give each setting a --label and"
                 " measure again")
@@ -229,7 +230,7 @@ def _append_to_history(history: str, entry: Entry) -> None:
         for name, text in ((file.removesuffix(".tsv") + ".json", entry.described), (file, HEADER)):
             with open(name, "w", encoding="utf-8") as new:
                 print(text, file=new)
-    header, *lines = take_lines(file)
+    header, *lines = read_tab_lines(file)
     if header != HEADER:
         fail(2, f"{file} has other columns than this version writes; begin another --history")
     last = lines[-1].split("\t")[0] if lines else ""
@@ -353,16 +354,16 @@ class History:
 def _change_percent(x: float | None) -> str:
     if x is None:
         return "-"
-    x = to(1, x)
+    x = round_to(1, x)
     return f"{'+' if x >= 0 else ''}{number(x)} %"
 
 
 def _history_number(x: float) -> str:
-    return number(rounded(x) if abs(x) >= 1e4 else to(2, x))
+    return number(rounded(x) if abs(x) >= 1e4 else round_to(2, x))
 
 
 def _read_history(file: str) -> History | None:
-    names, *lines = [line.split("\t") for line in take_lines(file) if line]
+    names, *lines = [line.split("\t") for line in read_tab_lines(file) if line]
     try:
         with open(file.removesuffix(".tsv") + ".json", encoding="utf-8") as described:
             of = json.load(described)

@@ -8,7 +8,7 @@ from typing import Any, Union
 from .points import Figure, Point, Points, figures_known
 from .rows import valid
 from .stats import median
-from .text import number, rounded, said, to
+from .text import as_text, number, round_to, rounded
 
 Form = Callable[[float], str]
 #: columns of a table: their names, what rows come to in them, and in what form
@@ -21,7 +21,7 @@ ROUNDS = ("Here the median of the rounds and in brackets the least and the most 
 def time_cell(seconds: float) -> str:
     """A time: 0:11:50, or 12.3 s."""
     if seconds < 60:
-        return f"{number(to(2, seconds))} s"
+        return f"{number(round_to(2, seconds))} s"
     minutes, rest = divmod(rounded(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
@@ -34,7 +34,7 @@ def size_cell(kib: float) -> str:
     """KiB in the largest unit of which there is one: 3.9 GiB."""
     for unit, name in ((1073741824, "TiB"), (1048576, "GiB"), (1024, "MiB"), (1, "KiB")):
         if kib >= unit:
-            return f"{number(to(2, kib / unit))} {name}"
+            return f"{number(round_to(2, kib / unit))} {name}"
     return "0"
 
 
@@ -54,7 +54,7 @@ def rounds_cell(points: Iterable[Point], figure: Figure, form: Form) -> str:
 
 
 def _markdown_cell(value: Any) -> str:
-    return "-" if value is None else said(value).replace("\n", " ")
+    return "-" if value is None else as_text(value).replace("\n", " ")
 
 
 @dataclass(frozen=True)

@@ -300,7 +300,7 @@ class Panels:
 
     def polyline(self, panel: Panel) -> str:
         """Of a panel's line, in a square of 100."""
-        points = [(self.x(x), text.to(2, 100 - y / self.most * 100)) for x, y in panel.known]
+        points = [(self.x(x), text.round_to(2, 100 - y / self.most * 100)) for x, y in panel.known]
         return " ".join(f"{text.number(x)},{text.number(y)}" for x, y in points)
 
     def _word(self, x: Any, y: float, best: float) -> Word:
@@ -320,7 +320,7 @@ class Panels:
         return [self._word(x, y, best[1]) for x, y in dict(points).items()]
 
     def told(self, panel: Panel) -> str:
-        return ", ".join(f"{text.said(x)} {self.word}: {text.short(y)}" for x, y in panel.known)
+        return ", ".join(f"{text.as_text(x)} {self.word}: {text.short(y)}" for x, y in panel.known)
 
 
 # ---- pictures
@@ -381,7 +381,7 @@ def _templates() -> Environment:
         engine=palette_engine, split_label=split_label, duration=page_duration, part=css_part,
         sentence=lambda said: Markup(html_sentence(said)),
         one_line=lambda lines: Markup(re.sub("[ \n]+", " ", lines).strip()),
-        whole_words=unbroken_words, number=text.number, said=text.said, short=text.short,
+        whole_words=unbroken_words, number=text.number, said=text.as_text, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
         factor=text.factor, time=text.time, size=text.size, rough=text.rough, counted=text.counted,
         capitalized=text.capitalized)

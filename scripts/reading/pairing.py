@@ -14,16 +14,16 @@ from .rows import (
     columns_of,
     get,
     group_by,
+    is_paced,
     latency_of,
     number_of,
-    paced,
     response_of,
     settled,
     unique,
     valid,
 )
 from .signed_rank import Look, end_of, looks_at, next_look
-from .text import count, number, or_none, percent, said, to
+from .text import as_text, count, number, or_none, percent, round_to
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ def is_latency_metric(metric: str) -> bool:
 def metric_of(row: Row, metric: str) -> float | None:
     if not is_latency_metric(metric):
         return number_of(row, metric)
-    return response_of(row, metric) if paced(row) else latency_of(row, metric)
+    return response_of(row, metric) if is_paced(row) else latency_of(row, metric)
 
 
 def metric_or_usual(row: Row, asked: str) -> str:
     """What is compared of a row if nothing is asked for: in an open loop the rate is that which
     was given."""
-    return asked or ("p99" if paced(row) else "ops_per_sec")
+    return asked or ("p99" if is_paced(row) else "ops_per_sec")
 
 
 def direction_of_metric(metric: str) -> Direction | None:
@@ -127,7 +127,7 @@ def _pair_name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
     threads = f", {count(row.get('threads') or 0, 'thread')}" if "threads" in key else ""
     apart = [f", {row.get('label')}" if c == "label" else f", {c} {or_none(get(row, c))}"
              for c in varying]
-    return said(row.get("benchmark")) + threads + "".join(apart)
+    return as_text(row.get("benchmark")) + threads + "".join(apart)
 
 
 def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[str]) -> Pairs:
@@ -229,4 +229,4 @@ def p_of_pair(p: float | None) -> str:
     """A probability, as readers are told it."""
     if p is None:
         return "-"
-    return "<0.0001" if p < 0.0001 else number(to(4, p))
+    return "<0.0001" if p < 0.0001 else number(round_to(4, p))

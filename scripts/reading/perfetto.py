@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from .command import fail, read_options
 from .rows import KINDS, distinct, groups
-from .tab_files import cell_number, table_lines
+from .tab_files import cell_number, read_tab_table
 from .text import as_json, count
 
 HELP = """\
@@ -67,10 +67,10 @@ class TraceProcess:
             yield self.event("M", "thread_name", 0, track, {"name": name})
 
 
-def _timeline_lines(path: str, columns: Sequence[str], option: str) -> list[Line]:
+def _trace_lines(path: str, columns: Sequence[str], option: str) -> list[Line]:
     """The lines of a file that --timeline or --slow_calls_file wrote; or the end, if it is another
     one."""
-    lines = table_lines(path)
+    lines = read_tab_table(path)
     if not lines:
         fail(2, f"{path} has no row")
     missing = [column for column in columns if column not in lines[0]]
@@ -169,8 +169,8 @@ def main(arguments: list[str]) -> None:
         return
     if len(files) not in (1, 2):
         fail(2, "which timeline? usage: scripts/perfetto.sh TIMELINE.tsv [SLOW_CALLS.tsv]")
-    runs = trace_processes(_timeline_lines(files[0], TIMELINE, "--timeline"))
+    runs = trace_processes(_trace_lines(files[0], TIMELINE, "--timeline"))
     events = [event for run in runs for event in (*run.names(), *counter_events(run))]
     if len(files) > 1:
-        events += slow_call_events(runs, _timeline_lines(files[1], SLOW_CALLS, "--slow_calls_file"))
+        events += slow_call_events(runs, _trace_lines(files[1], SLOW_CALLS, "--slow_calls_file"))
     print('{"displayTimeUnit":"ms","traceEvents":[\n' + ",\n".join(map(as_json, events)) + "\n]}")

@@ -22,7 +22,7 @@ from . import command, stats
 from .command import fail, warn
 from .rows import Row, get, group_by, number_of, read_rows, told_apart, unique, valid, why_mixed
 from .tab_files import as_tsv
-from .text import count, fold, number, rounded, said
+from .text import as_text, count, fold, number, rounded
 
 # Each label is a curve: of it, all else must be one, too.
 ONE_PLOT = ("host", "cpu", "kernel", "cores", "cpu_quota", "memory_limit_kb", "durability", "num",
@@ -130,16 +130,16 @@ def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
 
 def _plot_note(rows: Sequence[Row]) -> str:
     row, warned = rows[0], [w for row in rows if (w := row.get("warnings"))]
-    parts = [f"{said(row.get('num'))} records of {said(row.get('key_size'))} +"
-             f" {said(row.get('value_size'))} bytes, {row.get('distribution') or ''}"]
+    parts = [f"{as_text(row.get('num'))} records of {as_text(row.get('key_size'))} +"
+             f" {as_text(row.get('value_size'))} bytes, {row.get('distribution') or ''}"]
     if row.get("mix"):
         parts.append(f"mix {row.get('mix')}")
-    parts.append(f"durability {said(row.get('durability'))}")
+    parts.append(f"durability {as_text(row.get('durability'))}")
     if limit := row.get("memory_limit_kb"):
         parts.append(f"{rounded(limit / 1024)} MiB of memory")
     if rate := row.get("target_rate"):
         parts.append(f"{number(rate)} operations/s asked for")
-    parts.append(f"on {said(row.get('host'))}")
+    parts.append(f"on {as_text(row.get('host'))}")
     note = ", ".join(parts)
     if warned:
         note += f"\nwarnings, {len(warned)} of {len(rows)} rows, such as: {warned[0]}"

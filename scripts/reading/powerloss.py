@@ -13,7 +13,7 @@ from typing import Any
 
 from .command import fail
 from .rows import group_by
-from .text import aligned, said
+from .text import aligned, as_text
 
 #: the levels of durability in the order of the table
 LEVELS = ("sync", "async", "none")
@@ -40,13 +40,13 @@ def cuts_table(cuts: Iterable[Cut]) -> list[str]:
                    sum(cut.get("acknowledged") or 0 for cut in same), sum(lost), max(lost),
                    sum((cut.get("after_a_gap") or 0) > 0 for cut in same),
                    sum(bool(cut.get("damaged")) for cut in same))
-        lines.append([same[0]["configuration"], same[0]["durability"], *map(said, figures)])
+        lines.append([same[0]["configuration"], same[0]["durability"], *map(as_text, figures)])
     return aligned(lines, lambda column, _: column < 2)
 
 
 def cuts_that_lost(cuts: Sequence[Cut]) -> list[str]:
     """The cuts by which synced commits were lost."""
-    return [f"{cut['configuration']} (seed {said(cut['seed'])})" for cut in cuts
+    return [f"{cut['configuration']} (seed {as_text(cut['seed'])})" for cut in cuts
             if cut["durability"] == "sync" and (
                 cut.get("opens") == 0 or (cut.get("lost") or 0) > 0 or cut.get("damaged"))]
 

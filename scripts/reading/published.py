@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from .command import fail, read_options
 from .points import Point, Points
-from .published_tables import FOLDER, PublishedTables, Unreadable
+from .published_tables import FOLDER, Tables, Unreadable
 from .rows import group_by
-from .text import as_json, number, plain, said
+from .text import as_json, as_text, number, plain
 
 HELP = """usage: scripts/published.sh [--json] [--all] [FOLDER]
 
@@ -36,14 +36,14 @@ Exit status: 0 whatever is found; 1 a file cannot be read as a table; 2 wrong ar
 FOLDER has no tables."""
 
 
-class CheckedFigure(NamedTuple):
+class Checked(NamedTuple):
     row: str
     said: Any
     value: Any
     agrees: bool
 
 
-Figures = Iterator[CheckedFigure]
+Figures = Iterator[Checked]
 
 
 # ---- how near is near enough
@@ -69,28 +69,28 @@ def agrees_about(value: float, said: float) -> bool:
 # ---- Symas, 2014
 
 def _check_cpu_percent(name: str, user: float, sys: float, wall: float,
-                       said: float) -> CheckedFigure:
+                       said: float) -> Checked:
     value = (user + sys) / wall * 100
-    return CheckedFigure(name, said, value, agrees_truncated(value, said))
+    return Checked(name, said, value, agrees_truncated(value, said))
 
 
-def _check_overheads(t: PublishedTables) -> Figures:
+def _check_overheads(t: Tables) -> Figures:
     for row in t.table("symas-2014-results"):
         value = (row.load_user_s + row.load_sys_s) / row.load_wall_s
-        yield CheckedFigure(row.engine, row.load_overhead, value,
-                            agrees_rounded(value, row.load_overhead, 1e-10))
+        yield Checked(row.engine, row.load_overhead, value,
+                      agrees_rounded(value, row.load_overhead, 1e-10))
 
 
-def _check_reads_done(t: PublishedTables) -> Figures:
+def _check_reads_done(t: Tables) -> Figures:
     """The reads that were done, in every row, and whether that is all of them in the time if and
     only if it is LMDB."""
     for row in t.table("symas-2014-results"):
         done = row.reads_per_sec * row.run_wall_s
         whole = done >= 0.99 * t.number("A.reads") and row.run_wall_s <= t.number("A.cap")
-        yield CheckedFigure(row.engine, None, done, whole == (row.engine == "LMDB"))
+        yield Checked(row.engine, None, done, whole == (row.engine == "LMDB"))
 
 
-def _check_digits_parted(t: PublishedTables) -> Figures:
+def _check_digits_parted(t: Tables) -> Figures:
     """The digits of writes and reads run together: of the ways to part them those that give the
     hours of the text."""
     for row in t.table("symas-2014-hours"):
@@ -99,25 +99,25 @@ def _check_digits_parted(t: PublishedTables) -> Figures:
         possible = [int(digits[at:]) for at in range(1, len(digits)) if digits[at] != "0"]
         ways = sum(agrees_truncated(t.number("A.reads") / reads / 3600, row.all_reads_hours)
                    for reads in possible)
-        yield CheckedFigure(f"{row.engine} of {len(possible)}", None, ways,
-                            ways == 1 and len(possible) > 1)
+        yield Checked(f"{row.engine} of {len(possible)}", None, ways,
+                      ways == 1 and len(possible) > 1)
 
 
 def _check_weeks(statement: str, engine: str,
-                 near: Callable[[float, float], bool]) -> Callable[[PublishedTables], Figures]:
-    def figures(t: PublishedTables) -> Figures:
+                 near: Callable[[float, float], bool]) -> Callable[[Tables], Figures]:
+    def figures(t: Tables) -> Figures:
         said = t.number(statement)
         weeks = t.one("symas-2014-hours", engine=engine).all_reads_hours / 168
-        yield CheckedFigure(engine, said, weeks, near(weeks, said))
+        yield Checked(engine, said, weeks, near(weeks, said))
     return figures
 
 
-def _check_size_of_records(t: PublishedTables) -> Figures:
+def _check_size_of_records(t: Tables) -> Figures:
     value = t.number("A.records") * (t.number("A.key") + t.number("A.value")) / 1e9
-    yield CheckedFigure("records", t.number("A17"), value, agrees_about(value, t.number("A17")))
+    yield Checked("records", t.number("A17"), value, agrees_about(value, t.number("A17")))
 
 
-def _check_followers(t: PublishedTables) -> Figures:
+def _check_followers(t: Tables) -> Figures:
     """LevelDB's db_bench, and what was made from it: RocksDB's has a generator of its own."""
     for row in t.table("symas-2014-followers"):
         if row.engine == "RocksDBpfx":
@@ -125,10 +125,10 @@ def _check_followers(t: PublishedTables) -> Figures:
         result = t.one("symas-2014-results", engine=row.engine)
         draws = result.writes_per_sec * result.run_wall_s
         ahead = sum(offset.draws_ahead < draws for offset in t.table("symas-2014-offsets"))
-        yield CheckedFigure(row.engine, row.readers, ahead, ahead == row.readers)
+        yield Checked(row.engine, row.readers, ahead, ahead == row.readers)
 
 
-def _check_run_cpu(t: PublishedTables) -> Figures:
+def _check_run_cpu(t: Tables) -> Figures:
     for row in t.table("symas-2014-results"):
         yield _check_cpu_percent(row.engine, row.run_user_s, row.run_sys_s, row.run_wall_s,
                                  row.run_cpu_percent)
@@ -143,78 +143,78 @@ def _load_checked(row: Point) -> str:
     return f"{on} {row.filesystem} {'journal' if row.journal == 1 else 'no journal'}"
 
 
-def _loads_checked(t: PublishedTables) -> Points:
+def _loads_checked(t: Tables) -> Points:
     return t.table("symas-2018-load")
 
 
-def _check_load_cpu(t: PublishedTables) -> Figures:
+def _check_load_cpu(t: Tables) -> Figures:
     for row in _loads_checked(t):
         yield _check_cpu_percent(_load_checked(row), row.load_user_s, row.load_sys_s,
                                  row.load_wall_s,
                                  row.load_cpu_percent)
 
 
-def _check_load_amplification(t: PublishedTables) -> Figures:
+def _check_load_amplification(t: Tables) -> Figures:
     for row in _loads_checked(t):
         value, said = row.fs_out_blocks / t.number("B.records"), row.write_amp_blocks_per_record
-        yield CheckedFigure(_load_checked(row), said, value, agrees_rounded(value, said, 1e-7))
+        yield Checked(_load_checked(row), said, value, agrees_rounded(value, said, 1e-7))
 
 
-def _check_load_gib(t: PublishedTables) -> Figures:
+def _check_load_gib(t: Tables) -> Figures:
     for row in _loads_checked(t):
         if row.db_size_kb is not None:
             value, said = row.db_size_kb / 1048576, t.number("B.size")
-            yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
+            yield Checked(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _check_load_over_memory(t: PublishedTables) -> Figures:
+def _check_load_over_memory(t: Tables) -> Figures:
     for row in _loads_checked(t):
         if row.db_size_kb is not None:
             value, said = row.db_size_kb / 1048576 / t.number("B.ram"), t.number("B.ratio")
-            yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
+            yield Checked(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _check_file_system_over_device(t: PublishedTables) -> Figures:
+def _check_file_system_over_device(t: Tables) -> Figures:
     said = t.number("B1")
     for raw in t.where("symas-2018-load", filesystem="none"):
         for row in t.where("symas-2018-load", engine=raw.engine, device=raw.device):
             if row.filesystem != "none":
                 value = (row.fs_out_blocks / raw.fs_out_blocks - 1) * 100
-                yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
+                yield Checked(_load_checked(row), said, value, agrees_about(value, said))
 
 
-def _check_bytes_for_a_byte(t: PublishedTables) -> Figures:
+def _check_bytes_for_a_byte(t: Tables) -> Figures:
     of_records = t.number("B.records") * (t.number("B.key") + t.number("B.value"))
     for row in _loads_checked(t):
         value = row.fs_out_blocks * t.number("F3.block") / of_records
         said = row.write_amp_blocks_per_record
-        yield CheckedFigure(_load_checked(row), said, value, agrees_about(value, said))
+        yield Checked(_load_checked(row), said, value, agrees_about(value, said))
 
 
 # ---- Voron, 2013
 
-def _check_key_in_code(t: PublishedTables) -> Figures:
+def _check_key_in_code(t: Tables) -> Figures:
     said, value = t.number("C.key"), t.number("C.key.code")
-    yield CheckedFigure("its program", said, value, value == said)
+    yield Checked("its program", said, value, value == said)
 
 
-def _check_voron_rates(t: PublishedTables) -> Figures:
+def _check_voron_rates(t: Tables) -> Figures:
     """Times are cut to milliseconds."""
     entries = t.number("C.entries")
     for name in ("fill", "read", "read-cold", "read-warm"):
         for row in t.table("voron-2013-" + name):
             rate, least = entries / row.wall_s, entries / (row.wall_s + 0.001)
-            yield CheckedFigure(f"{name}: {row.test}", row.ops_per_sec, rate,
-                                least <= row.ops_per_sec <= rate)
+            yield Checked(f"{name}: {row.test}", row.ops_per_sec, rate,
+                          least <= row.ops_per_sec <= rate)
 
 
-def _check_two_parts(t: PublishedTables) -> Figures:
+def _check_two_parts(t: Tables) -> Figures:
     """The sentence is about the first of its two tables."""
     two, said = t.one("voron-2013-read-cold", parts=2), t.number("C3")
     for row in t.table("voron-2013-read-cold"):
         if row.parts in (None, 1):
             value = two.ops_per_sec / row.ops_per_sec
-            yield CheckedFigure(f"cold over {row.test}", said, value, agrees_about(value, said))
+            yield Checked(f"cold over {row.test}", said, value, agrees_about(value, said))
 
 
 # ---- Unum, 2022
@@ -222,36 +222,36 @@ def _check_two_parts(t: PublishedTables) -> Figures:
 WORKLOADS = ("0", "A", "C", "D", "E", "X", "Y", "Z")
 
 
-def _published_workload(t: PublishedTables, workload: str) -> Points:
+def _published_workload(t: Tables, workload: str) -> Points:
     return [row.but(workload=workload) for row in t.table("unum-2022-" + workload)]
 
 
-def _published_workloads(t: PublishedTables) -> Points:
+def _published_workloads(t: Tables) -> Points:
     return [row for workload in WORKLOADS for row in _published_workload(t, workload)]
 
 
-def _published_record(t: PublishedTables) -> Points:
-    return [row.but(workload=said(row.workload)) for row in t.table("unum-2022-record")]
+def _published_record(t: Tables) -> Points:
+    return [row.but(workload=as_text(row.workload)) for row in t.table("unum-2022-record")]
 
 
 def _fastest_first(rows: Points, column: str) -> Points:
     return sorted(rows, key=lambda row: -row[column])
 
 
-def _check_rocksdb_lines(t: PublishedTables) -> Figures:
+def _check_rocksdb_lines(t: Tables) -> Figures:
     row, said = t.one("unum-2022-code", engine="RocksDB"), t.number("E.rocksdb.lines")
     lines = row.code_and_tests_lines + row.comments_lines + row.wrappers_and_other_lines
-    yield CheckedFigure(row.engine, said, lines, lines <= said)
+    yield Checked(row.engine, said, lines, lines <= said)
 
 
-def _check_memory_part(t: PublishedTables) -> Figures:
+def _check_memory_part(t: Tables) -> Figures:
     for row in _published_workloads(t):
         value = row.ram_mib / 1024 / row.disk_gib * 100
-        yield CheckedFigure(f"{row.workload} {row.engine}", None, value,
-                            value <= t.number("E.ram.most") * 1.1)
+        yield Checked(f"{row.workload} {row.engine}", None, value,
+                      value <= t.number("E.ram.most") * 1.1)
 
 
-def _check_lmdb_places(t: PublishedTables) -> Figures:
+def _check_lmdb_places(t: Tables) -> Figures:
     """Where it stands among the five of the record, by speed; LMDB has no figures of its own for
     Y, and A is one of F4's."""
     for workload in WORKLOADS:
@@ -260,33 +260,33 @@ def _check_lmdb_places(t: PublishedTables) -> Figures:
         rows = _fastest_first([row for row in _published_record(t) if row.workload == workload],
                               "operations_per_sec")
         place = [row.engine for row in rows].index("LMDB") + 1
-        yield CheckedFigure(f"{workload}: place of {len(rows)}", None, place, place == 5)
+        yield Checked(f"{workload}: place of {len(rows)}", None, place, place == 5)
 
 
-def _check_batch_inserts(t: PublishedTables) -> Figures:
+def _check_batch_inserts(t: Tables) -> Figures:
     for row in t.table("unum-2022-verbs"):
-        yield CheckedFigure(row.engine, None, row.batch_insert,
-                            row.batch_insert == (row.engine in ("LevelDB", "UnumDB")))
+        yield Checked(row.engine, None, row.batch_insert,
+                      row.batch_insert == (row.engine in ("LevelDB", "UnumDB")))
 
 
-def _check_sizes_recorded(t: PublishedTables) -> Figures:
+def _check_sizes_recorded(t: Tables) -> Figures:
     said, sizes = t.number("E22.sizes"), t.table("unum-2022-sizes")
-    yield CheckedFigure("rows", said, len(sizes), len(sizes) == said)
+    yield Checked("rows", said, len(sizes), len(sizes) == said)
     for row in t.table("unum-2022-record"):
         if row.entries_per_iteration is None:
             continue
         same = t.where("unum-2022-sizes", engine=row.engine, workload=row.workload,
                        mode="without_caches", cores=1, size_gb=1000)
         value, printed = same[0].operations_per_sec, row.operations_per_sec
-        yield CheckedFigure(f"{row.workload} {row.engine}", printed, value,
-                            agrees_equal(value, printed))
+        yield Checked(f"{row.workload} {row.engine}", printed, value,
+                      agrees_equal(value, printed))
 
 
-def _check_durations(t: PublishedTables) -> Figures:
+def _check_durations(t: Tables) -> Figures:
     total = t.one("unum-2022-durations", what="total").duration_s
     for what in ("size", "engine"):
         value = sum(row.duration_s for row in t.where("unum-2022-durations", what=what))
-        yield CheckedFigure(f"over every {what}", total, value, value == total)
+        yield Checked(f"over every {what}", total, value, value == total)
 
 
 def _check_rounded_row(row: Point, record: Point) -> Figures:
@@ -298,57 +298,58 @@ def _check_rounded_row(row: Point, record: Point) -> Figures:
         ("speed_per_sec", record.operations_per_sec, 100 if row.speed_per_sec < 1e6 else 1e5),
     )
     for name, value, digit in figures:
-        yield CheckedFigure(f"{row.workload} {row.engine} {name}", row[name], value,
-                            agrees_rounded(value, row[name], digit))
+        yield Checked(f"{row.workload} {row.engine} {name}", row[name], value,
+                      agrees_rounded(value, row[name], digit))
 
 
-def _check_all_rounded(t: PublishedTables) -> Figures:
+def _check_all_rounded(t: Tables) -> Figures:
     for row in _published_workloads(t):
         for record in _published_record(t):
             if record.engine == row.engine and record.workload == row.workload:
                 yield from _check_rounded_row(row, record)
 
 
-def _check_medals(t: PublishedTables) -> Figures:
+def _check_medals(t: Tables) -> Figures:
     for workload in WORKLOADS:
         rows = _fastest_first(_published_workload(t, workload), "speed_per_sec")
         gaps = [row.speed_per_sec - after.speed_per_sec for row, after in zip(rows, rows[1:])]
         for place, row in enumerate(rows):
             rank = place + 1 if place < 3 else None
-            yield CheckedFigure(f"{workload} {row.engine} rank", row.rank, rank, rank == row.rank)
+            yield Checked(f"{workload} {row.engine} rank", row.rank, rank, rank == row.rank)
             if row.rank is not None:
                 rosette = int(place == 0 and gaps[0] > max(gaps[1:]))
-                yield CheckedFigure(f"{workload} {row.engine} rosette", row.rosette, rosette,
-                                    rosette == row.rosette)
+                yield Checked(f"{workload} {row.engine} rosette", row.rosette, rosette,
+                              rosette == row.rosette)
 
 
-def _check_medals_again(t: PublishedTables) -> Figures:
+def _check_medals_again(t: Tables) -> Figures:
     """The same medals once more, so no claim counts them."""
-    medals = {(medal.engine, said(medal.workload)): medal for medal in t.table("unum-2022-medals")}
+    medals = {(medal.engine, as_text(medal.workload)): medal
+              for medal in t.table("unum-2022-medals")}
     for row in _published_workloads(t):
         medal = medals.get((row.engine, row.workload), Point())
         name = f"{row.workload} {row.engine}"
-        yield CheckedFigure(f"{name} rank", medal.rank, row.rank, row.rank == medal.rank)
+        yield Checked(f"{name} rank", medal.rank, row.rank, row.rank == medal.rank)
         if row.rank is not None:
-            yield CheckedFigure(f"{name} rosette", medal.rosette, row.rosette,
-                                row.rosette == medal.rosette)
+            yield Checked(f"{name} rosette", medal.rosette, row.rosette,
+                          row.rosette == medal.rosette)
 
 
-def _published_speeds(t: PublishedTables, workload: str, other: str) -> list[tuple[str, float]]:
+def _published_speeds(t: Tables, workload: str, other: str) -> list[tuple[str, float]]:
     """Of each engine the speed of one workload over that of another."""
     return [(row.engine, row.speed_per_sec / beside.speed_per_sec)
             for row in _published_workload(t, workload) for beside in _published_workload(t, other)
             if row.engine == beside.engine]
 
 
-def _check_bulk_over_batches(t: PublishedTables) -> Figures:
+def _check_bulk_over_batches(t: Tables) -> Figures:
     for engine, ratio in _published_speeds(t, "0", "Y"):
         bulk = t.one("unum-2022-verbs", engine=engine).initialize
-        yield CheckedFigure(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio,
-                            ratio > 1)
+        yield Checked(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio,
+                      ratio > 1)
 
 
-def _check_over_the_second(t: PublishedTables) -> Figures:
+def _check_over_the_second(t: Tables) -> Figures:
     """The tables print two digits of a million: the committed record has them all."""
     least = t.number("E11")
     for workload in WORKLOADS:
@@ -358,29 +359,29 @@ def _check_over_the_second(t: PublishedTables) -> Figures:
              in shown],
             "operations_per_sec")[:2]
         value = first.operations_per_sec / second.operations_per_sec
-        yield CheckedFigure(f"{workload}: {first.engine} over {second.engine}", least, value,
-                            value >= least)
+        yield Checked(f"{workload}: {first.engine} over {second.engine}", least, value,
+                      value >= least)
 
 
-def _check_batches_over_reads(t: PublishedTables) -> Figures:
+def _check_batches_over_reads(t: Tables) -> Figures:
     for engine, ratio in _published_speeds(t, "X", "C"):
-        yield CheckedFigure(engine, None, ratio, ratio > 1)
+        yield Checked(engine, None, ratio, ratio > 1)
 
 
-def _check_record_of_itself(t: PublishedTables) -> Figures:
+def _check_record_of_itself(t: Tables) -> Figures:
     for row in _published_record(t):
         name, rate = f"{row.workload} {row.engine}", row.operations_per_sec
         by_bytes = row.bytes_per_sec / t.number("E.value.record")
-        yield CheckedFigure(f"{name} by its bytes", rate, by_bytes, agrees_equal(by_bytes, rate))
+        yield Checked(f"{name} by its bytes", rate, by_bytes, agrees_equal(by_bytes, rate))
         if row.entries_per_iteration is not None:
             done = row.entries_per_iteration * (1 - row.fails_percent / 100)
             by_time = done / row.real_time_us * 1e6
-            yield CheckedFigure(f"{name} by its time", rate, by_time, agrees_equal(by_time, rate))
+            yield Checked(f"{name} by its time", rate, by_time, agrees_equal(by_time, rate))
 
 
 # ---- redb, 2025
 
-def _check_bold(t: PublishedTables) -> Figures:
+def _check_bold(t: Tables) -> Figures:
     rows = t.table("redb-2025-times") + t.table("redb-2025-sizes")
     lines = group_by(rows, lambda row: (row.test, row.size, row.threads, row.get("pass")))
     for line in lines:
@@ -388,12 +389,12 @@ def _check_bold(t: PublishedTables) -> Figures:
         known = [(row, value) for row, value in values if value is not None]
         for row, value in known:
             if row.bold == 1:
-                name = f"bold: {row.test or row.size} {said(row.threads or '')} {row.engine}"
-                yield CheckedFigure(name, None, value, value == min(value for _, value in known))
+                name = f"bold: {row.test or row.size} {as_text(row.threads or '')} {row.engine}"
+                yield Checked(name, None, value, value == min(value for _, value in known))
 
 
 # Statement, the files that bear it out, and its figures, in the order of documents.csv
-RELATIONS: tuple[tuple[str, str, Callable[[PublishedTables], Figures]], ...] = (
+RELATIONS: tuple[tuple[str, str, Callable[[Tables], Figures]], ...] = (
     ("A.overhead", "symas-2014-results.csv", _check_overheads),
     ("A7", "symas-2014-results.csv", _check_reads_done),
     ("A8", "symas-2014-hours.csv", _check_digits_parted),
@@ -438,7 +439,7 @@ class Finding:
     says: str
     number: Any
     unit: Any
-    figures: list[CheckedFigure]
+    figures: list[Checked]
 
     @property
     def agree(self) -> int:
@@ -460,13 +461,13 @@ class Finding:
         told.append(f"{self.agree} of {len(self.figures)} agree")
         return f"{self.id}  {self.file}  says: {self.says}{unit}; comes to: {'; '.join(told)}"
 
-    def _told(self, figure: CheckedFigure) -> str:
+    def _told(self, figure: Checked) -> str:
         if figure.said is None or figure.said == self.number:
             return f"{figure.row} {plain(figure.value)}"
         return f"{figure.row} says {plain(figure.said)}, its counters {plain(figure.value)}"
 
 
-def findings(tables: PublishedTables) -> list[Finding]:
+def findings(tables: Tables) -> list[Finding]:
     """Of every relation; Unreadable if the tables do not have what it needs."""
     found = []
     for statement, file, figures in RELATIONS:
@@ -491,7 +492,7 @@ def main(arguments: list[str]) -> None:
     given, folders = read_options(arguments, ("--json", "--all"), (), _unknown_published_option)
     folder = folders[-1] if folders else FOLDER
     try:
-        found = findings(PublishedTables(folder))
+        found = findings(Tables(folder))
     except Unreadable as why:
         fail(1, f"the tables in {folder} cannot be read: {why}")
     for finding in found:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .command import fail, warn
 from .points import Point, Points
-from .tab_files import lines_as_they_are
+from .tab_files import tab_lines_as_they_are
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "results", "published")
 _NUMBER = re.compile("-?[0-9]+([.][0-9]+)?")
@@ -37,13 +37,13 @@ def _csv_faults(path: str, lines: list[str]) -> Iterator[str]:
             yield f"{path}:{number}: {found} fields, not {fields}"
 
 
-class PublishedTables:
+class Tables:
     def __init__(self, folder: str = FOLDER) -> None:
         if not os.access(os.path.join(folder, "statements.csv"), os.R_OK):
             fail(2, f"no statements.csv in {folder}")
         paths = sorted(os.path.join(folder, name) for name in os.listdir(folder)
                        if name.endswith(".csv"))
-        files = {path: lines_as_they_are(path) for path in paths}
+        files = {path: tab_lines_as_they_are(path) for path in paths}
         faults = [fault for path, lines in files.items() for fault in _csv_faults(path, lines)]
         if faults:
             for fault in faults[:-1]:

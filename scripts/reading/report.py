@@ -15,7 +15,7 @@ from .limits import SAID
 from .report_charts import Result, at_a_glance, chart_results, report_answer, results_by_workload
 from .rows import Row, distinct, get, groups, known_values, name_of, read_rows, unique, valid
 from .summary import Point
-from .text import capitalized, commas, count, counted, listed, number, said, short, size, three
+from .text import as_text, capitalized, commas, count, counted, listed, number, short, size, three
 
 HELP = """usage: scripts/report.sh DIRECTORY [--title=TEXT]
 
@@ -56,11 +56,11 @@ def _report_origin(rows: Sequence[Row], directory: str) -> str:
 
 def _shared_conditions(rows: Sequence[Row]) -> list[str]:
     """What the rows share, or all that there is."""
-    records = unique(f"records of {said(row.get('key_size'))} +"
-                     f" {said(row.get('value_sizes') or row.get('value_size'))} bytes"
+    records = unique(f"records of {as_text(row.get('key_size'))} +"
+                     f" {as_text(row.get('value_sizes') or row.get('value_size'))} bytes"
                      for row in rows)
     memory = unique(map(size, known_values(rows, "memory_limit_kb")))
-    places = unique(f"{row.get('filesystem')} on {said(row.get('device'))}"
+    places = unique(f"{row.get('filesystem')} on {as_text(row.get('device'))}"
                     for row in rows if row.get("filesystem") is not None)
     found = [("", records if len(records) == 1 else []),
              ("durability ", known_values(rows, "durability")), ("memory limited to ", memory),
@@ -295,7 +295,7 @@ def _invalid_with_numbers(rows: Iterable[Row]) -> list[Invalid]:
     def workload(row: Row) -> str:
         return ": ".join(unique(filter(None, (row.get("experiment"), row.get("benchmark")))))
 
-    return [Invalid(at, name_of(row), workload(row), said(row.get("threads")),
+    return [Invalid(at, name_of(row), workload(row), as_text(row.get("threads")),
                     row.get("invalid_reason") or "")
             for at, row in enumerate(rows, 1) if not valid(row)]
 
@@ -325,25 +325,25 @@ def _kib(value: float) -> str:
 
 #: the machine and its state: a heading, columns, the form of figures
 FACTS: list[tuple[str, tuple[str, ...], Callable[[Any], str]]] = [
-    ("workloads", ("benchmark",), said),
-    ("host", ("host",), said),
-    ("CPU", ("cpu",), said),
-    ("cores", ("cores",), said),
-    ("CPU quota", ("cpu_quota",), said),
+    ("workloads", ("benchmark",), as_text),
+    ("host", ("host",), as_text),
+    ("CPU", ("cpu",), as_text),
+    ("cores", ("cores",), as_text),
+    ("CPU quota", ("cpu_quota",), as_text),
     ("memory", ("memory_kb",), size),
     ("memory limit", ("memory_limit_kb",), size),
-    ("kernel", ("kernel",), said),
-    ("file system", ("filesystem", "mount_options"), said),
-    ("device", ("device", "simulated_disk", "io_scheduler"), said),
+    ("kernel", ("kernel",), as_text),
+    ("file system", ("filesystem", "mount_options"), as_text),
+    ("device", ("device", "simulated_disk", "io_scheduler"), as_text),
     ("read-ahead", ("read_ahead_kb",), _kib),
-    ("governor", ("governor",), said),
-    ("huge pages", ("thp",), said),
-    ("swappiness", ("swappiness",), said),
-    ("idle memory", ("idle_reclaim",), said),
-    ("durability", ("durability",), said),
-    ("seed", ("seed",), said),
-    ("suite", ("commit",), said),
-    ("compiler", ("build",), said),
+    ("governor", ("governor",), as_text),
+    ("huge pages", ("thp",), as_text),
+    ("swappiness", ("swappiness",), as_text),
+    ("idle memory", ("idle_reclaim",), as_text),
+    ("durability", ("durability",), as_text),
+    ("seed", ("seed",), as_text),
+    ("suite", ("commit",), as_text),
+    ("compiler", ("build",), as_text),
 ]
 #: figures of which the least and the greatest are told
 RANGES = (

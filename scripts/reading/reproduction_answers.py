@@ -14,7 +14,7 @@ from . import points, text
 from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
 from .limits import NO_LIMIT, limit_called, limit_or_both, limit_with_waits
 from .points import Point, Points, figure_known
-from .published_tables import PublishedTables
+from .published_tables import Tables
 from .rows import distinct, group_by, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
@@ -97,7 +97,7 @@ class Line:
         told = text.count(self.rounds, "round")
         if self.seconds is None or self.seconds >= 1:
             return told
-        return f"{told} of {text.number(text.to(2, self.seconds))} s"
+        return f"{told} of {text.number(text.round_to(2, self.seconds))} s"
 
     def apart(self, form: Form) -> str:
         """How sure it is, in the form that its figures have."""
@@ -574,7 +574,7 @@ class Reproduction:
     """A reproduction that is shown: the published tables, our rows, what is missing with the
     reason, and the claims."""
 
-    tables: PublishedTables
+    tables: Tables
     rows: Points
     missing: list[tuple[str, str]]
     claims: list[Judged]

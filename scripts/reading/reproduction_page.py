@@ -18,7 +18,7 @@ from .command import fail
 from .markdown_tables import Blocks, markdown_lines
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
 from .points import Point, Points, as_points, figure_known
-from .published_tables import PublishedTables, Unreadable
+from .published_tables import Tables, Unreadable
 from .reproduction_answers import (
     Head,
     LimitChart,
@@ -32,7 +32,7 @@ from .reproduction_answers import (
 from .rows import group_by, latency_of, median_row, read_rows, unique, valid
 from .stats import median
 from .summary import NO_ENGINES
-from .tab_files import cells_of_lines
+from .tab_files import tab_cells
 
 HELP = """usage: scripts/repro/page.sh DIRECTORY
 
@@ -160,7 +160,7 @@ class Page:
 
     @property
     def year(self) -> str:
-        return text.said(self.document.year)
+        return text.as_text(self.document.year)
 
     @property
     def title(self) -> str:
@@ -249,7 +249,7 @@ class Page:
 
     @property
     def read_ahead(self) -> str:
-        return " or ".join(f"{text.said(kib)} KiB" for kib in unique(
+        return " or ".join(f"{text.as_text(kib)} KiB" for kib in unique(
             row.read_ahead_kb for row in self.run.rows if row.read_ahead_kb is not None))
 
     @property
@@ -313,7 +313,7 @@ class Page:
     def likely(self, one: Judged) -> str | None:
         if one.ours is None or one.ours.verdict not in ("fails", "depends"):
             return None
-        reasons = cells_of_lines(os.path.join(REPRO, "reasons.tsv"))
+        reasons = tab_cells(os.path.join(REPRO, "reasons.tsv"))
         return next((said for id, said in reasons if id == one.claim.id), None)
 
     @property
@@ -339,7 +339,7 @@ class Page:
 
     @property
     def changed(self) -> list[str]:
-        return [said for document, said in cells_of_lines(os.path.join(REPRO, "changed.tsv"))
+        return [said for document, said in tab_cells(os.path.join(REPRO, "changed.tsv"))
                 if document == self.meta["document"]]
 
     @property
@@ -376,7 +376,7 @@ class Page:
 
     @property
     def commands(self) -> list[str]:
-        return [text.said(row.command) for row in self.run.rows]
+        return [text.as_text(row.command) for row in self.run.rows]
 
 
 _MACHINE = {
@@ -391,7 +391,7 @@ _MACHINE = {
 def _machine_fact(column: str, value: Any) -> str:
     if column in ("memory_kb", "memory_limit_kb") and isinstance(value, (int, float)):
         return text.size(value)
-    return f"{text.said(value)} KiB" if column == "read_ahead_kb" else text.said(value)
+    return f"{text.as_text(value)} KiB" if column == "read_ahead_kb" else text.as_text(value)
 
 
 # ---- the files
@@ -416,14 +416,14 @@ def _write_lines(directory: str, name: str, lines: Iterable[str]) -> None:
 
 def _read_reproduction(directory: str, meta: dict[str, Any]) -> Page:
     """One without a module of its own has rows and claims alone."""
-    path, tables = os.path.join(directory, "rows.json"), PublishedTables()
+    path, tables = os.path.join(directory, "rows.json"), Tables()
     rows = as_points(read_rows(path))
     of = claims.rows_for_claims(rows, path, meta["document"])
     judged = claims.judged_claims(tables, of, meta["document"], meta["scale"])
     _write_lines(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
     _write_lines(directory, "claims.md", claims.claims_as_markdown(tables, judged))
     missing = [(engine, reason) for engine, reason in
-               cells_of_lines(os.path.join(directory, "missing.tsv"))[1:]]
+               tab_cells(os.path.join(directory, "missing.tsv"))[1:]]
     run = Reproduction(tables, rows, missing, judged)
     module = publications.publication_module(meta["script"])
     if module is None:

@@ -28,7 +28,7 @@ from .command import fail
 from .points import Point, Points
 from .rows import distinct, group_by, unique, valid
 from .stats import median
-from .text import as_json, plain_json, rounded, said
+from .text import as_json, as_text, plain_json, rounded
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
@@ -179,7 +179,7 @@ def _print_rows_tsv(given: dict[str, str], directory: str) -> None:
     columns = distinct(column for row in rows for column in row)
     print("\t".join(columns))
     for row in rows:
-        cells = ["" if row.get(column) is None else said(row[column]) for column in columns]
+        cells = ["" if row.get(column) is None else as_text(row[column]) for column in columns]
         print("\t".join(re.sub("[\t\n]", " ", cell) for cell in cells))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from . import command
 from .command import fail, readable, warn
 from .stats import middle_of_ordered
-from .text import as_json, count, or_none, said
+from .text import as_json, as_text, count, or_none
 
 if TYPE_CHECKING:
     from .row_columns import Columns
@@ -380,7 +380,7 @@ def response_of(row: Row, quantile: str) -> float | None:
     return number_of(row, f"{timed_kind(row)}_resp_{quantile}_ns")
 
 
-def paced(row: Row) -> bool:
+def is_paced(row: Row) -> bool:
     """Whether what a row measured is how long operations took that were asked for at a rate, its
     response time, not how many it did: its own threads had a rate, which is not so where only a
     background writer had."""
@@ -441,7 +441,7 @@ def run_of_sweep(row: Row) -> str:
     of its path."""
     path = re.sub(r"(?s).*/([^/]+/runs/[^/]+)/row[.]json.*", r"\1", row.get("command") or "",
                   count=1)
-    return f"{said(row.get('time'))} {path}"
+    return f"{as_text(row.get('time'))} {path}"
 
 
 def columns_of(rows: Iterable[Row]) -> set[str]:

@@ -16,8 +16,8 @@ from typing import Any
 
 from .command import readable
 from .stats import median
-from .tab_files import table_lines
-from .text import as_json, rounded, said
+from .tab_files import read_tab_table
+from .text import as_json, as_text, rounded
 
 METRICS = ("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb",
            "memory_kb")
@@ -79,7 +79,7 @@ def _four_digits(x: float | None) -> str:
     if x == 0:
         return "0"
     unit = 10.0 ** (3 - math.floor(math.log10(abs(x))))
-    return said(rounded(x * unit) / unit)
+    return as_text(rounded(x * unit) / unit)
 
 
 def _trend_line(metric: str, by_ops: Trend, by_hours: Trend, verdict: str) -> str:
@@ -118,7 +118,7 @@ def process_growth(timeline: str) -> dict[str, float | None]:
     in KiB per million operations and per hour."""
     points = []
     done = 0.0
-    for line in table_lines(timeline):
+    for line in read_tab_table(timeline):
         if line["benchmark"] == "soak-churn" and line["thread"] == "all":
             done += float(line["ops"])
             points.append((done / 1e6, float(line["at_s"]) / 3600, float(line["rss_anon_kb"])))

@@ -26,11 +26,11 @@ from .rows import (
     differing,
     get,
     group_by,
+    is_paced,
     last_greatest,
     latency_of,
     median_row,
     order,
-    paced,
     rate_missed,
     read_rows,
     response_of,
@@ -44,19 +44,19 @@ from .rows import (
 from .text import (
     aligned,
     as_json,
+    as_text,
     commas,
     count,
     fold,
     number,
     or_none,
     percent,
+    round_to,
     rounded,
-    said,
     short,
     size,
     three,
     time,
-    to,
 )
 
 HELP = """usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
@@ -352,14 +352,14 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
 
 
 def _point_of_runs(rows: Sequence[Row]) -> Point:
-    results = [response_of(row, "p99") if paced(row) else row.get("ops_per_sec") for row in rows]
+    results = [response_of(row, "p99") if is_paced(row) else row.get("ops_per_sec") for row in rows]
     row = median_row(rows)
     return Point(
         row=row, runs=len(rows), results=[result for result in results if result is not None],
         missed=rate_missed(rows) or "", cautions=cautions(rows), causes=causes_of(rows),
         limited=_limited_mostly(rows) or limit_of(row),
         around={c: values_of(rows, c) for c in CIRCUMSTANCES},
-        apart=get(row, "apart"), paced=paced(row))
+        apart=get(row, "apart"), paced=is_paced(row))
 
 
 def _rank_of_point(point: Point) -> tuple[Any, ...]:
@@ -509,7 +509,7 @@ def _cost_cells(point: Point, limit: float | None) -> list[Cell]:
         Cell("kernel, all in", three(amp_all_in)),
         Cell("write amp, host", _cell_unless_0(row.get("host_write_amp"))),
         Cell("host, all in", _cell_unless_0(row.get("host_write_amp_all_in") if ended else None)),
-        Cell("syncs/commit", "-" if syncs is None else number(to(3, syncs))),
+        Cell("syncs/commit", "-" if syncs is None else number(round_to(3, syncs))),
         Cell("memory", "-" if memory is None else size(memory)),
         Cell("size", "-" if disk is None else size(disk)),
         Cell("of device limit", percent(point.median / limit) if below and limit else "-"),
@@ -580,8 +580,8 @@ def conditions_said(table: Table) -> str:
     parts = [f"{c} {get(row, c)}" for c in ("mix", "distribution")
              if get(row, c) is not None and c not in apart]
     value = row.get("value_sizes") or row.get("value_size")
-    value = said(value)
-    parts += [f"{commas(row.get('num'))} records of {said(row.get('key_size'))}"
+    value = as_text(value)
+    parts += [f"{commas(row.get('num'))} records of {as_text(row.get('key_size'))}"
               f" + {value} bytes", f"durability {cause_or_null(row.get('durability'))}"]
     if limit := row.get("memory_limit_kb"):
         parts.append(f"{rounded(limit / 1024)} MiB of memory")

@@ -27,8 +27,8 @@ from .pairing import (
 )
 from .rows import Row, read_rows, valid
 from .signed_rank import LOOK_LEVEL
-from .tab_files import as_tsv, table_lines
-from .text import aligned, count, number, percent, to
+from .tab_files import as_tsv, read_tab_table
+from .text import aligned, count, number, percent, round_to
 
 Line = dict[str, str]
 
@@ -84,7 +84,7 @@ def unneeded_runs(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> li
 
 
 def _until_figure(x: float | None) -> str:
-    return "" if x is None else number(to(6, x))
+    return "" if x is None else number(round_to(6, x))
 
 
 def until_cells(one: JudgedComparison, until: str) -> list[str]:
@@ -106,11 +106,11 @@ def verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
         clients = f", {line['clients']} clients" if line["clients"] != "1" else ""
         low, high = (look.ratio_low, look.ratio_high) if look else (None, None)
         interval = "-" if low is None or high is None else \
-            f"{number(to(3, low))} to {number(to(3, high))}"
+            f"{number(round_to(3, low))} to {number(round_to(3, high))}"
         lines.append([
             f"{line['benchmark']}, {count(float(line['threads']), 'thread')}{clients}",
             line["old"], line["new"], one.metric, str(one.rounds),
-            number(to(3, look.ratio)) if look else "-",
+            number(round_to(3, look.ratio)) if look else "-",
             interval, one.end.verdict])
     return aligned(lines)
 
@@ -135,7 +135,7 @@ def _write_verdicts(directory: str, found: Iterable[JudgedComparison], until: st
 
 def main(arguments: list[str]) -> None:
     directory, until, metric, question = arguments
-    plan = table_lines(os.path.join(directory, "plan.tsv"))
+    plan = read_tab_table(os.path.join(directory, "plan.tsv"))
     rows = _rows_of_runs(directory, plan)
     known = [row for same in rows.values() for row in same]
     if reason := metric_objection(known, metric) if known else None:
@@ -143,7 +143,7 @@ def main(arguments: list[str]) -> None:
     if metric and direction_of_metric(metric) is None:
         fail(2, f"--metric: cannot tell whether more {metric} is better; give a rate, a time, a"
                 " size or a count per operation")
-    comparisons = table_lines(os.path.join(directory, "comparisons.tsv"))
+    comparisons = read_tab_table(os.path.join(directory, "comparisons.tsv"))
     found = [judge_comparison(one, rows, float(until), metric) for one in comparisons]
     _write_verdicts(directory, found, until)
     print("\n".join(verdict_lines(found) if question == "table" else unneeded_runs(plan, found)))

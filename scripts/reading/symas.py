@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from .rows import Row, group_by, median_row, name_of, read_rows, run_of_sweep, valid
 from .tab_files import as_tsv
-from .text import as_json, commas, said
+from .text import as_json, as_text, commas
 
 
 def symas_points(rows: Iterable[Row]) -> list[Row]:
@@ -46,8 +46,8 @@ def symas_records(ours: Iterable[Row], published: str, experiments: Sequence[str
     nothing: Row = {}
     row = next((row for row in ours if not experiments or row.get("experiment") in experiments),
                nothing)
-    return (f"{commas(row.get('num'))} records of {said(row.get('key_size'))} +"
-            f" {said(row.get('value_size'))} bytes here, {published} there.")
+    return (f"{commas(row.get('num'))} records of {as_text(row.get('key_size'))} +"
+            f" {as_text(row.get('value_size'))} bytes here, {published} there.")
 
 
 def main(arguments: list[str]) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .command import fail, readable
-from .text import said
+from .text import as_text
 
 _NUMBER = re.compile(r"-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?")
 
 
-def lines_as_they_are(path: str, option: str = "") -> list[str]:
+def tab_lines_as_they_are(path: str, option: str = "") -> list[str]:
     """The lines of a file; or the end of the script, if it cannot be read, is empty or cut
     short."""
     readable(path, option)
@@ -25,17 +25,17 @@ def lines_as_they_are(path: str, option: str = "") -> list[str]:
     return text[:-1].split("\n")
 
 
-def take_lines(path: str, option: str = "") -> list[str]:
+def read_tab_lines(path: str, option: str = "") -> list[str]:
     """The same without the CR of other systems' line ends."""
-    return [line.removesuffix("\r") for line in lines_as_they_are(path, option)]
+    return [line.removesuffix("\r") for line in tab_lines_as_they_are(path, option)]
 
 
-def cells_of_lines(path: str, option: str = "") -> list[list[str]]:
-    return [line.split("\t") for line in take_lines(path, option)]
+def tab_cells(path: str, option: str = "") -> list[list[str]]:
+    return [line.split("\t") for line in read_tab_lines(path, option)]
 
 
-def table_lines(path: str) -> list[dict[str, str]]:
-    names, *lines = cells_of_lines(path)
+def read_tab_table(path: str) -> list[dict[str, str]]:
+    names, *lines = tab_cells(path)
     return [dict(zip(names, line)) for line in lines]
 
 
@@ -46,5 +46,5 @@ def cell_number(cell: str) -> float | None:
 
 def as_tsv(lines: Iterable[Sequence[Any]]) -> str:
     """Lines of cells as the text of such a file; what is not known is empty."""
-    return "".join("\t".join("" if cell is None else said(cell) for cell in line) + "\n"
+    return "".join("\t".join("" if cell is None else as_text(cell) for cell in line) + "\n"
                    for line in lines)

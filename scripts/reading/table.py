@@ -7,7 +7,7 @@ from typing import Any
 
 from .command import fail, warn
 from .rows import columns_of, get, read_rows, valid
-from .text import aligned, number, rounded, said, to
+from .text import aligned, as_text, number, round_to, rounded
 
 COLUMNS = (
     "label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,read_p999_ns,"
@@ -25,10 +25,10 @@ def table_cell(value: Any) -> str:
     if value is None:
         return "-"
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        return said(value)
+        return as_text(value)
     if abs(value) >= 100 or value == math.floor(value):
         return number(rounded(value))
-    return number(to(1 if abs(value) >= 1 else 3, value))
+    return number(round_to(1 if abs(value) >= 1 else 3, value))
 
 
 def main(arguments: list[str]) -> None:

@@ -20,13 +20,13 @@ def rounded(x: float) -> int:
     return int(math.copysign(whole, x))
 
 
-def to(places: int, x: float) -> float:
+def round_to(places: int, x: float) -> float:
     """Rounded to so many digits after the point."""
     unit: int = 10**places
     return rounded(x * unit) / unit
 
 
-def per(unit: float, x: float) -> float:
+def round_per(unit: float, x: float) -> float:
     """In a unit, rounded to two digits after the point."""
     return rounded(x / (unit / 100)) / 100
 
@@ -45,7 +45,7 @@ def number(x: float) -> str:
     return str(int(x)) if zeros <= 15 else repr(x)
 
 
-def said(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A value of a row as a text: of a text itself, of anything else its JSON."""
     if isinstance(value, str):
         return value
@@ -56,7 +56,7 @@ def said(value: Any) -> str:
 
 def or_none(value: Any) -> str:
     """The same, and of what is not known "none"."""
-    return "none" if value is None or value is False else said(value)
+    return "none" if value is None or value is False else as_text(value)
 
 
 def plain_json(value: Any) -> Any:
@@ -93,7 +93,7 @@ def three(x: Any) -> str:
         return commas(x)
     if x == 0:
         return "0"
-    return number(to(1 if size >= 10 else 2 if size >= 1 else 3 if size >= 0.01 else 5, x))
+    return number(round_to(1 if size >= 10 else 2 if size >= 1 else 3 if size >= 0.01 else 5, x))
 
 
 def fixed(places: int, x: float) -> str:
@@ -126,7 +126,7 @@ def short(x: float | None) -> str:
     return number(x) if x == math.floor(x) else digits(x)
 
 
-def show(x: Any) -> str:
+def compact(x: Any) -> str:
     """The same without a blank, and in sentences: 1.82M, 44.2k, 0.95."""
     if x is None:
         return "-"
@@ -134,7 +134,7 @@ def show(x: Any) -> str:
         return x
 
     def few(y: float) -> str:
-        return number(to(0 if abs(y) >= 100 else 1 if abs(y) >= 10 else 2, y))
+        return number(round_to(0 if abs(y) >= 100 else 1 if abs(y) >= 10 else 2, y))
 
     for least, unit, letter in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
         if abs(x) >= least:
@@ -157,7 +157,7 @@ def percent(x: float | None) -> str:
     if x is None:
         return "-"
     x *= 100
-    return f"{number(to(2, x)) if abs(x) < 0.995 else rough(x)} %"
+    return f"{number(round_to(2, x)) if abs(x) < 0.995 else rough(x)} %"
 
 
 def times(x: float) -> str:
@@ -183,7 +183,7 @@ def plain(x: float | None) -> str:
     """As it is said: 1234, 123.4, 12.34."""
     if x is None:
         return "nothing"
-    return number(to(0 if abs(x) >= 1000 else 1 if abs(x) >= 100 else 2, x))
+    return number(round_to(0 if abs(x) >= 1000 else 1 if abs(x) >= 100 else 2, x))
 
 
 def count(n: float, what: str) -> str:

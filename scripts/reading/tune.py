@@ -24,8 +24,8 @@ from . import stats
 from .command import fail
 from .rows import Row, number_of, read_rows, valid
 from .stats import SampleComparison
-from .tab_files import as_tsv, cell_number, cells_of_lines, table_lines, take_lines
-from .text import number, said
+from .tab_files import as_tsv, cell_number, read_tab_lines, read_tab_table, tab_cells
+from .text import as_text, number
 
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
 
@@ -78,7 +78,7 @@ def trial_outcome(row: Row | None, benchmark: str, goal: str, words: str,
     if row is None or row.get("benchmark") != benchmark:
         return TrialOutcome("invalid", reason=words)
     if not valid(row):
-        return TrialOutcome("invalid", reason=said(row.get("invalid_reason")))
+        return TrialOutcome("invalid", reason=as_text(row.get("invalid_reason")))
     result = number_of(row, goal)
     if result is None:
         return TrialOutcome("invalid", reason=f"its row has no {goal}")
@@ -107,7 +107,7 @@ class Setting(NamedTuple):
 
 
 def read_settings(path: str) -> list[Setting]:
-    return [Setting(*cells[:2]) for cells in cells_of_lines(path)]
+    return [Setting(*cells[:2]) for cells in tab_cells(path)]
 
 
 def default_settings(settings: Iterable[Setting]) -> str:
@@ -132,7 +132,7 @@ class Trial(NamedTuple):
 
 def read_trials(path: str) -> list[Trial]:
     return [Trial(line["kind"], line["benchmark"], line["settings"], line["status"],
-                  cell_number(line["goal"])) for line in table_lines(path)]
+                  cell_number(line["goal"])) for line in read_tab_table(path)]
 
 
 def less_is_better(goal: str) -> bool:
@@ -305,7 +305,7 @@ def _print_judgement(trials: str, settings: str, goal: str, mode: str, benchmark
                      rounds: str, winner: str, into: str) -> int:
     survey = Survey(read_trials(trials), read_settings(settings), goal, mode)
     combinations = 1
-    for cells in cells_of_lines(settings):
+    for cells in tab_cells(settings):
         combinations *= len(cells) - 2
     better, lines, table = judge_winner(survey, winner, benchmark, shifted, int(rounds))
     print("\n".join([*search_said(survey, combinations, benchmark), *lines]))
@@ -319,14 +319,14 @@ def _print_outcome(path: str, benchmark: str, goal: str, words: str, *limits: st
     row = read_rows(path)[-1] if os.path.exists(path) and os.path.getsize(path) else None
     read = [limit for text in limits if (limit := read_column_limit(text))]
     found = trial_outcome(row, benchmark, goal, words, read)
-    cells = (re.sub("[\t\n]", " ", "" if cell is None else said(cell)) for cell in found)
+    cells = (re.sub("[\t\n]", " ", "" if cell is None else as_text(cell)) for cell in found)
     print("\t".join(cell or "-" for cell in cells))
 
 
 def main(arguments: list[str]) -> int:
     question, file, *rest = arguments
     if question == "limits":
-        check_column_limits(take_lines(file), rest)
+        check_column_limits(read_tab_lines(file), rest)
     elif question == "outcome":
         _print_outcome(file, *rest)
     elif question == "best":

@@ -18,7 +18,7 @@ from . import stats
 from .command import fail
 from .pairing import direction_of_metric, metric_of
 from .rows import Row, distinct, read_rows, valid
-from .text import number, said
+from .text import as_text, number
 
 HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", "low", "high", "p")
 
@@ -59,7 +59,7 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
-                lines.append([*map(said, point), metric, version, runs, median, *ratio])
+                lines.append([*map(as_text, point), metric, version, runs, median, *ratio])
     return lines
 
 

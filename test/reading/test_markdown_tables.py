@@ -2,13 +2,13 @@
 from reading.markdown_tables import markdown_lines, rounds_cell
 from reading.points import Point
 from reading.publications import ucsb_2022
-from reading.published_tables import PublishedTables
+from reading.published_tables import Tables
 from reading.reproduction_answers import Reproduction
-from reading.text import show
+from reading.text import compact
 
 
 def test_a_cell_has_the_median_with_its_range_and_a_mark_where_that_is_wide():
-    cells = [rounds_cell([Point(x=x) for x in xs], lambda row: row.x, show) for xs in (
+    cells = [rounds_cell([Point(x=x) for x in xs], lambda row: row.x, compact) for xs in (
         (90, 101, 110), (0, 1, 0), (100,), (None, 100), (1, 2, 3), (100, 100), (None,))]
     assert cells == ["101 (90–110)", "0 (0–1)", "100", "100", "2 (1–3) !", "100", "-"]
 
@@ -35,7 +35,7 @@ def turned():
 
 def test_where_an_order_is_otherwise_the_page_says_on_which_runs_it_depends():
     lines = markdown_lines(ucsb_2022.tables(
-        Reproduction(PublishedTables(), list(turned()), [], [])))
+        Reproduction(Tables(), list(turned()), [], [])))
     start = lines.index("## 1 GB: orders that are otherwise here in all rounds")
     orders = [line for line in lines[start:] if line.startswith(("| C ", "| X "))]
     assert orders == ["| C | lmdb | leveldb | 2.24 | 0.488 | 10 GB 1.35 |"]

@@ -15,7 +15,7 @@ from reading.reproduction_answers import (
     round_ratios,
     who_led,
 )
-from reading.text import number, times, to
+from reading.text import number, round_to, times
 
 
 def of(label, *values):
@@ -138,7 +138,8 @@ def test_the_same_lead_by_much_more_or_less_depends():
 
 def test_several_rows_of_a_round_count_as_their_median():
     more = [*CLEAR, RoundFigure("a", 900, 1), RoundFigure("a", 1, 1)]
-    assert [number(to(1, one.value)) for one in round_ratios(more, "a", "b", "")] == ["2", "1.5",
+    assert [number(round_to(1, one.value)) for one in round_ratios(more, "a", "b", "")] == ["2",
+                                                                                            "1.5",
                                                                                       "3"]
     assert how_sure(lines_by_label(round_ratios(CLEAR, "a", "b", "a over b")), times) == (
         f"1.5 x to 3.0 x {ROUNDS}; limited by CPU")

@@ -169,9 +169,9 @@ def test_the_kind_of_a_row_is_the_first_that_was_timed(one, kind):
 
 
 def test_paced_is_who_had_a_rate_and_response_times():
-    assert rows.paced({**BOTH, "target_rate": 30})
-    assert not rows.paced(BOTH)
-    assert not rows.paced({"read_p99_ns": 5, "target_rate": 30})
+    assert rows.is_paced({**BOTH, "target_rate": 30})
+    assert not rows.is_paced(BOTH)
+    assert not rows.is_paced({"read_p99_ns": 5, "target_rate": 30})
 
 
 @pytest.mark.parametrize("build, writes, unfit, why", [

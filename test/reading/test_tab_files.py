@@ -7,7 +7,7 @@ from reading.command import Failure
 def test_a_table_is_cells_by_the_names_of_its_header(tmp_path):
     file = tmp_path / "t.tsv"
     file.write_bytes(b"a\tb\r\n1\t\r\nx y\tz\n")
-    assert tab_files.table_lines(str(file)) == [{"a": "1", "b": ""}, {"a": "x y", "b": "z"}]
+    assert tab_files.read_tab_table(str(file)) == [{"a": "1", "b": ""}, {"a": "x y", "b": "z"}]
 
 
 @pytest.mark.parametrize("text, why", [
@@ -16,7 +16,7 @@ def test_a_file_that_is_empty_or_cut_short_is_refused(tmp_path, text, why):
     file = tmp_path / "t.tsv"
     file.write_text(text)
     with pytest.raises(Failure) as end:
-        tab_files.take_lines(str(file), "--file")
+        tab_files.read_tab_lines(str(file), "--file")
     assert end.value.status == 2
     assert end.value.args[0] in (f"--file: {file} {why}", f"--file: {file}: {why}")
 

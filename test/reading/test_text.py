@@ -13,8 +13,9 @@ def test_halves_are_rounded_away_from_zero(x, whole):
 
 
 def test_digits_after_the_point_and_units():
-    assert [text.to(2, 0.125), text.to(0, 2.5), text.to(1, -0.25)] == [0.13, 3, -0.3]
-    assert text.per(1000, 1234.5) == 1.23 and text.per(1024, 1536) == 1.5
+    assert [text.round_to(2, 0.125), text.round_to(0, 2.5), text.round_to(1, -0.25)] == [0.13, 3,
+                                                                                         -0.3]
+    assert text.round_per(1000, 1234.5) == 1.23 and text.round_per(1024, 1536) == 1.5
 
 
 @pytest.mark.parametrize("x, all_digits", [
@@ -26,7 +27,7 @@ def test_a_number_has_all_its_digits_and_no_point_that_says_nothing(x, all_digit
 
 
 def test_values_as_texts_and_as_json():
-    assert [*map(text.said, ("a b", 2.0, True, None))] == ["a b", "2", "true", "null"]
+    assert [*map(text.as_text, ("a b", 2.0, True, None))] == ["a b", "2", "true", "null"]
     assert [*map(text.or_none, (None, False, 0, "x"))] == ["none", "none", "0", "x"]
     assert text.as_json({"a": [1.0, 1e17, math.nan], "µ": (0.5, True)}) \
         == '{"a":[1,1e+17,null],"µ":[0.5,true]}'
@@ -41,7 +42,7 @@ FORMS = [
     (text.rough, {0: "0", 1: "1.0", 9.84: "9.8", 9.95: "10", 31.5: "32"}),
     (text.short, {101: "101", 12.34: "12.3", 999.4: "999", 999.5: "1.00 k", 999499: "999 k",
                   999500: "1.00 M", 7.88e6: "7.88 M", 1.5e9: "1.50 G", None: "-"}),
-    (text.show, {0.954: "0.95", 9999: "9999", 44231: "44.2k", 1.82e6: "1.82M", 250e6: "250M",
+    (text.compact, {0.954: "0.95", 9999: "9999", 44231: "44.2k", 1.82e6: "1.82M", 250e6: "250M",
                  3e9: "3G", 12.34: "12.3", None: "-", "none": "none"}),
     (text.time, {71: "71 ns", 1.94: "1.9 ns", 999.4: "999 ns", 999.5: "1.0 us", 24000: "24 us",
                  999500: "1.0 ms", 1.7e6: "1.7 ms", 2e9: "2.0 s", None: "-"}),

@@ -13,7 +13,7 @@ import pkgutil
 from typing import Any, cast
 
 from ..points import Point, Points
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 
 
 def publication_module(script: str) -> Any:
@@ -24,7 +24,7 @@ def publication_module(script: str) -> Any:
     return importlib.import_module(f"{__name__}.{name}")
 
 
-def published_rows(tables: PublishedTables) -> Points:
+def published_rows(tables: Tables) -> Points:
     names = sorted(module.name for module in pkgutil.iter_modules(__path__)
                    if module.name[-4:].isdigit())
     return [row for name in names for row in publication_module(name).published(tables)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_sentence, rounds_cell
 from ..points import Point, Points, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
     Head,
@@ -33,14 +33,14 @@ from ..reproduction_answers import (
     who_led,
 )
 from ..rows import group_by, unique
-from ..text import commas, factor, percent, said, short, show, size, three
+from ..text import as_text, commas, compact, factor, percent, short, size, three
 
 
 def _bangdb_test(row: Point) -> str:
     return f"D{row.test}{'s' if row.cache == 'small' else ''}"
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     return [Point(
         document="bangdb-2012", experiment="settings", test=_bangdb_test(row), engine="bangdb",
         label="bangdb", num=row.operations_max, key_size=tables.number("D.key"),
@@ -84,7 +84,7 @@ def _side_rate(side: str) -> Any:
     return rate
 
 
-def _bangdb_settings(tables: PublishedTables, test: str) -> str:
+def _bangdb_settings(tables: Tables, test: str) -> str:
     of = [row for row in tables.table("bangdb-2012-tests") if _bangdb_test(row) in (test[:2], test)]
     asked = ([row for row in of if _bangdb_test(row) == test] or of)[-1]
     operations = unique([asked.operations_min, asked.operations_max])
@@ -99,11 +99,11 @@ def _bangdb_test_tables(here: Points, varied: str) -> Blocks:
     lines: Blocks = [
         f"Here: cache {_cache_mib(_most_known([row.cache_bytes for row in here]))}, write buffer "
         f"{_cache_mib(_most_known([row.write_buffer_bytes for row in here]))}, values of "
-        f"{said(here[0].value_sizes)} bytes.", ""]
+        f"{as_text(here[0].value_sizes)} bytes.", ""]
     for side in SIDES:
         lines += markdown_table([f"{side}s/s, by {varied}", *labels], [
             [commas(x), *(rounds_cell(points_where(here, label=label, x=x),
-                                      _side_rate(side), show) for label in labels)]
+                                      _side_rate(side), compact) for label in labels)]
             for x in xs], ())
     return lines
 
@@ -218,7 +218,7 @@ def _bangdb_machine(tests: _BangdbTests) -> Question:
     return Question(
         "On what?",
         "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes",
-        f"{said(row.cores)} cores, {memory}, a virtual disk, the same caches and numbers of"
+        f"{as_text(row.cores)} cores, {memory}, a virtual disk, the same caches and numbers of"
         " records, but seven of ten million in test 3")
 
 

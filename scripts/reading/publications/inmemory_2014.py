@@ -17,7 +17,7 @@ from ..markdown_tables import (
     time_cell,
 )
 from ..points import Point, Points, median_figure, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Head,
     LimitChart,
@@ -33,11 +33,11 @@ from ..reproduction_answers import (
     round_ratios,
 )
 from ..rows import unique
-from ..text import commas, number, percent, said, show, size, three, to
+from ..text import as_text, commas, compact, number, percent, round_to, size, three
 from . import our_engine
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     records = tables.number("A.records")
     rows = []
     for row in tables.table("symas-2014-results"):
@@ -87,21 +87,21 @@ _LOAD: Columns = (
     ("size", "db_disk_kb", _gib_in_memory),
 )
 _RUN: Columns = (
-    ("writes/s", "writes_per_sec", show),
-    ("reads/s", "reads_per_sec", show),
+    ("writes/s", "writes_per_sec", compact),
+    ("reads/s", "reads_per_sec", compact),
     ("CPU", "cpu_percent", percent_cell),
     ("final size", "db_disk_kb", _gib_in_memory),
     ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb,
      _gib_in_memory),
 )
 _SWITCHES: Columns = (
-    ("run: voluntary", "ctx_voluntary", show),
-    ("involuntary", "ctx_involuntary", show),
+    ("run: voluntary", "ctx_voluntary", compact),
+    ("involuntary", "ctx_involuntary", compact),
     ("voluntary a million reads",
-     lambda row: row.ctx_voluntary / row.reads * 1e6 if row.reads > 0 else None, show),
+     lambda row: row.ctx_voluntary / row.reads * 1e6 if row.reads > 0 else None, compact),
 )
 _MORE: Columns = (
-    ("run: peak writes/s", "peak_writes_per_sec", show),
+    ("run: peak writes/s", "peak_writes_per_sec", compact),
     ("own", lambda row: row.rss_anon_kb / 1024, lambda mib: f"{three(mib)} MiB"),
     ("fairness", "fairness", three),
     ("p50, us", lambda row: row.read_p50_ns / 1000, three),
@@ -139,7 +139,7 @@ def _inmemory_more(printed: Points, ours: Points) -> Blocks:
     lines = []
     for label in _inmemory_labels(printed):
         if rows := _inmemory_rows(ours, "run", label):
-            peak = rounds_cell(_inmemory_rows(ours, "load", label), "peak_writes_per_sec", show)
+            peak = rounds_cell(_inmemory_rows(ours, "load", label), "peak_writes_per_sec", compact)
             lines.append([label, peak, *column_cells(rows, _MORE)])
     return [
         "## Where ours can say more", "",
@@ -172,7 +172,7 @@ def _inmemory_followers(ours: Points) -> Blocks:
             leads = unique(row.lead_thread for row in rows)
             lines.append([
                 generator, *column_cells(rows, (_RUN[1], _RUN[0], _MORE[2])),
-                "thread " + ", ".join(map(said, leads)),
+                "thread " + ", ".join(map(as_text, leads)),
                 rounds_cell(rows, lambda row: row.lead_share * 100, percent_cell)])
     return [
         "## Readers that follow the writer", "",
@@ -225,7 +225,7 @@ def _grown_in_memory(rows: Points, experiment: str, labels: list[str]) -> list[t
 
 def _change_of_size(times: float) -> str:
     more = times * 100 - 100
-    return f"{'+' if more > 0 else ''}{number(to(1, more))} %"
+    return f"{'+' if more > 0 else ''}{number(round_to(1, more))} %"
 
 
 def _kept_size(grown: list[tuple[str, float]]) -> str:
@@ -258,7 +258,7 @@ def _inmemory_followers_question(run: Reproduction) -> Question:
             continue
         most = percent(median_figure("lead_share", rows))
         if generator == "minstd":
-            thread = said(median_figure("lead_thread", rows))
+            thread = as_text(median_figure("lead_thread", rows))
             told.append(f"generator of 2014: thread {thread} does {most} of reads")
         else:
             told.append("with assay's generator none of the sixteen does more than "
@@ -277,8 +277,8 @@ def _inmemory_machine(ours: Points) -> Question:
     return Question(
         "On what?", "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of"
         " eight disks, three hours a run",
-        f"{commas(row.num)} records, {memory} of memory, the same ratio, {said(row.cores)} cores,"
-        " ten seconds a run after an empty page cache")
+        f"{commas(row.num)} records, {memory} of memory, the same ratio, {as_text(row.cores)}"
+        " cores, ten seconds a run after an empty page cache")
 
 
 def head(run: Reproduction) -> Head:

@@ -18,7 +18,7 @@ from ..markdown_tables import (
     time_cell,
 )
 from ..points import Point, Points, median_figure, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
     Head,
@@ -42,7 +42,7 @@ from ..reproduction_answers import (
     why_claim_open,
 )
 from ..rows import group_by, last_greatest, unique
-from ..text import commas, factor, number, percent, said, short, show, size, three, to
+from ..text import as_text, commas, compact, factor, number, percent, round_to, short, size, three
 from . import our_engine
 
 
@@ -52,7 +52,7 @@ def _optane_storage(row: Point) -> str:
     return "ext4" if row.journal == 1 else "ext4-nojournal"
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     records = tables.number("B.records")
     rows = []
     for row in tables.table("symas-2018-load"):
@@ -102,13 +102,13 @@ _TIME: Columns = (
     ("user", "user_s", time_cell),
     ("sys", "sys_s", time_cell),
     ("CPU", "cpu_percent", percent_cell),
-    ("voluntary", "ctx_voluntary", show),
-    ("involuntary", "ctx_involuntary", show),
+    ("voluntary", "ctx_voluntary", compact),
+    ("involuntary", "ctx_involuntary", compact),
 )
 _SPACE: Columns = (
     ("size, KB", "db_disk_kb", commas),
-    ("blocks in", "fs_in_blocks", show),
-    ("blocks out", "fs_out_blocks", show),
+    ("blocks in", "fs_in_blocks", compact),
+    ("blocks out", "fs_out_blocks", compact),
     ("write amp, blocks/record", "fs_out_per_write", three),
     ("bytes/byte", _optane_amplification, three),
 )
@@ -127,11 +127,12 @@ def _optane_runs_table(ours: Points, kind: str) -> Blocks:
     for key in _optane_keys(ours, "run"):
         rows = _optane_rows(ours, "run", key)
         lines.append([*key[:2], *(
-            rounds_cell(points_where(rows, threads=n), f"{kind}_per_sec", show) for n in threads)])
+            rounds_cell(points_where(rows, threads=n), f"{kind}_per_sec", compact)
+            for n in threads)])
     return [
         f"## {kind.capitalize()} a second beside each other, by the number of readers", "",
         "The publication has these figures in pictures only.", "",
-        *markdown_table(["engine", "storage", *map(said, threads)], lines, (0, 1))]
+        *markdown_table(["engine", "storage", *map(as_text, threads)], lines, (0, 1))]
 
 
 def tables(run: Reproduction) -> Blocks:
@@ -173,7 +174,7 @@ def _raw_device_question(run: Reproduction, printed: Points) -> Question:
     for medium in ("flash", "optane"):
         ext4, raw = (next(row.seconds for row in _optane_loads(printed, storage, medium)
                           if row.label == "lmdb") for storage in ("ext4", "raw"))
-        there.append(number(to(2, raw / ext4)))
+        there.append(number(round_to(2, raw / ext4)))
     loads = relabelled((row for row in run.valid if row.experiment == "load"
                         and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
                        lambda row: row.storage)
@@ -207,7 +208,8 @@ def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
                                         _optane_amplification))
     sure = ""
     if lmdb:
-        sure = f"lmdb {lmdb[0].apart(lambda x: number(to(2, x)))}; bytes, which no limit changes"
+        apart = lmdb[0].apart(lambda x: number(round_to(2, x)))
+        sure = f"lmdb {apart}; bytes, which no limit changes"
     return question_of_claim(
         run.claims, "B7", "How many bytes are written for a byte of records, on ext4?",
         _optane_amplified(points_where(printed, medium="flash")), _optane_amplified(ours), sure)
@@ -264,9 +266,9 @@ def _optane_machine(ours: Points) -> Question:
     memory = "no limit" if row.memory_limit_kb is None else size(row.memory_limit_kb)
     return Question(
         "On what?", "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane",
-        f"{commas(row.num)} records, {memory} of memory, one loop device, {said(row.cores)} cores. "
-        "lmdb+readahead=0 is lmdb without read-ahead; aio reads the device directly, without an "
-        "engine")
+        f"{commas(row.num)} records, {memory} of memory, one loop device, {as_text(row.cores)} "
+        "cores. lmdb+readahead=0 is lmdb without read-ahead; aio reads the device directly, without"
+        " an engine")
 
 
 def _optane_sweep(ours: Points, kind: str) -> Sweep:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_table, rounds_cell
 from ..points import Point, Points, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
     Head,
@@ -20,7 +20,7 @@ from ..reproduction_answers import (
     sweep_over,
 )
 from ..rows import unique
-from ..text import commas, count, said, show, three
+from ..text import as_text, commas, compact, count, three
 from . import our_engine
 
 
@@ -33,7 +33,7 @@ class RedbTest(NamedTuple):
     ops: float
 
 
-def _redb_tests(tables: PublishedTables) -> list[RedbTest]:
+def _redb_tests(tables: Tables) -> list[RedbTest]:
     number = tables.number
     batches = number("G.batches") * number("G.batch")
     whole = number("G.records") + number("G.single") + batches
@@ -47,7 +47,7 @@ def _redb_tests(tables: PublishedTables) -> list[RedbTest]:
     ]
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     def base(row: Point, experiment: str) -> Point:
         return Point(document="redb-2025", experiment=experiment, engine=our_engine(row.engine),
                      label=our_engine(row.engine), valid=1)
@@ -88,7 +88,7 @@ def _redb_test_called(test: RedbTest) -> str:
 
 def _redb_rates(tests: list[RedbTest], rows: Points, labels: list[str]) -> list[list[str]]:
     return [[_redb_test_called(test), *(
-        rounds_cell(_redb_rows(rows, label, test.experiment, test.threads), "ops_per_sec", show)
+        rounds_cell(_redb_rows(rows, label, test.experiment, test.threads), "ops_per_sec", compact)
         for label in labels)] for test in tests]
 
 
@@ -106,7 +106,7 @@ def tables(run: Reproduction) -> Blocks:
     labels = sorted(unique(row.label for row in run.rows), key=lambda label: (
         _ORDER.index(label) if label in _ORDER else 9))
     here = [{_UNTUNED: "sqlite", "sqlite": "sqlite tuned"}.get(label, label) for label in labels]
-    ahead = ", ".join(f"{said(kib)} KiB" for kib in unique(
+    ahead = ", ".join(f"{as_text(kib)} KiB" for kib in unique(
         row.read_ahead_kb for row in run.rows if row.read_ahead_kb is not None))
     others = [label for label in labels if label not in _THEIRS]
     return [
@@ -147,7 +147,7 @@ def _redb_sides(printed: Points, ours: Points, test: RedbTest) -> tuple[Figures,
 
 
 def _redb_machine(ours: Points) -> Question:
-    cores = said(ours[0].cores if ours else None)
+    cores = as_text(ours[0].cores if ours else None)
     return Question(
         "On what?", "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes",
         f"{cores} cores, a virtual disk; nothing is scaled. sqlite has the cache of 2000 KiB and"

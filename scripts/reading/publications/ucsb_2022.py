@@ -17,7 +17,7 @@ from ..markdown_tables import (
     size_cell,
 )
 from ..points import Point, Points, median_figure, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Doubt,
     Head,
@@ -36,7 +36,7 @@ from ..reproduction_answers import (
 )
 from ..rows import distinct, group_by, unique
 from ..stats import median
-from ..text import commas, factor, number, rounded, said, show, three, to
+from ..text import as_text, commas, compact, factor, number, round_to, rounded, three
 from . import our_engine
 
 WORKLOADS = {
@@ -46,7 +46,7 @@ WORKLOADS = {
 }
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     def base(engine: str, experiment: str) -> Point:
         return Point(document="unum-2022", experiment=experiment, engine=our_engine(engine),
                      label=our_engine(engine), valid=1)
@@ -94,11 +94,11 @@ def prepared(row: Point) -> Point:
     return row.but(ample=ucsb_ample(row))
 
 
-def _ucsb_record(tables: PublishedTables) -> Points:
+def _ucsb_record(tables: Tables) -> Points:
     """Its record of each size, by one core without caches."""
     rows = tables.where("unum-2022-sizes", mode="without_caches", cores=1)
     return [Point(label=our_engine(row.engine), engine=our_engine(row.engine),
-                  experiment=said(row.workload),
+                  experiment=as_text(row.workload),
                   size_gb=row.size_gb, ops_per_sec=row.operations_per_sec,
                   fails=row.fails_percent or 0) for row in rows]
 
@@ -142,10 +142,10 @@ class _UcsbSides:
 # ---- tables.md
 
 _FIGURES: Columns = (
-    ("cores", "cores_used", lambda x: number(to(2, x))),
+    ("cores", "cores_used", lambda x: number(round_to(2, x))),
     ("RAM", "rss_kb", size_cell),
     ("disk", "db_disk_kb", size_cell),
-    ("records/s", _ucsb_rate, show),
+    ("records/s", _ucsb_rate, compact),
 )
 
 
@@ -177,7 +177,7 @@ def _ucsb_workload(sides: _UcsbSides, workload: str) -> Blocks:
         if there := sides.of(sides.printed, workload, label):
             lines.append([label, "there", *column_cells(there, _FIGURES), _ucsb_medal(there[0])])
         if here := sides.of(sides.limited, workload, label):
-            place = said(places.index(label) + 1) if label in places else "-"
+            place = as_text(places.index(label) + 1) if label in places else "-"
             lines.append([label, "here", *column_cells(here, _FIGURES), place])
     return [f"## {workload}: {WORKLOADS[workload]}", "",
             *markdown_table(["engine", "", *column_names(_FIGURES), "place"], lines, (0, 1))]
@@ -193,7 +193,7 @@ def _ucsb_places(sides: _UcsbSides) -> Blocks:
                 for workload in WORKLOADS)])
         if any(row.label == label for row in sides.limited):
             lines.append([label, "here", *(
-                said(order.index(label) + 1) if label in order else "-"
+                as_text(order.index(label) + 1) if label in order else "-"
                 for order in places.values())])
     return ["## Places", "", *markdown_table(["engine", "", *WORKLOADS], lines, (0, 1))]
 
@@ -208,7 +208,7 @@ def _ucsb_beside(sides: _UcsbSides) -> Blocks:
     for experiments in (("C", "C-ucsb2022", "C-in-memory", "C-permuted", "C-user-keys"),
                         ("E", "E-permuted")):
         lines += markdown_table(["records/s", *experiments], [
-            [label, *(rounds_cell(sides.of(sides.limited, experiment, label), _ucsb_rate, show)
+            [label, *(rounds_cell(sides.of(sides.limited, experiment, label), _ucsb_rate, compact)
                       for experiment in experiments)] for label in labels])
     return lines
 
@@ -216,7 +216,7 @@ def _ucsb_beside(sides: _UcsbSides) -> Blocks:
 def _ucsb_rests_on(rows: Points) -> str:
     if rows and all(row.steady == 1 for row in rows):
         return f"steady since {three(median_figure('steady_since_s', rows))} s"
-    return rounds_cell(rows, _ucsb_entries, show)
+    return rounds_cell(rows, _ucsb_entries, compact)
 
 
 def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
@@ -229,11 +229,11 @@ def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
             printed, rows = sides.of(record, workload, engine), sides.sized(of, workload, engine)
             failed = "?" if printed and printed[0].fails > 1 else ""
             short = "~" if not all(map(ucsb_ample, rows)) else ""
-            there.append(rounds_cell(printed, _ucsb_rate, show) + failed)
-            here.append(short + rounds_cell(rows, _ucsb_rate, show))
+            there.append(rounds_cell(printed, _ucsb_rate, compact) + failed)
+            here.append(short + rounds_cell(rows, _ucsb_rate, compact))
         lines += [there, here]
     return [
-        f"## {said(of)} GB, a size of its record", "",
+        f"## {as_text(of)} GB, a size of its record", "",
         "Records a second. A question mark: more than a hundredth of the operations failed there. A"
         " tilde: fewer operations than the record has or a million, and no steady rate; it decides"
         " nothing. LMDB's Y there is its 0.", "",
@@ -279,7 +279,7 @@ class _UcsbPair:
         yield "as it was set there", self.as_set()
         for other in self.sides.sizes:
             if other != self.size:
-                yield f"{said(other)} GB", self.ratios(other)
+                yield f"{as_text(other)} GB", self.ratios(other)
         if "lmdb" in (self.fast.label, self.slow.label):
             yield "without read-ahead", self.ratios(self.size, "+readahead=0")
 
@@ -308,7 +308,7 @@ def _ucsb_pairs(sides: _UcsbSides, of: float) -> Iterator[_UcsbPair]:
 
 def _ucsb_orders(sides: _UcsbSides, of: float) -> Blocks:
     lines = [line for pair in _ucsb_pairs(sides, of) if (line := pair.line())]
-    heading = [f"## {said(of)} GB: orders that are otherwise here in all rounds", ""]
+    heading = [f"## {as_text(of)} GB: orders that are otherwise here in all rounds", ""]
     if not lines:
         return [*heading, "None of three rounds or more.", ""]
     return [
@@ -338,11 +338,11 @@ def tables(run: Reproduction) -> Blocks:
 def _ucsb_size(of: float | None) -> str:
     if of is None:
         return "memory for a tenth"
-    return f"{said(of * 1000)} MB" if of < 1 else f"{said(of)} GB"
+    return f"{as_text(of * 1000)} MB" if of < 1 else f"{as_text(of)} GB"
 
 
 def _ucsb_terabytes(of: float) -> str:
-    return f"{said(of / 1000)} TB" if of >= 1000 else _ucsb_size(of)
+    return f"{as_text(of / 1000)} TB" if of >= 1000 else _ucsb_size(of)
 
 
 def _ucsb_too_few(rows: Points) -> bool:
@@ -451,7 +451,7 @@ def head(run: Reproduction) -> Head:
     sides = _UcsbSides(run)
     # the largest size of its own that is here
     of = max((of for of in sides.sizes if of <= 1), default=None)
-    cores = said(sides.every[0].cores if sides.every else None)
+    cores = as_text(sides.every[0].cores if sides.every else None)
     return Head(
         note="unumdb and other engines of one side only are a ring or a shape alone.",
         asked=[

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..markdown_tables import ROUNDS, Blocks, Form, markdown_table, missing_sentence, rounds_cell
 from ..points import Point, Points, median_figure, points_where
-from ..published_tables import PublishedTables
+from ..published_tables import Tables
 from ..reproduction_answers import (
     Figures,
     Head,
@@ -29,12 +29,12 @@ from ..reproduction_answers import (
     who_led,
 )
 from ..rows import group_by, unique
-from ..text import commas, count, number, percent, said, short, show, times, to
+from ..text import as_text, commas, compact, count, number, percent, round_to, short, times
 
 _DURABILITY = {"none": "none", "buffers": "async", "full": "sync"}
 
 
-def published(tables: PublishedTables) -> Points:
+def published(tables: Tables) -> Points:
     def base(row: Point, experiment: str, warm: Any) -> Point:
         return Point(
             document="voron-2013", experiment=experiment, engine="voron", label="voron", valid=1,
@@ -99,9 +99,9 @@ def tables(run: Reproduction) -> Blocks:
 
     def compared(tests: list[VoronTest]) -> Blocks:
         return markdown_table(["operations/s", "voron, there", *labels], [
-            [test.name, rounds_cell(filter(test.has, printed), _RATE, show),
+            [test.name, rounds_cell(filter(test.has, printed), _RATE, compact),
              *(rounds_cell((row for row in ours if row.label == label and test.has(row)), _RATE,
-                           show)
+                           compact)
                for label in labels)] for test in tests])
 
     long = [test for test in (*_voron_fills("fill-long"), *_voron_long_reads(0),
@@ -110,8 +110,9 @@ def tables(run: Reproduction) -> Blocks:
     own = [test for warm, cache in enumerate(("cold", "warm"))
            for test in _voron_in_parts("parallel-default", warm, f"{cache}, ")]
     return [
-        f"{commas(first.num)} records of {said(first.key_size)} + {said(first.value_size)} bytes;"
-        f" there: {commas(number('C.entries'))} of {number('C.key.code')} + {number('C.value')}."
+        f"{commas(first.num)} records of {as_text(first.key_size)} + {as_text(first.value_size)}"
+        f" bytes; there: {commas(number('C.entries'))} of {number('C.key.code')} +"
+        f" {number('C.value')}."
         f" Times are with opening and closing, as there. {ROUNDS}", "",
         "## Filling in one transaction", "", *compared(_voron_fills("fill")),
         "## Reading, from a cold cache", "",
@@ -145,7 +146,7 @@ def _voron_part(parts: int, warm: int = 0) -> VoronTest:
 
 
 def _two_digits(x: float) -> str:
-    return f"{number(to(2, x))} x"
+    return f"{number(round_to(2, x))} x"
 
 
 class _VoronSides:
@@ -162,7 +163,7 @@ class _VoronSides:
 
     def parts_there(self, parts: int, than: int) -> str:
         a, b = self.there(_voron_part(parts)), self.there(_voron_part(than))
-        return number(to(2, (a or 0) / (b or 1)))
+        return number(round_to(2, (a or 0) / (b or 1)))
 
     def lasting(self, test: VoronTest) -> VoronTest:
         """As the claims are: by the longer rows, where there are such."""
@@ -251,7 +252,7 @@ def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
     return question_of_claim(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
         " synced to the disk?",
-        f"voron, its fastest way {number(to(2, there or 0))} x its slowest",
+        f"voron, its fastest way {number(round_to(2, there or 0))} x its slowest",
         f"lmdb, its fastest way {_voron_told(line, _two_digits)} its slowest",
         _voron_sure(line, _two_digits))
 
@@ -350,7 +351,7 @@ def _voron_machine(run: Reproduction, sides: _VoronSides) -> Question:
     more = f", {commas(long)} where lmdb alone is asked of" if long is not None else ""
     return Question(
         "On what?", "a million records of 16 + 100 bytes, a solid-state disk",
-        f"{commas(first.num)} records{more}, {said(first.cores)} cores, a virtual disk")
+        f"{commas(first.num)} records{more}, {as_text(first.cores)} cores, a virtual disk")
 
 
 def _voron_panel(sides: _VoronSides, title: str, test: VoronTest) -> MultiplesPanel:
