@@ -45,6 +45,7 @@ storage usual btrfs
 compare usual -
 mutants usual -
 fuzz usual -
+duet usual -
 versions usual -
 door usual -
 clients usual - build/hdrmerge

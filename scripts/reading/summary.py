@@ -158,7 +158,8 @@ def _greatest_cause(causes: Sequence[Cause]) -> Cause:
     return last_greatest(causes, figure)
 
 
-def _is_lsm(row: Row) -> bool:
+def is_lsm(row: Row) -> bool:
+    """Whether the engine is an LSM tree."""
     return (row.get("engine") in ("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")
             or "type=lsm" in (row.get("engine_options") or ""))
 
@@ -178,7 +179,7 @@ def loaded_by(row: Row) -> str:
 def _written_early(row: Row) -> Iterable[str]:
     """What the rows of an LSM tree do not say of what it writes later."""
     writes = row.get("writes") or 0
-    if not _is_lsm(row) or writes <= 0:
+    if not is_lsm(row) or writes <= 0:
         return
     if row.get("distribution") == "sequential" or loaded_in_key_order(row):
         yield "loaded in key order: write and space amplification of an LSM tree are at their least"
