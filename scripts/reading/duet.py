@@ -19,7 +19,7 @@ from .duet_round import Played, Setting, Side, copy, last_line, play, run
 from .rows import Row, distinct, read_rows, unfit_here, unfit_why
 from .signed_rank import LEVEL, LOOKS, Look, look_at, looks_at
 from .summary import is_lsm
-from .tab_files import tsv
+from .tab_files import as_tsv
 from .text import as_json, count, fixed, or_none
 
 HELP = """usage: scripts/duet.sh --out=DIRECTORY --old=BUILD --new=BUILD [option ...]
@@ -509,7 +509,7 @@ def plot(point: Point, old: str, new: str, out: str) -> None:
     os.makedirs(f"{out}/plots", exist_ok=True)
     picture = f"{out}/plots/duet-{point.benchmark}-{point.threads}t.svg"
     with tempfile.NamedTemporaryFile("w", suffix=".dat", encoding="utf-8") as data:
-        data.write(tsv([number, 100 * math.expm1(each.by_cpu), int(each.control)]
+        data.write(as_tsv([number, 100 * math.expm1(each.by_cpu), int(each.control)]
                        for number, each in enumerate(point.rounds, 1)))
         data.flush()
         ends = [100 * math.expm1(end) for end in (look.low, look.high) if end is not None]
@@ -544,7 +544,7 @@ def _compare(options: Options, sides: tuple[Side, Side], points: list[Point],
             for text in point.warnings:
                 warn(f"warning: {point.name}: {text}")
     with open(f"{options.out}/duet.tsv", "w", encoding="utf-8") as file:
-        file.write(tsv(rounds_of(points)))
+        file.write(as_tsv(rounds_of(points)))
     with open(f"{options.out}/duet.json", "w", encoding="utf-8") as file:
         file.write(as_json([report_of(point, old, new, options) for point in points]) + "\n")
     for point in points:
