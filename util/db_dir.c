@@ -436,8 +436,10 @@ double db_dir_disk_usage(const char *path)
 	return set_paths(&s, path, error) ? db_dir_size(&s).disk : 0;
 }
 
-static int drop_file_cache(const char *path, const struct stat *st, int type,
-			   struct FTW *walk)
+static _Thread_local int (*file_cache_work)(int fd); /* returns an errno; see sizes */
+
+static int work_on_file_cache(const char *path, const struct stat *st, int type,
+			      struct FTW *walk)
 {
 	int fd, rc;
 
@@ -448,16 +450,18 @@ static int drop_file_cache(const char *path, const struct stat *st, int type,
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return errno;
-	rc = file_cache_drop(fd);
+	rc = file_cache_work(fd);
 	close(fd);
 	return rc;
 }
 
-/* An errno, or 0. */
-static int drop_file_caches(const struct db_dir *s)
+/* Calls `work` with each of the engine's files until it fails. An errno, or 0. */
+static int each_file_cache(const struct db_dir *s, int (*work)(int fd))
 {
-	int rc = nftw(s->data_path, drop_file_cache, 16, FTW_PHYS);
+	int rc;
 
+	file_cache_work = work;
+	rc = nftw(s->data_path, work_on_file_cache, 16, FTW_PHYS);
 	return rc < 0 ? errno : rc;
 }
 
@@ -516,15 +520,20 @@ double db_dir_resident(const struct db_dir *s)
 	return nftw(s->data_path, add_resident, 16, FTW_PHYS) ? NAN : total_resident;
 }
 
+bool db_dir_is_cached(const struct db_dir *s)
+{
+	return db_dir_resident(s) > db_dir_size(s).disk / 16;
+}
+
 /*
  * What stays after a copy that failed is marked as never loaded. A system that cannot
  * drop pages leaves every copy warm.
  */
-bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 		 char *error)
 {
 	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
-	int rc = 0;
+	int rc;
 
 	s->facts.key_range = 0;
 	if (!db_dir_write_facts(s, error) || !db_dir_clear(s, error))
@@ -537,8 +546,7 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool 
 			    s->path, source->path);
 	if (!file_copy_clone_tree(source->data_path, s->data_path, why))
 		return fail(error, "%.*s", DB_DIR_ERROR_SIZE - 1, why);
-	if (!warm)
-		rc = drop_file_caches(s);
+	rc = each_file_cache(s, file_cache_drop);
 	if (rc && rc != ENOTSUP)
 		return fail_to_drop(s, rc, error);
 	s->facts = source->facts;
@@ -594,12 +602,34 @@ static bool drop_page_cache(void)
 
 bool db_dir_drop_cache(const struct db_dir *s, struct db_dir_cold *cold, char *error)
 {
-	int rc = drop_file_caches(s);
+	int rc = each_file_cache(s, file_cache_drop);
 
 	if (rc)
 		return fail_to_drop(s, rc, error);
 	cold->method = drop_page_cache() ? "files and all" : "files";
 	cold->resident_kb = db_dir_resident(s) / 1024;
+	return true;
+}
+
+static _Thread_local double total_filled; /* bytes; see sizes */
+
+static int fill_file_cache(int fd)
+{
+	return file_cache_fill(fd, &total_filled);
+}
+
+bool db_dir_refill_cache(const struct db_dir *s, bool *filled, char *error)
+{
+	int rc = each_file_cache(s, file_cache_drop);
+
+	total_filled = 0;
+	*filled = !rc && !db_dir_is_cached(s);
+	if (*filled)
+		rc = each_file_cache(s, fill_file_cache);
+	if (rc && rc != ENOTSUP)
+		return fail(error, "cannot read %s into the page cache: %s", s->data_path,
+			    strerror(rc));
+	*filled = *filled && !(db_dir_resident(s) < total_filled);
 	return true;
 }
 

@@ -67,11 +67,10 @@ bool db_dir_make_private(const char *path, char *error);
 
 /*
  * Replaces the engine's files and the facts by copies of those of `source`, whose
- * database must be closed. The copies are synced; their pages are dropped from the
- * page cache unless `warm`. `has_space` says that a copy that shares no blocks may be
- * tried.
+ * database must be closed. The copies are synced, and their pages are dropped from the
+ * page cache. `has_space` says that a copy that shares no blocks may be tried.
  */
-bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 		 char *error);
 
 /*
@@ -123,8 +122,19 @@ struct db_dir_cold {
 /* Syncs the engine's files and drops their pages from memory; they must not be open. */
 bool db_dir_drop_cache(const struct db_dir *s, struct db_dir_cold *cold, char *error);
 
+/*
+ * Brings the engine's files into one state of the page cache, whoever wrote them: syncs
+ * them, drops their pages and reads them in sequence, in whose large folios lookups take
+ * up to 10 % less CPU time. They must not be open. *filled: everything read is in memory;
+ * false: the pages could not be dropped, or did not stay.
+ */
+bool db_dir_refill_cache(const struct db_dir *s, bool *filled, char *error);
+
 /* Bytes of the engine's files in memory, by mincore(); NaN: unknown. */
 double db_dir_resident(const struct db_dir *s);
+
+/* Is more than a sixteenth of the engine's files in memory? */
+bool db_dir_is_cached(const struct db_dir *s);
 
 /* Bytes in memory among a file's first `bytes`, by mincore(); NaN: unknown. */
 double db_dir_resident_of_file(int fd, uint64_t bytes);

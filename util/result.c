@@ -141,6 +141,15 @@ static const struct row_file_column columns_of_result[] = {
 		"of --device. \"but N KiB\" is added if so much of the database "
 		"stayed. Empty: nothing was dropped."),
 	TEXT_COLUMN(
+		page_cache_state,
+		"How the database's files were in the page cache when the workload "
+		"began. sequential: read in sequence before the database was opened "
+		"(--page_cache). kept: as earlier processes left them, or as --reopen "
+		"did. cold: not in memory. loaded: as the load wrote them, after which "
+		"the database stayed open. mixed: as other workloads left them, after "
+		"which it stayed open. Empty: a load, an engine that "
+		"bypasses the page cache (aio), or no files of this process."),
+	TEXT_COLUMN(
 		durability,
 		"Durability level that was requested (--durability): the event that an "
 		"acknowledged commit must survive. none: no crash; async: a kill of the "

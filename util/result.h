@@ -68,7 +68,7 @@ struct result {
 		*durability, *durability_effective, *batch_atomicity;
 	const char *loaded_by, *load_order;
 	double device_fill, txn_reads, txn, warmup_s;
-	const char *cold;
+	const char *cold, *page_cache_state;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
 	const char *cpus;

@@ -247,6 +247,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 					       : "%s",
 				       a->info->database->cold.method,
 				       a->info->database->cold.resident_kb);
+	r->page_cache_state = a->info->database->page_cache_state;
 	r->durability = config_durabilities[a->info->database->open_durability];
 	r->durability_effective = config_durabilities
 		[engine.effective_durability[a->info->database->open_durability]];

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../../engines/driver_util.h"
+#include "../../util/os/cgroup.h"
 #include "../../util/os/clock.h"
 #include "../../util/os/supervisor.h"
 #include "../../util/os/nand.h"
@@ -38,6 +39,13 @@ const char *database_storage_path(const struct database *d)
 	if (engine.stores_nothing || engine.server_usage)
 		return NULL;
 	return *cfg->device ? cfg->device : d->db_dir.path;
+}
+
+/* Does this process have files that are read through the page cache? */
+static bool uses_page_cache(const struct database *d)
+{
+	return database_storage_path(d) && !*cfg->device &&
+	       !(engine.cache && !*engine.cache);
 }
 
 struct db_dir_size database_size(const struct database *d)
@@ -243,7 +251,7 @@ static bool open_copy(struct database *d, const char *db, char *error)
 		return false;
 	fits = !cfg->check_space || !(db_dir_disk_usage(source.path) > free_bytes);
 	done = db_dir_create(&d->db_dir, db, engine.name, error) &&
-	       db_dir_copy(&d->db_dir, &source, cfg->warm_copy, fits, error);
+	       db_dir_copy(&d->db_dir, &source, fits, error);
 	db_dir_close(&source);
 	return done;
 }
@@ -428,6 +436,19 @@ static void note_epoch(struct database *d, const struct plan_item *item)
 		database_note_failure(&d->failure, "marker", error);
 }
 
+/* What a workload leaves of the state of the page cache; NULL: there are no files. */
+static const char *page_cache_state_after(const struct database *d,
+					  const struct workload *workload)
+{
+	if (!uses_page_cache(d))
+		return NULL;
+	if (workload->starts_empty)
+		return "loaded";
+	return workload_changes(workload) || !strcmp(d->page_cache_state, "cold")
+		       ? "mixed"
+		       : d->page_cache_state;
+}
+
 void database_begin_workload(struct database *d, const struct plan_item *item)
 {
 	const struct workload *workload = item->workload;
@@ -437,6 +458,7 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 	 */
 	bool even = d->records == d->first_free_id;
 
+	d->page_cache_state_after = page_cache_state_after(d, workload);
 	note_epoch(d, item);
 	if (workload_grows(workload)) {
 		d->records = 0; /* while it runs */
@@ -554,6 +576,46 @@ static bool make_database_cold(struct database *d)
 	return !*error;
 }
 
+/* Is there memory for the files and the engine's own buffers? */
+static bool fits_in_memory(const struct database *d)
+{
+	double limit = fmin(cgroup_limits().memory, host_available_memory()),
+	       needed = db_dir_size(&d->db_dir).disk;
+
+	if (cfg->memory)
+		limit = fmin(limit, (double)cfg->memory);
+	if (engine.cache)
+		needed += (double)d->settings.cache_bytes;
+	if (engine.write_buffer)
+		needed += (double)d->settings.write_buffer_bytes;
+	return needed <= limit;
+}
+
+/*
+ * Bring the files of a closed database into one state of the page cache, unless other
+ * processes may be reading them.
+ */
+static bool unify_page_cache(struct database *d)
+{
+	char error[DB_DIR_ERROR_SIZE];
+	bool filled = false, done = true;
+
+	if (cfg->page_cache == PAGE_CACHE_SEQUENTIAL && !cfg->cold &&
+	    !cfg->multiprocess_read && fits_in_memory(d)) {
+		message_progress("reading the database's files");
+		database_set_activity(d, "reading the database's files");
+		done = db_dir_refill_cache(&d->db_dir, &filled, error);
+		database_set_activity(d, NULL);
+		message_progress("%s", "");
+	}
+	if (!done)
+		database_note_failure(&d->failure, "--page_cache", error);
+	d->page_cache_state = filled                         ? "sequential"
+			      : db_dir_is_cached(&d->db_dir) ? "kept"
+							     : "cold";
+	return done;
+}
+
 void database_close(struct database *d, struct result_deferred *cost)
 {
 	struct resource_usage before = resource_usage_read();
@@ -612,10 +674,13 @@ void database_open(struct database *d, const struct plan_item *item)
 		if (d->failure.failed)
 			return;
 	}
+	d->page_cache_state = workload->starts_empty ? NULL : d->page_cache_state_after;
 	if (d->db)
 		return;
 	if (cfg->cold && !workload->starts_empty && !engine.stores_nothing &&
 	    !make_database_cold(d))
+		return;
+	if (!workload->starts_empty && uses_page_cache(d) && !unify_page_cache(d))
 		return;
 	d->settings.create = workload->starts_empty;
 	d->settings.durability = d->open_durability = item->durability;

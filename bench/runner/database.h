@@ -48,6 +48,8 @@ struct database {
 	struct db *db; /* open, or NULL */
 	enum durability open_durability;
 	double open_seconds;
+	/* of its files at the beginning of the workload, and at that of the next */
+	const char *page_cache_state, *page_cache_state_after;
 	char engine_options[DATABASE_OPTIONS_SIZE]; /* in effect when it was opened */
 	bool complete;                   /* every record of the key range exists */
 	struct record_sizes value_sizes; /* of the stored values */

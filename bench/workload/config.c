@@ -18,6 +18,7 @@
 #include "workload.h"
 
 const char *const config_touches[] = {"all", "first", "none", NULL};
+static const char *const page_cache_choices[] = {"sequential", "kept", NULL};
 static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
 const char *const config_durabilities[] = {"none", "async", "sync", NULL};
 const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
@@ -398,10 +399,12 @@ static const struct option config_options[] = {
 	 "hold another database. The copy shares blocks (reflink) where the file "
 	 "system can. Empty: no copy.",
 	 .text = &options_read.copy_of},
-	{"warm_copy", "0",
-	 "1: leave the copy that --copy_of makes in the page cache, so that reads "
-	 "begin in memory. 0: drop it from there.",
-	 .flag = &options_read.warm_copy},
+	{"page_cache", "sequential",
+	 "State of an existing database's files in the page cache when it is opened. "
+	 "sequential: dropped and read in sequence, if they fit in memory, so that "
+	 "originals and copies are alike. kept: as earlier processes left them; a copy "
+	 "of --copy_of is not in memory.",
+	 .choice = &options_read.page_cache, .choices = page_cache_choices},
 	{"multiprocess_read", "0",
 	 "1: allow several processes to have the same --db open at once; give "
 	 "this option to each of them. It needs --use_existing_db=1, "

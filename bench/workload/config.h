@@ -19,6 +19,7 @@ struct option;
 enum { PLAN_ITEMS_MAX = 1024 }; /* benchmarks in a list, repetitions included */
 
 enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
+enum page_cache { PAGE_CACHE_SEQUENTIAL, PAGE_CACHE_KEPT };
 enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 
 /* The values of enumerated options; NULL ends each list. */
@@ -49,9 +50,9 @@ struct config {
 	uint64_t barrier_clients;
 	bool use_existing_db, check_space, confirm_overwrite, sync, histogram, latency,
 		verify, settle, reopen, cold, txn, isolate;
-	bool show_options, supervise, multiprocess_read, warm_copy;
-	int durability, compression, touch, timer, format, key_format, distribution,
-		arrivals, rng, zipf_generator, voron_partitioning;
+	bool show_options, supervise, multiprocess_read;
+	int durability, compression, touch, page_cache, timer, format, key_format,
+		distribution, arrivals, rng, zipf_generator, voron_partitioning;
 	struct help_request help_request;
 	bool sine_write_rate;
 	double sine_a, sine_b, sine_c, sine_d, sine_noise;

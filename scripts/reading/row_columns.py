@@ -40,6 +40,7 @@ class Columns(TypedDict, total=False):
     txn: Figure
     warmup_s: Figure
     cold: Text
+    page_cache_state: Text
     durability: Text
     durability_effective: Text
     batch_atomicity: Text

@@ -43,6 +43,7 @@ CONDITIONS = (
 CIRCUMSTANCES = (
     "mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt",
     "thp", "swappiness", "idle_reclaim", "numa_node", "cpus", "allowed_cpus", "memory_kb",
+    "page_cache_state",
 )
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats
 # some of the others.

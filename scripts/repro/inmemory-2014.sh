@@ -90,7 +90,7 @@ inmemory_small () {
 	shift 2
 	experiment "$test" --engines="$list" --load=fillseqbatch \
 		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
-		--timeline_interval="$interval" --repeat="$rounds" --warm_copy=1 "$@" \
+		--timeline_interval="$interval" --repeat="$rounds" "$@" \
 		--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
 		--field label="$plain" --field 'experiment="run-small"'
 }

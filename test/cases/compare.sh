@@ -258,7 +258,7 @@ conditions='host cpu kernel cores cpu_quota filesystem simulated_disk memory_lim
 setup='benchmark threads clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes txn_reads txn'
 setup="$setup warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals"
 subject='engine engine_version allocator engine_options compression cache_bytes write_buffer_bytes malloc_arenas commit build'
-circumstances='mount_options device io_scheduler read_ahead_kb governor turbo smt thp swappiness idle_reclaim numa_node cpus allowed_cpus memory_kb'
+circumstances='mount_options device io_scheduler read_ahead_kb governor turbo smt thp swappiness idle_reclaim numa_node cpus allowed_cpus memory_kb page_cache_state'
 
 # alone FILE COLUMNS: a row that is like no other in each column by itself, and a label of its own for it if $labelled
 labelled=''

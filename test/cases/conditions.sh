@@ -15,6 +15,12 @@ cold_in_memory () {
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q 'stay in memory' "$work/err"
 }
+kept_in_memory () {
+	bench lmdb --db=/dev/shm/assay-test-$$ --benchmarks=fillseqbatch,readrandom --num=2k --reopen=1 >"$work/out" || return 1
+	rm -f /dev/shm/assay-test-$$/data/*.mdb /dev/shm/assay-test-$$/assay.db
+	rmdir /dev/shm/assay-test-$$/data /dev/shm/assay-test-$$
+	row '.page_cache_state == "kept"'
+}
 case $(stat -f -c %T "$work") in
 tmpfs) skip '--cold=1 drops the pages of the database' 'the work directory is in memory' ;;
 *) ok '--cold=1 closes the database and drops its pages, and mincore agrees' cold ;;
@@ -22,9 +28,56 @@ esac
 if [ "$(stat -f -c %T /dev/shm 2>"$work/err")" = tmpfs ] && [ -w /dev/shm ]
 then
 	ok 'and says so where they cannot be dropped' cold_in_memory
+	ok 'an existing database on tmpfs is opened as it was kept' kept_in_memory
 else
 	skip '--cold=1 on tmpfs' 'there is none at /dev/shm'
 fi
+
+# cached_percent: bytes of SQLite's files that are in memory, in a hundred of them
+cached_percent () {
+	fincore --bytes --noheadings --output RES,SIZE "$work"/db-sqlite/data/* | awk '{ res += $1; size += $2 } END { print int(100 * res / size) }'
+}
+# states FILTER ARGUMENTS...: of the rows of a run of SQLite. Another process's --cold may drop the pages of all files meanwhile,
+# which they then say: hence some tries.
+states () {
+	filter=$1
+	shift
+	for _ in 1 2 3 4 5
+	do
+		rm -f "$work/rows"
+		bench sqlite --num=50k --reads=10 --writes=10 "$@" >"$work/out" || return 1
+		cached=$(cached_percent)
+		jq -c --arg cached "$cached" '[.page_cache_state, $cached]' "$work/rows"
+		! jq -ces "[.[].page_cache_state] == $filter" "$work/rows" >"$work/log" || return 0
+	done
+	return 1
+}
+# A copy of what was loaded has no page in memory at first.
+one_state () {
+	states '[null, "loaded", "loaded", "mixed"]' --benchmarks=fillrandbatch,readrandom,overwrite,readrandom &&
+		states '["cold", "mixed"]' --copy_of="$work/db-sqlite" --db="$work/copied" --page_cache=kept --benchmarks=readrandom,readrandom &&
+		states '["sequential"]' --copy_of="$work/db-sqlite" --db="$work/copied" --benchmarks=readrandom &&
+		states '["cold", "cold"]' --use_existing_db=1 --cold=1 --benchmarks=readseq,readrandom &&
+		states '["sequential", "sequential"]' --use_existing_db=1 --benchmarks=readrandom,readrandom &&
+		[ "$cached" -ge 99 ] &&
+		states '["kept"]' --use_existing_db=1 --page_cache=kept --benchmarks=readrandom &&
+		states '["kept"]' --use_existing_db=1 --multiprocess_read=1 --benchmarks=readrandom &&
+		states '["sequential", "sequential"]' --use_existing_db=1 --reopen=1 --benchmarks=overwrite,readrandom &&
+		states '[null, "sequential"]' --isolate=1 --benchmarks=fillrandbatch,readrandom
+}
+left_alone () {
+	rm -f "$work/rows"
+	bench aio --num=2k --reads=10 --reopen=1 --benchmarks=fillseqbatch,readrandom >"$work/out" && row '.page_cache_state == null' &&
+		bench null --num=2k --reads=10 --reopen=1 --benchmarks=readrandom >"$work/out" && row '.page_cache_state == null' &&
+		states '[null, "kept"]' --reopen=1 --cache_size=1Ti --benchmarks=fillrandbatch,readrandom
+}
+case $(stat -f -c %T "$work") in
+tmpfs) skip 'one state of the page cache' 'the work directory is in memory' ;;
+*)
+	ok 'an existing database is read into the page cache in sequence, and rows say how it was there' one_state
+	ok 'but not if it bypasses it, or does not fit' left_alone
+	;;
+esac
 
 isolated () {
 	for isolate in 0 1

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 #ifdef __FreeBSD__
 #include <sys/types.h>
@@ -35,6 +36,36 @@ int file_cache_drop(int fd)
 	int rc = file_cache_sync(fd);
 
 	return rc ? rc : file_cache_drop_clean(fd);
+}
+
+/* Where data follow: a file that is mapped may have a hole of a terabyte. */
+static off_t next_data(int fd, off_t at)
+{
+#ifdef SEEK_DATA
+	off_t data = lseek(fd, at, SEEK_DATA);
+
+	if (data >= 0 || errno == ENXIO)
+		return data;
+#else
+	(void)fd;
+#endif
+	return at;
+}
+
+int file_cache_fill(int fd, double *bytes)
+{
+	enum { CHUNK = 1 << 20 };
+	char *buffer = malloc(CHUNK);
+	off_t at = 0;
+	ssize_t n = buffer ? 1 : -1;
+
+	while (n > 0 && (at = next_data(fd, at)) >= 0) {
+		n = pread(fd, buffer, CHUNK, at);
+		at += n > 0 ? n : 0;
+		*bytes += n > 0 ? (double)n : 0;
+	}
+	free(buffer);
+	return n < 0 ? errno : 0;
 }
 
 bool file_cache_shows_residency(void)

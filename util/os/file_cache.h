@@ -18,6 +18,12 @@ int file_cache_drop_clean(int fd);
 /* Writes the file's data, and drops its pages. Returns 0, or an error number as above. */
 int file_cache_drop(int fd);
 
+/*
+ * Reads the file's data in sequence into the page cache, and adds their number of bytes
+ * to *bytes. Returns 0, or an error number.
+ */
+int file_cache_fill(int fd, double *bytes);
+
 /* Whether mincore() tells which pages of a file are in memory. */
 bool file_cache_shows_residency(void);
 

@@ -264,6 +264,14 @@ struct host host_describe(void)
 	return h;
 }
 
+double host_available_memory(void)
+{
+	char text[512];
+
+	host_read_text("/proc/meminfo", text, sizeof text);
+	return 1024 * host_find_number(text, "MemAvailable:");
+}
+
 /* Blanks, tabs, line ends and backslashes are encoded as \ooo, octal. */
 static void unescape(char *text)
 {

@@ -54,6 +54,9 @@ const char *host_bracketed_word(char *text);
 struct host host_describe(void);
 struct host_state host_state(void);
 
+/* Bytes that can be used without swapping, page cache included; NaN: unknown. */
+double host_available_memory(void);
+
 /*
  * Restricts this process to these CPUs, such as "0-3,8". Returns false with a sentence in
  * `error` (256 bytes).
