@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from .command import fail, is_option, split_option, warn, whole
+from .command import fail, is_option, split_option, warn, whole_option
 from .duet_round import Played, Setting, Side, copy, last_line, play, run
 from .rows import Row, distinct, read_rows, unfit_here, unfit_why
 from .signed_rank import LEVEL, LOOKS, Look, look_at, looks_at
@@ -165,7 +165,7 @@ def cpus_of(text: str) -> list[int]:
     allowed = sorted(os.sched_getaffinity(0))
     if not text:
         return allowed
-    found = [whole("--cpus", word) for word in text.split(",")]
+    found = [whole_option("--cpus", word) for word in text.split(",")]
     if other := [cpu for cpu in found if cpu not in allowed]:
         fail(2, f"--cpus: {other[0]} may not be used; there are {', '.join(map(str, allowed))}")
     return found
@@ -522,7 +522,7 @@ def plot(point: Point, old: str, new: str, out: str) -> None:
 
 
 def _points(options: Options, side: Side, cpus: Sequence[int]) -> list[Point]:
-    threads = [whole("--threads", word, 1) for word in options.threads.split(",")]
+    threads = [whole_option("--threads", word, 1) for word in options.threads.split(",")]
     if max(threads) > len(cpus):
         fail(2, f"--threads: {count(max(threads), 'thread')} of each side need as many cores, and"
                 f" {len(cpus)} may be used; give fewer")
@@ -563,7 +563,7 @@ def main(arguments: list[str]) -> int:
     options = options_of(arguments)
     for name, least in (("within", 0.1), ("seconds", 0.2), ("warmup", 0)):
         _real(f"--{name}", getattr(options, name), least)
-    whole("--seed", options.seed)
+    whole_option("--seed", options.seed)
     cpus = cpus_of(options.cpus)
     sides = (side_of(options.old, options.further), side_of(options.new, options.further))
     points = _points(options, sides[0], cpus)
