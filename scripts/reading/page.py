@@ -149,7 +149,8 @@ class Bar:
     """A line of a chart. A line that has no value has no bar, but a reason, `invalid`.
 
     low and high are the ends of the whisker; p50, p99 and p999 are in ns; notes are the letters
-    of notes below the chart; a bar that is not ranked is not what others are held against.
+    of notes below the chart; a bar that is not ranked is not what others are held against. cpu is
+    CPU time per operation, in ns, where it is to be shown.
     """
 
     label: str
@@ -165,6 +166,7 @@ class Bar:
     notes: Sequence[str] = ()
     invalid: str | None = None
     ranked: bool = True
+    cpu: Figure = None
 
     @property
     def shown(self) -> bool:
@@ -210,7 +212,9 @@ class Chart:
     @cached_property
     def best(self) -> Figure:
         ranked = [bar for bar in self.valid if bar.ranked] or self.valid
-        return ranked[0].value if ranked else None
+        if not ranked or self.time:
+            return ranked[0].value if ranked else None
+        return max(bar.value for bar in ranked if bar.value is not None)
 
     @cached_property
     def decades(self) -> Decades | None:

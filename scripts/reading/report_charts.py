@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from . import page, summary, text
 from .limits import NO_LIMIT, has_background_writer
-from .rows import get, groups, latency_of, named_threads, response_of, unique
+from .rows import cpu_per_operation, get, groups, latency_of, named_threads, response_of, unique
 from .summary import Cause, Point, Ratio, Summary, Table
 from .text import capitalized, count, counted, listed, number, short
 
@@ -26,12 +26,14 @@ def lead_times(times: float | None) -> str:
 @dataclass(frozen=True)
 class Lead:
     """The first of a result's engines and the second, if there is one; whether the writes beside
-    the reads of the first are less than a tenth of another's."""
+    the reads of the first are less than a tenth of another's; whether rates do not tell the two
+    apart, and they are in the order of CPU time per operation."""
 
     best: Point
     other: Point | None
     ratio: Ratio | None
     starved: bool
+    by_cpu: bool = False
 
     @property
     def benchmark(self) -> str:
@@ -57,13 +59,16 @@ class Lead:
 
     @property
     def tied(self) -> bool:
-        return self.interval is not None and self.interval[0] <= 1
+        return self.by_cpu or (self.interval is not None and self.interval[0] <= 1)
 
     def said(self, per: str) -> str:
         """Who leads, and by how much; `per` follows the figure: /s."""
         best = f"{self.best.label} {self.value}{per}"
         if self.other is None:
             return best
+        if self.by_cpu:
+            return (f"{self.best.label} and {self.other.label} cannot be told apart by rates of a"
+                    " busy machine, and are in the order of CPU time per operation")
         if self.tied:
             return f"{self.best.label} and {self.other.label} cannot be told apart"
         shorter = " shorter than" if self.best.paced else ""
@@ -139,7 +144,9 @@ class Result:
         rates = {point.label: point.row.get("writes_per_sec") or 0 for point in self.ranked
                  if has_background_writer(point.row)}
         starved = best.label in rates and rates[best.label] < max(rates.values()) / 10
-        return Lead(best, others[0] if others else None, self.ratio, starved)
+        by_cpu = bool(others) and summary.cpu_ranks(self.table) \
+            and summary.rates_alike(self.ranked[:2], self.ratio)
+        return Lead(best, others[0] if others else None, self.ratio, starved, by_cpu)
 
     @property
     def finding(self) -> str:
@@ -165,7 +172,9 @@ class Result:
         quantile = response_of if point.paced else latency_of
         p50, p99, p999 = (quantile(point.row, q) for q in ("p50", "p99", "p999"))
         beside = has_background_writer(point.row)
+        us = cpu_per_operation(point.row) if summary.busy_machine(self.table) else None
         return page.Bar(
+            cpu=None if us is None else us * 1000,
             label=point.label, value=point.result.median, low=low, high=high,
             p50=p50, p99=p99, p999=p999, ranked=point.is_engine, limit=point.limited,
             writes=point.row.get("writes_per_sec") if beside else None,
@@ -278,9 +287,10 @@ class Glance(NamedTuple):
 
 
 def _parts_of_best(result: Result) -> dict[str, float]:
-    best = result.ranked[0].median
     if result.first.paced:
+        best = result.ranked[0].median
         return {point.label: best / max(point.median, 1) for point in result.ranked}
+    best = max(point.median for point in result.ranked)
     return {point.label: point.median / max(best, 1e-9) for point in result.ranked}
 
 

@@ -423,6 +423,17 @@ def unfit_why(row: Row) -> str:
     return (" of writes" if build.endswith("of writes") else "") + (f": {why}" if why else "")
 
 
+def machine_busy(row: Row) -> bool:
+    """Whether other processes or the hypervisor took CPU time meanwhile: it warns of either."""
+    return "of the CPU time" in (row.get("warnings") or "")
+
+
+def cpu_per_operation(row: Row) -> float | None:
+    """CPU time per operation, us; None if it is not known, as of servers, which the column does not
+    count."""
+    return None if row.get("servers") else number_of(row, "cpu_us_per_op")
+
+
 def cautions(rows: Sequence[Row]) -> list[str]:
     """What else a reader must know of some rows, in how many of them."""
     found = []

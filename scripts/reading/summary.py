@@ -23,12 +23,14 @@ from .rows import (
     beside,
     cautions,
     columns_as_key,
+    cpu_per_operation,
     differing,
     get,
     group_by,
     is_paced,
     last_greatest,
     latency_of,
+    machine_busy,
     median_row,
     order,
     rate_missed,
@@ -67,6 +69,9 @@ Repeated runs are one line; each of its columns is the median of the runs. A tab
 as the terminal (COLUMNS): columns that do not fit are left out, the last of this list first.
 
   ops/s             throughput, operations a second
+  CPU us/op         only where the machine was busy, as warnings say: CPU time per operation, the
+                    engine's own threads included; then engines that their rates do not tell apart
+                    are in the order of it, if CPU limited all; the heading says so
   rate met, limited by, p99
                     whether an open loop (--rate) met its rate; and what limited the run (column
                     bound_by): cpu, device, sync, lock, harness, rate, quota or unclear; docs/why.md
@@ -118,6 +123,9 @@ both for programs; the page of report.sh begins with them.
 
 #: the device itself is a limit, and the null engine the cost of the harness: neither is ranked
 NO_ENGINES = ("aio", "null")
+#: what is said in the heading of a table whose order is that of CPU time in part
+BY_CPU = ("a busy machine: where rates do not tell engines apart, in the order of CPU time per"
+          " operation")
 #: what is said of a table with an engine that ran once
 ONE_RUN = "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"
 MACHINE = ("host", "cpu", "cores", "kernel")
@@ -245,6 +253,10 @@ class Point:
     apart: list[str]
     runs: int
     paced: bool
+    #: whether others took CPU time in half of the runs or more
+    busy: bool
+    #: CPU time per operation of each run, us; of none if one is not known
+    cpu: list[float]
     result: stats.SampleSummary = field(init=False)
 
     @property
@@ -258,6 +270,10 @@ class Point:
     @property
     def median(self) -> float:
         return self.result.median or 0
+
+    @property
+    def cpu_median(self) -> float:
+        return stats.median(self.cpu) or 0
 
     @property
     def writes_beside(self) -> float | None:
@@ -277,19 +293,23 @@ class Point:
 
 
 Table = list[Point]
+#: a table of a summary and a line of its engines, from 1
+Place = tuple[int, int]
 
 
 @dataclass
 class Summary:
     """Tables, invalid rows of one kind as {benchmark, label, threads, rows, reason}, causes, and
     of how many rows. `ratios` has those of neighbours in a table, the worse to the better, so that
-    they are above 1: of table `at`, line `i - 1` and `i`, with their interval."""
+    they are above 1: of table `at`, line `i - 1` and `i`, with their interval. `cpu_ratios` has
+    those of CPU time per operation, of tables that are ranked by it."""
 
     tables: list[Table]
     invalid: list[dict[str, Any]]
     causes: list[Cause]
     rows: int
-    ratios: dict[tuple[int, int], Ratio]
+    ratios: dict[Place, Ratio]
+    cpu_ratios: dict[Place, Ratio]
 
 
 @dataclass(frozen=True)
@@ -355,12 +375,15 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
 def _point_of_runs(rows: Sequence[Row]) -> Point:
     results = [response_of(row, "p99") if is_paced(row) else row.get("ops_per_sec") for row in rows]
     row = median_row(rows)
+    cpu = [us for one in rows if (us := cpu_per_operation(one)) is not None and us > 0]
     return Point(
         row=row, runs=len(rows), results=[result for result in results if result is not None],
         missed=rate_missed(rows) or "", cautions=cautions(rows), causes=causes_of(rows),
         limited=_limited_mostly(rows) or limit_of(row),
         around={c: values_of(rows, c) for c in CIRCUMSTANCES},
-        apart=get(row, "apart"), paced=is_paced(row))
+        apart=get(row, "apart"), paced=is_paced(row),
+        busy=sum(map(machine_busy, rows)) * 2 >= len(rows),
+        cpu=cpu if len(cpu) == len(rows) else [])
 
 
 def _rank_of_point(point: Point) -> tuple[Any, ...]:
@@ -391,16 +414,65 @@ def ranked_engines(table: Iterable[Point]) -> Table:
     return [point for point in table if point.is_engine]
 
 
-def _ratios_in_tables(tables: Sequence[Table]) -> dict[tuple[int, int], Ratio]:
-    places, pairs = [], []
-    for at, table in enumerate(map(ranked_engines, tables)):
-        for i in range(1, len(table)):
-            better, worse = table[i - 1].results, table[i].results
-            places.append((at, i))
-            pairs.append((better, worse) if table[0].paced else (worse, better))
-    answers = stats.compare_samples(pairs)
+def _ratios_of_pairs(pairs: dict[Place, tuple[list[float], list[float]]]) -> dict[Place, Ratio]:
+    """The ratio of the second to the first of each pair."""
+    answers = stats.compare_samples(pairs.values())
     return {place: Ratio(a.ratio, a.ratio_low, a.ratio_high)
-            for place, a in zip(places, answers)}
+            for place, a in zip(pairs, answers)}
+
+
+def _neighbours(tables: Sequence[Table]) -> dict[Place, tuple[Point, Point]]:
+    ranked = [ranked_engines(table) for table in tables]
+    return {(at, i): (table[i - 1], table[i])
+            for at, table in enumerate(ranked) for i in range(1, len(table))}
+
+
+def _ratios_in_tables(tables: Sequence[Table]) -> dict[Place, Ratio]:
+    return _ratios_of_pairs({
+        place: (better.results, worse.results) if better.paced else (worse.results, better.results)
+        for place, (better, worse) in _neighbours(tables).items()})
+
+
+def _cpu_ratios_in_tables(tables: Sequence[Table]) -> dict[Place, Ratio]:
+    return _ratios_of_pairs({
+        place: (better.cpu, worse.cpu) for place, (better, worse) in _neighbours(tables).items()
+        if cpu_ranks(tables[place[0]])})
+
+
+# ---- a busy machine
+
+
+def busy_machine(table: Iterable[Point]) -> bool:
+    return any(point.busy for point in ranked_engines(table))
+
+
+#: limits of runs that would be faster with less CPU time per operation
+CPU_LIMITS = ("cpu", "CPU", "harness", "quota")
+
+
+def cpu_ranks(table: Iterable[Point]) -> bool:
+    """Whether engines that their rates do not tell apart are in the order of CPU time per
+    operation: the machine was busy, and CPU limited them all."""
+    ranked = ranked_engines(table)
+    return busy_machine(ranked) and all(
+        point.cpu and not point.paced and point.limited.word in CPU_LIMITS for point in ranked)
+
+
+def _ordered_by_cpu(table: Table) -> Table:
+    """Engines by their rates, as they come: but the least CPU time first of those than which
+    none that is left is surely faster. The others keep their places."""
+    ranked = ranked_engines(table)
+    ratios = _ratios_of_pairs({
+        (fast, slow): (ranked[slow].results, ranked[fast].results)
+        for slow in range(len(ranked)) for fast in range(slow)})
+    faster = {place for place, ratio in ratios.items() if ratio.low is not None and ratio.low > 1}
+    left, found = [*range(len(ranked))], []
+    while left:
+        free = [slow for slow in left if not any((fast, slow) in faster for fast in left)]
+        found.append(min(free, key=lambda at: ranked[at].cpu_median))
+        left.remove(found[-1])
+    places = iter(found)
+    return [ranked[next(places)] if point.is_engine else point for point in table]
 
 
 def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
@@ -412,7 +484,9 @@ def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
     for point, answer in zip(points, stats.summarize_samples(point.results for point in points)):
         point.result = answer
     tables = [sorted(table, key=_rank_of_point) for table in tables]
-    return Summary(tables, _invalid_in_summary(rows), causes, len(rows), _ratios_in_tables(tables))
+    tables = [_ordered_by_cpu(table) if cpu_ranks(table) else table for table in tables]
+    return Summary(tables, _invalid_in_summary(rows), causes, len(rows), _ratios_in_tables(tables),
+                   _cpu_ratios_in_tables(tables))
 
 
 # ---- a table as texts
@@ -455,7 +529,7 @@ def _cell_unless_0(value: float | None) -> str:
     return three(value) if value else "-"
 
 
-def _result_cells(point: Point, best: float | None) -> list[Cell]:
+def _result_cells(point: Point, best: float | None, busy: bool) -> list[Cell]:
     text, result = (time if point.paced else short), point.result
     unranked = not best or point.paced
     of_best = "-" if unranked or not point.is_engine else percent(point.median / (best or 1))
@@ -464,6 +538,7 @@ def _result_cells(point: Point, best: float | None) -> list[Cell]:
     return [
         Cell("engine", point.label, 0),
         Cell("response p99" if point.paced else "ops/s", text(result.median), 0),
+        *([Cell("CPU us/op", three(cpu_per_operation(point.row)), 1)] if busy else []),
         Cell("spread", _spread_cell(point, text), 4),
         Cell("95 % interval (t)",
              "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
@@ -492,7 +567,7 @@ def _latency_cells(point: Point) -> list[Cell]:
     ]
 
 
-def _cost_cells(point: Point, limit: float | None) -> list[Cell]:
+def _cost_cells(point: Point, limit: float | None, beside_rate: bool) -> list[Cell]:
     row = point.row
     ended = row.get("settle_seconds") is not None or row.get("close_seconds") is not None
     reads, read_bytes = row.get("device_reads_per_op"), row.get("device_read_bytes_per_op")
@@ -502,7 +577,7 @@ def _cost_cells(point: Point, limit: float | None) -> list[Cell]:
     memory = row.get("rss_kb") if memory is None else memory
     below = limit and not point.paced and row.get("engine") != "aio" and point.median <= limit
     return [
-        Cell("CPU us/op", three(row.get("cpu_us_per_op"))),
+        *([] if beside_rate else [Cell("CPU us/op", three(row.get("cpu_us_per_op")))]),
         Cell("device reads/op", _cell_from(0.01, reads, three(reads))),
         Cell("KB read/op", _cell_from(10, read_bytes, three((read_bytes or 0) / 1000))),
         Cell("device busy", _cell_from(1, busy, percent((busy or 0) / 100))),
@@ -533,8 +608,10 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
     """The table with its head, without the columns that are empty in all lines; `width` is that of
     a terminal, or None for all columns. Where they do not fit, the figures beside the words of
     limits go first."""
-    limit, best = device_limit(table), (ranked_engines(table) or table)[0].result.median
-    cells = [[*_result_cells(p, best), *_latency_cells(p), *_cost_cells(p, limit)] for p in table]
+    limit, busy = device_limit(table), busy_machine(table)
+    best = max(point.median for point in ranked_engines(table) or table)
+    cells = [[*_result_cells(p, best, busy), *_latency_cells(p), *_cost_cells(p, limit, busy)]
+             for p in table]
     head = cells[0]
     kept = [i for i in range(len(head))
             if i < 2 or any(line[i].text not in ("-", "") for line in cells)]
@@ -594,7 +671,8 @@ def conditions_said(table: Table) -> str:
 
 def table_heading(table: Table) -> str:
     said = ("num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host")
-    return f"{_table_called(table, said)}, {conditions_said(table)}"
+    return f"{_table_called(table, said)}, {conditions_said(table)}" \
+        + (f"; {BY_CPU}" if cpu_ranks(table) else "")
 
 
 def named_labels(labels: Sequence[str]) -> str:
@@ -605,6 +683,11 @@ def _alike_in_table(two: Sequence[Point], ratio: Ratio | None) -> bool:
     """Is there no telling two neighbours apart? Who met a rate is not like who missed it."""
     return (ratio is not None and ratio.low is not None and ratio.low <= 1
             and len({len(point.missed) for point in two}) == 1)
+
+
+def rates_alike(two: Sequence[Point], ratio: Ratio | None) -> bool:
+    """The same on a busy machine, where the rates of one run each do not tell either."""
+    return ratio is None or ratio.low is None or _alike_in_table(two, ratio)
 
 
 def _starved(table: Table) -> tuple[str, list[str]]:
@@ -676,6 +759,12 @@ def stands_out(summary: Summary, at: int) -> list[str]:
                   if _alike_in_table(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
         said.append(f"not told apart: {named_labels(same)}: the 95 % interval of their ratio has 1"
                     " in it")
+    if told := [f"{ranked[i - 1].label} before {ranked[i].label}, which takes {three(ratio.value)}"
+                f" times as much (95 % interval {three(ratio.low)} to {three(ratio.high)})"
+                for i in range(1, len(ranked)) if (ratio := summary.cpu_ratios.get((at, i)))
+                and ratio.low is not None and ratio.low > 1
+                and rates_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+        said.append(f"told apart by CPU time per operation: {named_labels(told)}")
     return said
 
 
@@ -711,11 +800,26 @@ def _table_leads(two: Sequence[Point], ratio: Ratio | None) -> str:
             f" {following.label}'s is {times_as_much} times that ({sure}).")
 
 
-def _found_in(table: Table, ratio: Ratio | None) -> str:
+def _cpu_leads(two: Sequence[Point], cpu: Ratio) -> str:
+    """The same of two that are in the order of CPU time per operation."""
+    best, following = two
+    labels = f"{best.label} and {following.label} are not told apart by rates of a busy machine"
+    if cpu.low is not None and cpu.low <= 1:
+        return (f"{labels}, nor by CPU time per operation (ratio {three(cpu.value)}, 95 % interval"
+                f" {three(cpu.low)} to {three(cpu.high)}).")
+    sure = "one run each: no interval" if cpu.low is None else \
+        f"95 % interval {three(cpu.low)} to {three(cpu.high)}"
+    return (f"{labels}; {best.label} takes {three(best.cpu_median)} us of CPU time per operation,"
+            f" {following.label} {three(cpu.value)} times that ({sure}).")
+
+
+def _found_in(table: Table, ratio: Ratio | None, cpu: Ratio | None) -> str:
     """Who leads in a table of engines, and what must be known of those that it names."""
     two, best = table[:2], table[0]
     _, starved = _starved(table)
-    if len(two) > 1:
+    if cpu is not None and rates_alike(two, ratio):
+        said = _cpu_leads(two, cpu)
+    elif len(two) > 1:
         said = _table_leads(two, ratio)
     elif best.paced:
         said = f"{best.label} has a p99 response time of {time(best.median)}."
@@ -743,7 +847,8 @@ def found_in_tables(summary: Summary) -> list[str]:
     most = [last_greatest(same, lambda numbered: numbered[1][0].row.get("threads") or 0)
             for same in group_by(tables, of)]
     most.sort(key=lambda numbered: order(numbered[1][0].row.get("time")))
-    return [_found_in(table, summary.ratios.get((at, 1))) for at, table in most]
+    return [_found_in(table, summary.ratios.get((at, 1)), summary.cpu_ratios.get((at, 1)))
+            for at, table in most]
 
 
 # ---- output

@@ -93,6 +93,16 @@ def test_texts_of_rows_are_escaped(parts):
     assert {n for n in range(1, 7) if f"&lt;x{n}&gt;" in said} == {1, 2, 3, 4, 5, 6}
 
 
+def test_cpu_time_stands_before_the_warnings_of_a_bar(parts):
+    def why(**columns):
+        said = str(parts.chart(page.Chart([page.Bar("x", 1, **columns)], "ops/s")))
+        return said.partition('<span class="why')[2].partition("</span>")[0]
+
+    assert why(cpu=1200) == '">1.2 µs of CPU time per operation'
+    assert why(cpu=1200, warnings=["hot"]) == ' warning">1.2 µs of CPU time per operation; hot'
+    assert (why(warnings=["hot"]), why()) == (' warning">hot', "")
+
+
 # ---- small multiples
 
 def test_a_panel_tells_its_greatest_value_and_the_ends_that_are_far_from_it():

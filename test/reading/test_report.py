@@ -35,6 +35,31 @@ def test_a_result_says_who_leads_and_how_sure_that_is(found):
     assert alone.finding == "1 thread: a 400/s"
 
 
+def test_on_a_busy_machine_who_takes_least_cpu_time_is_first_and_does_not_lead(found):
+    def busy(label, rates, us):
+        return runs(label, rates, cpu_us_per_op=us, warnings="others used 90 % of the CPU time")
+
+    for many in (3, 1):
+        alike = (405.0, 398.0, 397.0)
+        result, = found([*busy("a", FAST[:many], 2.0), *busy("b", alike[:many], 1.5)])
+        assert result.finding == "1 thread: b and a cannot be told apart by rates of a busy" \
+            " machine, and are in the order of CPU time per operation"
+        answer = report_charts.report_answer([result])
+        assert (answer.winners, answer.ties) == ([], "in 1 of 1 the first two cannot be told apart"
+                                                     " (b and a in readrandom)")
+        bars = result.chart.bars
+        assert [(bar.label, bar.cpu) for bar in bars] == [("b", 1500), ("a", 2000)]
+        assert result.chart.best == max(bar.value for bar in bars)
+        assert max(report_charts.at_a_glance([result])[0].parts) == 1
+    result, = found([*busy("a", FAST, 2.0), *busy("b", SLOW, 1.5)])
+    assert result.finding.startswith("1 thread: a 400/s, 4.0 × the next (b; 95 %")
+
+
+def test_cpu_time_is_no_bar_of_a_quiet_machine(found):
+    result, = found(runs("a", FAST, cpu_us_per_op=2.0))
+    assert result.chart.bars[0].cpu is None
+
+
 def test_the_bars_are_medians_and_the_whiskers_their_range_or_interval(found):
     bar = found(runs("a", (1.0, 2.0, 9.0)))[0].chart.bars[0]
     assert (bar.value, bar.low, bar.high) == (2, 1, 9)

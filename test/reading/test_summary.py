@@ -152,3 +152,86 @@ def test_what_differs_beside_engines_is_said_but_of_those_that_are_none():
     engines = [*runs("a", 1, governor="x"), *runs("b", 2, governor="y")]
     assert circumstances(*engines) == ["rows of more than one governor (x, y) stand side by side"]
     assert circumstances(*engines[:5], *runs("null", 9, engine="null")) == []
+
+
+BUSY = "other processes and kernel threads used 90 % of the CPU time"
+
+
+def on_busy(label, rates, us, **columns):
+    """Runs of those rates and CPU times while others took the CPU."""
+    return [row(label, i, **{"ops_per_sec": rate, "cpu_us_per_op": us + i / 1000, "bound_by": "cpu",
+                             "warnings": BUSY, **columns}) for i, rate in enumerate(rates)]
+
+
+#: as fast as one another; a takes least CPU time, then c, then b
+NOISE = [[100.0, 130, 90, 160, 110], [105.0, 140, 95, 150, 120], [101.0, 99, 150, 140, 104]]
+ALIKE = [*on_busy("a", NOISE[0], 1), *on_busy("b", NOISE[1], 3), *on_busy("c", NOISE[2], 2)]
+FAST = on_busy("d", [1000.0, 1300, 900, 1100, 1001], 9)
+
+
+def labels(*rows):
+    return [point.label for point in tables(*rows)[0]]
+
+
+def test_on_a_busy_machine_cpu_time_ranks_what_rates_do_not_tell_apart():
+    found = summary.summarize([*ALIKE, *FAST])
+    # who is surely faster is first, however much CPU time it takes
+    assert [point.label for point in found.tables[0]] == ["d", "a", "c", "b"]
+    assert summary.table_heading(found.tables[0]).endswith("; " + summary.BY_CPU)
+    assert ("told apart by CPU time per operation: a before c, which takes 2 times as much (95 %"
+            " interval 1.99 to 2), c before b, which takes 1.5 times as much (95 % interval 1.5 to"
+            " 1.5)") in summary.stands_out(found, 0)
+    assert [line["of best"] for line in shown(*ALIKE)] == ["92 %", "87 %", "100 %"]
+
+
+def test_one_run_each_of_a_busy_machine_is_ranked_by_cpu_time():
+    single = [ALIKE[0], ALIKE[5], ALIKE[10], FAST[0]]
+    assert labels(*single) == ["a", "c", "b", "d"]
+    assert headline(*single).startswith(
+        "readrandom, 1 thread: a and c are not told apart by rates of a busy machine; a takes 1 us"
+        " of CPU time per operation, c 2 times that (one run each: no interval). But")
+
+
+def test_a_headline_says_whether_cpu_time_tells_what_rates_do_not():
+    assert ("a and c are not told apart by rates of a busy machine; a takes 1 us of CPU time per"
+            " operation, c 2 times that (95 % interval 1.99 to 2).") in headline(*ALIKE)
+    same = [*on_busy("a", NOISE[0], 1), *on_busy("b", NOISE[1], 1.0005)]
+    assert "nor by CPU time per operation (ratio 1, 95 % interval 0.99" in headline(*same)
+    assert "d leads with" in headline(*ALIKE, *FAST)
+
+
+@pytest.mark.parametrize("columns", [
+    {"warnings": None}, {"warnings": "the CPU ran at 95 degrees"}, {"bound_by": "device"},
+    {"cpu_us_per_op": None}, {"servers": 1}, {"target_rate": 30, "read_resp_p99_ns": 5}],
+    ids=["quiet", "hot", "device", "unknown", "servers", "open loop"])
+def test_else_the_order_is_that_of_rates(columns):
+    rows = [{**one, **columns} for one in ALIKE]
+    (table,) = tables(*rows)
+    assert summary.BY_CPU not in summary.table_heading(table)
+    if "target_rate" not in columns:
+        assert [point.label for point in table] == ["b", "a", "c"]
+
+
+def test_a_machine_is_busy_if_it_was_in_half_of_the_runs_of_an_engine():
+    def warned(runs):
+        return [{**one, "warnings": BUSY if i < runs else None} for i, one in enumerate(ALIKE[:4])]
+
+    assert [summary.busy_machine(tables(*warned(n))[0]) for n in (1, 2)] == [False, True]
+    null = [{**one, "engine": "null", "label": "null"} for one in ALIKE[:5]]
+    assert not summary.busy_machine(tables(*null, row("a"))[0])
+
+
+def test_cpu_time_stands_beside_the_rate_where_the_machine_was_busy():
+    assert [*shown(*ALIKE, width=999)[0]][:3] == ["engine", "ops/s", "CPU us/op"]
+    (line, *_) = shown(*({**one, "bound_by": "device"} for one in ALIKE), width=999)
+    assert line["CPU us/op"] == "3"
+    assert "CPU us/op" not in shown(*({**one, "warnings": None} for one in ALIKE), width=999)[0]
+    assert "CPU us/op" not in shown(*({**one, "servers": 1} for one in ALIKE), width=999)[0]
+
+
+def test_what_is_no_engine_keeps_its_place():
+    null = on_busy("null", [1e6] * 5, 0.1, engine="null")
+    device = on_busy("aio", [120.0] * 5, 0.2, engine="aio")
+    assert labels(*ALIKE, *null, *device)[0] == "null"
+    assert sorted(labels(*ALIKE, *null, *device)[1:]) == ["a", "aio", "b", "c"]
+    assert [x for x in labels(*ALIKE, *null, *device) if x in "abc"] == ["a", "c", "b"]
