@@ -898,7 +898,7 @@ narrow () {
 	done
 	[ "$(grep -c p50 "$work/out.40")" -eq 0 ]
 	grep 'p50 .*p99 .*p99.9 .*limited by$' "$work/out.72"
-	COLUMNS=40 "$top/scripts/summary.sh" --all "$work/old" | grep '95 % interval (t) .*CPU us/op'
+	COLUMNS=40 "$top/scripts/summary.sh" --all "$work/old" | grep '^engine  *ops/s  *CPU us/op .*95 % interval (t)'
 	# of 80 columns all three percentiles, a background writer's rate and the limit have room: its figures go first
 	rows writer 5 '.label = ("a", "engine") | .benchmark = "readwhilewriting" | .reads = 5 | .writes = 5 | .writes_per_sec = 123456 | .read_p50_ns = 12345 | .read_p99_ns = 123456 |
 		.read_p999_ns = 1234567 | .bound_by = "lock" | .bound_by_detail = "14337 waits/s a thread"'
