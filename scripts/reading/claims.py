@@ -334,7 +334,7 @@ def rows_for_claims(rows: Points, path: str, document: str) -> Points:
     return rows
 
 
-def _print_published_rows(asked: ClaimsAsked, tables: Tables) -> None:
+def _print_rows_for_claims(asked: ClaimsAsked, tables: Tables) -> None:
     for row in _published_for_claims(tables):
         if asked.document in ("", row.document):
             print(text.as_json(row))
@@ -356,7 +356,7 @@ def main(arguments: list[str]) -> None:
     if asked.document and asked.document not in documents:
         fail(2, f"no document '{asked.document}'; there are {', '.join(documents)}")
     if asked.mode == "rows":
-        _print_published_rows(asked, tables)
+        _print_rows_for_claims(asked, tables)
         return
     try:
         found = judged_claims(tables, rows, asked.document, asked.scale)

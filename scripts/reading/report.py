@@ -12,7 +12,13 @@ from typing import Any, NamedTuple, NoReturn
 from . import page, summary, text
 from .command import fail, read_options
 from .limits import SAID
-from .report_charts import Result, at_a_glance, chart_results, report_answer, results_by_workload
+from .report_charts import (
+    ChartedResult,
+    at_a_glance,
+    chart_results,
+    report_answer,
+    results_by_workload,
+)
 from .rows import Row, distinct, get, groups, known_values, name_of, read_rows, unique, valid
 from .summary import Point
 from .text import as_text, capitalized, commas, count, counted, listed, number, short, size, three
@@ -154,7 +160,7 @@ def _number_cell(row: Row, column: Column) -> str:
     return value if isinstance(value, str) else form(value)
 
 
-def all_numbers(result: Result) -> list[Numbers]:
+def all_numbers(result: ChartedResult) -> list[Numbers]:
     """Conditions where they differ, five a table; measures where there are any."""
     rows: list[Any] = []
     for point in result.table:

@@ -87,7 +87,7 @@ def result_unit(point: Point) -> str:
 
 
 @dataclass(frozen=True)
-class Result:
+class ChartedResult:
     """`common` are the kinds of causes that are said once for all results, `invalid` the invalid
     rows of its benchmark and threads, `remarks` what stands out in it."""
 
@@ -207,13 +207,14 @@ class Result:
         return [(letter, sentence + ".") for letter, sentence in said]
 
 
-def chart_results(found: Summary, common: Sequence[str]) -> list[Result]:
+def chart_results(found: Summary, common: Sequence[str]) -> list[ChartedResult]:
     results = []
     for at, table in enumerate(found.tables):
         of = tuple(get(table[0].row, column) for column in ("benchmark", "threads"))
         invalid = [one for one in found.invalid if (one["benchmark"], one["threads"]) == of]
-        results.append(Result(table, found.ratios.get((at, 1)), summary.stands_out(found, at),
-                              invalid, common))
+        results.append(ChartedResult(table, found.ratios.get((at, 1)),
+                                     summary.stands_out(found, at),
+                                     invalid, common))
     return results
 
 
@@ -223,14 +224,14 @@ def chart_results(found: Summary, common: Sequence[str]) -> list[Result]:
 class Series:
     """Results that differ in the number of threads only, in its order."""
 
-    results: Sequence[Result]
+    results: Sequence[ChartedResult]
 
     @property
-    def ends(self) -> list[Result]:
+    def ends(self) -> list[ChartedResult]:
         return [self.results[0], *self.results[1:][-1:]]
 
     @property
-    def middle(self) -> Sequence[Result]:
+    def middle(self) -> Sequence[ChartedResult]:
         return self.results[1:-1]
 
     @property
@@ -264,8 +265,8 @@ class Workload(NamedTuple):
         return "workload-" + quote(self.benchmark, safe="-_.~")
 
 
-def results_by_workload(results: Iterable[Result]) -> list[Workload]:
-    def condition(result: Result) -> Any:
+def results_by_workload(results: Iterable[ChartedResult]) -> list[Workload]:
+    def condition(result: ChartedResult) -> Any:
         point = result.first
         return (point.row.get("target_rate"), *(get(point.row, c) for c in point.apart))
 
@@ -286,7 +287,7 @@ class Glance(NamedTuple):
     mean: float | None
 
 
-def _parts_of_best(result: Result) -> dict[str, float]:
+def _parts_of_best(result: ChartedResult) -> dict[str, float]:
     if result.first.paced:
         best = result.ranked[0].median
         return {point.label: best / max(point.median, 1) for point in result.ranked}
@@ -294,7 +295,7 @@ def _parts_of_best(result: Result) -> dict[str, float]:
     return {point.label: point.median / max(best, 1e-9) for point in result.ranked}
 
 
-def at_a_glance(results: Sequence[Result]) -> list[Glance]:
+def at_a_glance(results: Sequence[ChartedResult]) -> list[Glance]:
     """A line for each engine, the best first."""
     parts = [_parts_of_best(result) for result in results]
     lines = []
@@ -350,7 +351,7 @@ def _sure_said(leads: Iterable[Lead]) -> str:
         + (but if bare else "")
 
 
-def _limits_counted(results: Iterable[Result]) -> list[tuple[str, int]]:
+def _limits_counted(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:
     words = [point.limited.word for result in results for point in result.ranked]
     counts = sorted(((word, words.count(word)) for word in unique(words)),
                     key=lambda pair: -pair[1])
@@ -358,7 +359,7 @@ def _limits_counted(results: Iterable[Result]) -> list[tuple[str, int]]:
         + [("", n) for word, n in counts if word in NO_LIMIT]
 
 
-def report_answer(results: Sequence[Result]) -> ReportAnswer | None:
+def report_answer(results: Sequence[ChartedResult]) -> ReportAnswer | None:
     leads = [result.lead for result in results if result.lead]
     if not leads:
         return None

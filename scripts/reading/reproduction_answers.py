@@ -40,7 +40,7 @@ class RoundFigure:
 Figures = list[RoundFigure]
 
 
-def round_figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
+def figures_of_rounds(rows: Iterable[Point], figure: points.Figure) -> Figures:
     """Of rows in which the figure is known and above 0."""
     found = []
     for row in rows:
@@ -57,7 +57,7 @@ def relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Po
 
 
 @dataclass(frozen=True)
-class Line:
+class AnswerLine:
     """The figures of a label: their median, the least and the most, and of how many rounds."""
 
     label: str
@@ -124,7 +124,7 @@ class Line:
         return f"limited by {limit_called(self.limit or '')}{together}"
 
 
-Lines = list[Line]
+Lines = list[AnswerLine]
 
 
 def _most_frequent(words: Iterable[str | None]) -> str | None:
@@ -133,13 +133,13 @@ def _most_frequent(words: Iterable[str | None]) -> str | None:
     return last_greatest(groups, len)[0] if groups else None
 
 
-def _line_of_label(of: Figures) -> Line:
+def _line_of_label(of: Figures) -> AnswerLine:
     values = [figure.value for figure in of]
     cpu, device = median(f.cpu for f in of), median(f.device for f in of)
     limit = _most_frequent(figure.limit for figure in of)
-    return Line(of[0].label, median(values) or 0, min(values), max(values),
-                len({figure.round for figure in of}), median(f.seconds for f in of),
-                limit and limit_or_both(limit, cpu, device), cpu, device)
+    return AnswerLine(of[0].label, median(values) or 0, min(values), max(values),
+                      len({figure.round for figure in of}), median(f.seconds for f in of),
+                      limit and limit_or_both(limit, cpu, device), cpu, device)
 
 
 def lines_by_label(found: Figures) -> Lines:
@@ -181,7 +181,7 @@ def _leading_engines(lines: Lines) -> set[str]:
     return {line.engine for line in lines}
 
 
-def next_to_leaders(lines: Lines) -> Line | None:
+def next_to_leaders(lines: Lines) -> AnswerLine | None:
     """Of those that do not lead the first. Settings of one engine are no rivals of one another."""
     first = leaders(lines)
     return next((line for line in lines[len(first):] if line.engine not in _leading_engines(first)),
@@ -192,7 +192,7 @@ def behind_leaders(lines: Lines) -> Lines:
     return [line for line in lines if line not in leaders(lines) and line != next_to_leaders(lines)]
 
 
-def _next_called(lines: Lines, after: Line) -> str:
+def _next_called(lines: Lines, after: AnswerLine) -> str:
     return "the second" if lines[1].label == after.label else "the next engine"
 
 
@@ -213,7 +213,7 @@ def who_led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
         return "not measured"
     first, after, among = leaders(lines), next_to_leaders(lines), set(among)
 
-    def named(line: Line) -> str:
+    def named(line: AnswerLine) -> str:
         return line.label if line.label in among else f"{line.label} ({strange})"
 
     if len(_leading_engines(first)) > 1:
@@ -231,7 +231,7 @@ def who_led(lines: Lines, unit: str, among: Iterable[str], strange: str) -> str:
     return f"{named(lines[0])}, {lines[0].rate(unit)}{margin}"
 
 
-def _tie_sentence(first: Lines, after: Line | None, does: str, unit: str) -> str:
+def _tie_sentence(first: Lines, after: AnswerLine | None, does: str, unit: str) -> str:
     who = " or ".join(f"**{line.label}**" for line in first)
     ranges = " and ".join(line.ranged(unit) for line in first)
     then = f"; then {after.label}, {after.ranged(unit)}" if after else ""

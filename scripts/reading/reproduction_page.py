@@ -143,7 +143,7 @@ _ORDER = {"fails": 0, "depends": 1, "holds": 2, "open": 3}
 
 
 @dataclass(frozen=True)
-class Page:
+class ReproductionPage:
     """A reproduction as its page shows it: what it found, and what it was made by."""
 
     directory: str
@@ -396,7 +396,7 @@ def _machine_fact(column: str, value: Any) -> str:
 
 # ---- the files
 
-def _asked_markdown(page: Page) -> list[str]:
+def _asked_markdown(page: ReproductionPage) -> list[str]:
     def row(question: Question) -> list[str]:
         here = "; ".join(said for said in (question.here, question.here_sure) if said)
         word = f"**{question.word}**: " if question.word else ""
@@ -414,7 +414,7 @@ def _write_lines(directory: str, name: str, lines: Iterable[str]) -> None:
         file.writelines(line + "\n" for line in lines)
 
 
-def _read_reproduction(directory: str, meta: dict[str, Any]) -> Page:
+def _read_reproduction(directory: str, meta: dict[str, Any]) -> ReproductionPage:
     """One without a module of its own has rows and claims alone."""
     path, tables = os.path.join(directory, "rows.json"), Tables()
     rows = as_points(read_rows(path))
@@ -427,8 +427,8 @@ def _read_reproduction(directory: str, meta: dict[str, Any]) -> Page:
     run = Reproduction(tables, rows, missing, judged)
     module = publications.publication_module(meta["script"])
     if module is None:
-        return Page(directory, meta, run, Head([], []), [])
-    return Page(directory, meta, run, module.head(run), module.tables(run))
+        return ReproductionPage(directory, meta, run, Head([], []), [])
+    return ReproductionPage(directory, meta, run, module.head(run), module.tables(run))
 
 
 def main(arguments: list[str]) -> None:

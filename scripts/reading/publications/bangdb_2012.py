@@ -11,15 +11,16 @@ from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_sentence, 
 from ..points import Point, Points, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
+    AnswerLine,
     Figures,
     Head,
     LimitChart,
-    Line,
     Lines,
     Question,
     Reproduction,
     Sweep,
     behind_leaders,
+    figures_of_rounds,
     how_sure,
     lead_sentence,
     least_to_most,
@@ -27,7 +28,6 @@ from ..reproduction_answers import (
     multiples_panel,
     question_of_claim,
     relabelled,
-    round_figures,
     round_ratios,
     sweep_over,
     who_led,
@@ -138,7 +138,7 @@ class _BangdbTests:
         return points_where(rows, x=_most_known([row.x for row in rows]))
 
     def rates(self, test: str, side: str) -> Figures:
-        return round_figures(self.most(test, side), "ops_per_sec")
+        return figures_of_rounds(self.most(test, side), "ops_per_sec")
 
     def lines(self, test: str, side: str) -> Lines:
         return lines_by_label(self.rates(test, side))
@@ -172,7 +172,7 @@ def _bangdb_picture(tests: _BangdbTests, asked: str, does: str, test: str, side:
 
 def _small_cache_sure(tests: _BangdbTests, small: str) -> str:
     """What limited leveldb and bdb, by what most of their tests have, and which have another."""
-    found: list[tuple[str, Line]] = []
+    found: list[tuple[str, AnswerLine]] = []
     for test, cache in (("D1", ""), ("D1s", f" with {small}")):
         for side in SIDES:
             found += [(f"{line.label}'s {side}s{cache}", line)
@@ -202,7 +202,7 @@ def _beyond_cache_question(run: Reproduction, tests: _BangdbTests) -> Question:
     beyond = tests.most("D3", "write")
     rows = relabelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
                       lambda row: row.experiment)
-    lines = lines_by_label(round_ratios(round_figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
+    lines = lines_by_label(round_ratios(figures_of_rounds(rows, "ops_per_sec"), "D3", "D2", "bdb"))
     here = "not measured"
     if lines:
         here = (f"bdb, four threads, {commas(beyond[0].x)} records: {percent(lines[0].value)} of "

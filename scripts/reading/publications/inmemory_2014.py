@@ -23,13 +23,13 @@ from ..reproduction_answers import (
     LimitChart,
     Question,
     Reproduction,
+    figures_of_rounds,
     how_sure,
     leads_question,
     lines_by_label,
     multiples_panel,
     question_of_claim,
     relabelled,
-    round_figures,
     round_ratios,
 )
 from ..rows import unique
@@ -239,7 +239,7 @@ def _inmemory_size_question(run: Reproduction, printed: Points, line_up: str) ->
     labels, ours = _inmemory_labels(printed), run.valid
     sizes = relabelled((row for row in ours if row.label == "lmdb"
                         and row.experiment in ("load", line_up)), lambda row: row.experiment)
-    lines = lines_by_label(round_ratios(round_figures(sizes, "db_disk_kb"), line_up, "load",
+    lines = lines_by_label(round_ratios(figures_of_rounds(sizes, "db_disk_kb"), line_up, "load",
                                         "lmdb"))
     sure = ""
     if lines:
@@ -263,7 +263,7 @@ def _inmemory_followers_question(run: Reproduction) -> Question:
         else:
             told.append("with assay's generator none of the sixteen does more than "
                         f"{most}, an equal share")
-    minstd = round_figures(_inmemory_rows(run.valid, "run-minstd", "leveldb"), "lead_share")
+    minstd = figures_of_rounds(_inmemory_rows(run.valid, "run-minstd", "leveldb"), "lead_share")
     return question_of_claim(
         run.claims, "A20", "Do some readers get the writer's sequence of keys, and so read far more"
         " than others?", "yes: one to three of sixteen, thread 3 first, in four engines",
@@ -286,9 +286,10 @@ def head(run: Reproduction) -> Head:
     line_up = (_inmemory_line_ups(ours) or [("run", "here")])[0][0]
     there, here = _inmemory_engines(printed, "run"), _inmemory_engines(ours, line_up)
     load_there, load_here = _inmemory_engines(printed, "load"), _inmemory_engines(ours, "load")
-    reads = round_figures(there, "reads_per_sec"), round_figures(here, "reads_per_sec")
-    writes = round_figures(there, "writes_per_sec"), round_figures(here, "writes_per_sec")
-    loads = round_figures(load_there, "writes_per_sec"), round_figures(load_here, _inmemory_loaded)
+    reads = figures_of_rounds(there, "reads_per_sec"), figures_of_rounds(here, "reads_per_sec")
+    writes = figures_of_rounds(there, "writes_per_sec"), figures_of_rounds(here, "writes_per_sec")
+    loads = (figures_of_rounds(load_there, "writes_per_sec"),
+             figures_of_rounds(load_here, _inmemory_loaded))
     return Head(
         asked=[
             leads_question("reads most beside a writer, with a reader a core", "/s", *reads),
@@ -307,5 +308,5 @@ def head(run: Reproduction) -> Head:
             LimitChart("reads with 16 readers", "reads/s",
                        "Sixteen readers and a writer share the cores.",
                        _inmemory_engines(ours, "run"), "reads_per_sec")],
-        used=(round_figures(there, lambda row: row.cpu_percent / 16),
-              round_figures(here, lambda row: row.cpu_percent / row.cores)))
+        used=(figures_of_rounds(there, lambda row: row.cpu_percent / 16),
+              figures_of_rounds(here, lambda row: row.cpu_percent / row.cores)))

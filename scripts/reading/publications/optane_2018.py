@@ -27,6 +27,7 @@ from ..reproduction_answers import (
     Reproduction,
     Sweep,
     doubt_of_rows,
+    figures_of_rounds,
     how_sure,
     lead_sentence,
     leads_question,
@@ -34,7 +35,6 @@ from ..reproduction_answers import (
     multiples_panel,
     question_of_claim,
     relabelled,
-    round_figures,
     round_ratios,
     sweep_over,
     undecided_answer,
@@ -178,7 +178,7 @@ def _raw_device_question(run: Reproduction, printed: Points) -> Question:
     loads = relabelled((row for row in run.valid if row.experiment == "load"
                         and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
                        lambda row: row.storage)
-    times = lines_by_label(round_ratios(round_figures(loads, "seconds"), "raw", "ext4", "lmdb"))
+    times = lines_by_label(round_ratios(figures_of_rounds(loads, "seconds"), "raw", "ext4", "lmdb"))
     return question_of_claim(
         run.claims, "B3", "Is the bare device slower to load for LMDB than ext4?",
         f"yes, {' and '.join(there)} x the time, on flash and Optane",
@@ -203,9 +203,9 @@ def _optane_amplified(rows: Points) -> str:
 
 def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
     ours = run.valid
-    lmdb = lines_by_label(round_figures((row for row in ours if row.experiment == "load"
+    lmdb = lines_by_label(figures_of_rounds((row for row in ours if row.experiment == "load"
                                          and row.storage == "ext4" and _optane_form(row) == "lmdb"),
-                                        _optane_amplification))
+                                            _optane_amplification))
     sure = ""
     if lmdb:
         apart = lmdb[0].apart(lambda x: number(round_to(2, x)))
@@ -224,8 +224,8 @@ def _optane_at_best(ours: Points, engines: tuple[str, str], storage: str) -> Fig
             rates = [(median_figure("reads_per_sec", group) or 0, group)
                      for group in group_by(form, lambda row: row.threads)]
             threads = last_greatest(rates, lambda pair: pair[0])[1][0].threads
-            found += round_figures(points_where(runs, threads=threads, label=form[0].label),
-                                   "reads_per_sec")
+            found += figures_of_rounds(points_where(runs, threads=threads, label=form[0].label),
+                                       "reads_per_sec")
     return found
 
 
@@ -283,8 +283,8 @@ def head(run: Reproduction) -> Head:
     printed, ours = published(run.tables), run.valid
 
     def sides(storage: str) -> tuple[Figures, Figures]:
-        return (round_figures(_optane_loads(printed, storage, "flash"), "writes_per_sec"),
-                round_figures(_optane_loads(ours, storage, "loop"), "writes_per_sec"))
+        return (figures_of_rounds(_optane_loads(printed, storage, "flash"), "writes_per_sec"),
+                figures_of_rounds(_optane_loads(ours, storage, "loop"), "writes_per_sec"))
 
     loaded = relabelled(points_where(ours, experiment="load", storage="ext4"), _optane_form)
     return Head(

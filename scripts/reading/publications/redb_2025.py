@@ -13,10 +13,10 @@ from ..reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
+    figures_of_rounds,
     leads_question,
     multiples_panel,
     relabelled,
-    round_figures,
     sweep_over,
 )
 from ..rows import unique
@@ -143,7 +143,7 @@ def _redb_sides(printed: Points, ours: Points, test: RedbTest) -> tuple[Figures,
     there = [row for row in points_where(printed, experiment=test.experiment)
              if (row.threads or 1) == test.threads]
     here = _redb_ours(ours, test.experiment, test.threads)
-    return round_figures(there, "ops_per_sec"), round_figures(here, "ops_per_sec")
+    return figures_of_rounds(there, "ops_per_sec"), figures_of_rounds(here, "ops_per_sec")
 
 
 def _redb_machine(ours: Points) -> Question:

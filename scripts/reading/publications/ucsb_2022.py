@@ -25,13 +25,13 @@ from ..reproduction_answers import (
     MultiplesPanel,
     Question,
     Reproduction,
+    figures_of_rounds,
     how_sure,
     leads_question,
     lines_by_label,
     multiples_panel,
     ordinal,
     question_of_claim,
-    round_figures,
     round_ratios,
 )
 from ..rows import distinct, group_by, unique
@@ -356,8 +356,8 @@ def _ucsb_leads(sides: _UcsbSides, does: str, of: float | None, workload: str) -
     here = [row for row in rows if "+" not in row.label]
     apart = "fewer operations here than in the published runs" if _ucsb_too_few(rows) else None
     return leads_question(f"{does} (workload {workload}, {_ucsb_size(of)})", "/s",
-                          round_figures(there, _ucsb_rate),
-                          round_figures(here, _ucsb_rate), Doubt(apart=apart))
+                          figures_of_rounds(there, _ucsb_rate),
+                          figures_of_rounds(here, _ucsb_rate), Doubt(apart=apart))
 
 
 def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
@@ -378,8 +378,8 @@ def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
 def _half_of_e2(sides: _UcsbSides, asked: str, workload: str, fast: str, slow: str) -> Question:
     """One half of claim E2: whether an engine is faster than another, there at each size of the
     record, here with memory for a tenth."""
-    found = round_figures((row for row in points_where(sides.limited, experiment=workload)
-                           if row.label in (fast, slow)), _ucsb_rate)
+    found = figures_of_rounds((row for row in points_where(sides.limited, experiment=workload)
+                               if row.label in (fast, slow)), _ucsb_rate)
     lines = lines_by_label(round_ratios(found, fast, slow, fast))
     word, kind, here = "not measured", "open", "not measured"
     if lines:
@@ -406,7 +406,7 @@ def _ucsb_lmdb_places(sides: _UcsbSides,
         rows = [row for row in points_where(sides.limited, experiment=workload)
                 if row.label == row.engine]
         labels = [line.label for line in lines_by_label([
-            figure for figure in round_figures(rows, _ucsb_rate)
+            figure for figure in figures_of_rounds(rows, _ucsb_rate)
             if repetition is None or figure.round == repetition])]
         if len(labels) > 1 and "lmdb" in labels:
             found.append((workload, labels.index("lmdb") + 1, len(labels)))
@@ -423,8 +423,8 @@ def _ucsb_lmdb_question(run: Reproduction, sides: _UcsbSides) -> Question:
         told = ", ".join(f"{ordinal(place)} of {of} in {workload}"
                          for workload, place, of in places)
         here = f"lmdb is last in {_times_last(places)} of {len(places)} workloads: {told}"
-    lines = lines_by_label(round_figures((row for row in sides.limited if row.label == "lmdb"
-                                          and row.experiment != "Y"), _ucsb_rate))
+    lines = lines_by_label(figures_of_rounds((row for row in sides.limited if row.label == "lmdb"
+                                              and row.experiment != "Y"), _ucsb_rate))
     if lines:
         last = unique(_times_last(_ucsb_lmdb_places(sides, repetition))
                       for repetition in unique(row.repetition for row in sides.limited))
@@ -444,7 +444,7 @@ def _ucsb_panel(sides: _UcsbSides, of: float | None, workload: str) -> Multiples
     note = "Fewer operations here than there." if _ucsb_too_few(here) else ""
     return multiples_panel(f"{workload}: {WORKLOADS[workload]}, {_ucsb_size(of)}, records/s", note,
                            "/s",
-                 "lmdb", round_figures(there, _ucsb_rate), round_figures(here, _ucsb_rate))
+                 "lmdb", figures_of_rounds(there, _ucsb_rate), figures_of_rounds(here, _ucsb_rate))
 
 
 def head(run: Reproduction) -> Head:

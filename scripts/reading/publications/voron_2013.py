@@ -9,14 +9,15 @@ from ..markdown_tables import ROUNDS, Blocks, Form, markdown_table, missing_sent
 from ..points import Point, Points, median_figure, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
+    AnswerLine,
     Figures,
     Head,
     LimitChart,
-    Line,
     MultiplesPanel,
     Question,
     Reproduction,
     Sweep,
+    figures_of_rounds,
     how_sure,
     lead_sentence,
     least_to_most,
@@ -24,7 +25,6 @@ from ..reproduction_answers import (
     multiples_panel,
     question_of_claim,
     relabelled,
-    round_figures,
     round_ratios,
     who_led,
 )
@@ -177,13 +177,13 @@ class _VoronSides:
                 rows.append(row.but(label="a"))
             elif self.lasting(than).has(row):
                 rows.append(row.but(label="b"))
-        return round_figures(rows, _RATE)
+        return figures_of_rounds(rows, _RATE)
 
     def rounds(self, test: VoronTest, than: VoronTest) -> list[float]:
         """How many times as much one is as the other in each round."""
         return [one.value for one in round_ratios(self.pair(test, than), "a", "b", "lmdb")]
 
-    def over(self, test: VoronTest, than: VoronTest) -> Line | None:
+    def over(self, test: VoronTest, than: VoronTest) -> AnswerLine | None:
         """The same, as the claims have it, of the medians, with the range of the rounds; None if
         it was not measured."""
         pair = self.pair(test, than)
@@ -192,15 +192,15 @@ class _VoronSides:
         return replace(lines[0], value=value["a"] / value["b"]) if lines else None
 
 
-def _voron_told(line: Line | None, form: Form) -> str:
+def _voron_told(line: AnswerLine | None, form: Form) -> str:
     return form(line.value) if line else "not measured"
 
 
-def _voron_sure(line: Line | None, form: Form) -> str:
+def _voron_sure(line: AnswerLine | None, form: Form) -> str:
     return how_sure([line], form) if line else ""
 
 
-def _voron_range(line: Line | None) -> str:
+def _voron_range(line: AnswerLine | None) -> str:
     if line is None or line.rounds < 2:
         return ""
     return f" ({least_to_most([line.low, line.high], times)} in {line.rounds_told})"
@@ -222,7 +222,7 @@ def _voron_rate(x: float | None) -> str:
 
 
 def _voron_fill_question(sides: _VoronSides) -> Question:
-    found = round_figures(filter(_voron_fill("none").has, sides.ours), _RATE)
+    found = figures_of_rounds(filter(_voron_fill("none").has, sides.ours), _RATE)
     lines, there = lines_by_label(found), _voron_rate(sides.there(_voron_fill("none")))
     return Question(
         "How many records a second are filled in one transaction, without syncs?",
@@ -247,7 +247,7 @@ def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
                           for group in group_by(fills, lambda row: row.durability)])
     rounds = [group[0].but(spread=_fill_spread([row.whole_ops_per_sec for row in group]))
               for group in group_by(fills, lambda row: row.repetition)]
-    lines = lines_by_label(round_figures(rounds, "spread"))
+    lines = lines_by_label(figures_of_rounds(rounds, "spread"))
     line = replace(lines[0], value=whole or 0) if lines else None
     return question_of_claim(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
@@ -357,8 +357,8 @@ def _voron_machine(run: Reproduction, sides: _VoronSides) -> Question:
 def _voron_panel(sides: _VoronSides, title: str, test: VoronTest) -> MultiplesPanel:
     """Voron and LMDB, its model, are the one that the others are multiples of."""
     there = relabelled(filter(test.has, sides.printed), "lmdb")
-    return multiples_panel(title, "", "/s", "lmdb", round_figures(there, _RATE),
-                           round_figures(filter(test.has, sides.ours), _RATE))
+    return multiples_panel(title, "", "/s", "lmdb", figures_of_rounds(there, _RATE),
+                           figures_of_rounds(filter(test.has, sides.ours), _RATE))
 
 
 def _voron_sweep(run: Reproduction, sides: _VoronSides, warm: int) -> Sweep:
