@@ -102,9 +102,9 @@ finish
 END
 chmod +x "$tree/scripts/repro/example-2000.sh"
 cat >"$tree/scripts/reading/publications/example_2000.py" <<'END'
-from ..answers import Figure, Head, figures, leads, panel
-from ..cells import markdown
+from ..markdown_tables import markdown_table
 from ..points import Point
+from ..reproduction_answers import Head, RoundFigure, leads_question, multiples_panel, round_figures
 from ..text import commas
 
 def published(tables):
@@ -116,12 +116,13 @@ def loads(run):
 
 def tables(run):
     there = [["voron, " + row.flush, commas(row.ops_per_sec), None] for row in run.tables.table("voron-2013-fill")]
-    return ["## Loads", "", *markdown(["engine", "published", "here"], there + [[row.engine, None, commas(row.ops_per_sec)] for row in loads(run)]),
+    return ["## Loads", "", *markdown_table(["engine", "published", "here"], there + [[row.engine, None, commas(row.ops_per_sec)] for row in loads(run)]),
             *(f"Missing: {engine}, {reason}." for engine, reason in run.missing)]
 
 def head(run):
-    here = figures(loads(run), lambda row: row.ops_per_sec)
-    return Head([leads("loads fastest", "/s", [Figure("lmdb", 1), Figure("null", 2)], here)], [panel("Loads", "", "/s", "lmdb", [], here)])
+    here = round_figures(loads(run), lambda row: row.ops_per_sec)
+    return Head([leads_question("loads fastest", "/s", [RoundFigure("lmdb", 1), RoundFigure("null", 2)], here)],
+        [multiples_panel("Loads", "", "/s", "lmdb", [], here)])
 END
 cat >"$tree/scripts/repro/claims/voron-2013.jq" <<'END'
 include "claims";
