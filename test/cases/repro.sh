@@ -104,7 +104,7 @@ chmod +x "$tree/scripts/repro/example-2000.sh"
 cat >"$tree/scripts/reading/publications/example_2000.py" <<'END'
 from ..markdown_tables import markdown_table
 from ..points import Point
-from ..reproduction_answers import Head, RoundFigure, leads_question, multiples_panel, round_figures
+from ..reproduction_answers import Head, RoundFigure, leads_question, multiples_panel, figures_of_rounds
 from ..text import commas
 
 def published(tables):
@@ -120,7 +120,7 @@ def tables(run):
             *(f"Missing: {engine}, {reason}." for engine, reason in run.missing)]
 
 def head(run):
-    here = round_figures(loads(run), lambda row: row.ops_per_sec)
+    here = figures_of_rounds(loads(run), lambda row: row.ops_per_sec)
     return Head([leads_question("loads fastest", "/s", [RoundFigure("lmdb", 1), RoundFigure("null", 2)], here)],
         [multiples_panel("Loads", "", "/s", "lmdb", [], here)])
 END
