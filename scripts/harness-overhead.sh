@@ -40,8 +40,8 @@ reads=${READS:-5m}
 pairs=${PAIRS:-41}
 broken=0
 
-# figure EXPRESSION BENCHMARK ARGUMENTS...: of one run of bench_null
-figure () {
+# overhead_figure EXPRESSION BENCHMARK ARGUMENTS...: of one run of bench_null
+overhead_figure () {
 	expression=$1 benchmark=$2
 	shift 2
 	rm -f "$work/row"
@@ -49,8 +49,8 @@ figure () {
 	jq "$expression" "$work/row"
 }
 
-# line WHAT FIGURE BOUND(<=|>=) LIMIT HOW
-line () {
+# overhead_line WHAT FIGURE BOUND(<=|>=) LIMIT HOW
+overhead_line () {
 	if jq -en "$2 $3 $4" >/dev/null
 	then
 		verdict=holds
@@ -63,7 +63,7 @@ line () {
 }
 
 # Instructions an operation costs: the difference of two run lengths.
-instructions () {
+overhead_instructions () {
 	for reads_now in 400000 4400000
 	do
 		valgrind --tool=callgrind \
@@ -76,7 +76,7 @@ instructions () {
 }
 
 # The ratio of two commands' figures, run in turn; the median over the rounds.
-ratios () {
+overhead_ratios () {
 	for _ in $(seq "$rounds")
 	do
 		ours=$($1)
@@ -85,9 +85,9 @@ ratios () {
 	done | median
 }
 
-# paired PAIRS OURS THEIRS: the same of many short runs. Each command is the first in half
+# overhead_paired PAIRS OURS THEIRS: the same of many short runs. Each command is the first in half
 # of the pairs, so that neither drift nor the order counts.
-paired () {
+overhead_paired () {
 	for pair in $(seq "$1")
 	do
 		if [ $((pair % 2)) -eq 0 ]
@@ -104,15 +104,15 @@ paired () {
 
 # Reads a second of one thread, of two threads, and of two processes at once with one
 # thread each, which is what the machine allows: medians, each as a ratio to one thread.
-scaling () {
+overhead_scaling () {
 	for _ in $(seq "$rounds")
 	do
-		one=$(figure .ops_per_sec readrandom --reads=50m)
-		threads=$(figure .ops_per_sec readrandom --reads=50m --threads=2)
+		one=$(overhead_figure .ops_per_sec readrandom --reads=50m)
+		threads=$(overhead_figure .ops_per_sec readrandom --reads=50m --threads=2)
 		rm -f "$work/other"
 		./bench_null --benchmarks=readrandom --reads=50m \
 			--json="$work/other" >"$work/log" &
-		first=$(figure .ops_per_sec readrandom --reads=50m)
+		first=$(overhead_figure .ops_per_sec readrandom --reads=50m)
 		wait
 		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" |
 			paste -sd ' ' -
@@ -122,7 +122,7 @@ scaling () {
 }
 
 # The quiet tenth of many short runs, since noise only ever adds.
-quiet () {
+overhead_quiet () {
 	jq -s 'sort | .[length / 10 | floor]'
 }
 
@@ -130,15 +130,15 @@ quiet () {
 known_latency () {
 	for _ in $(seq 60)
 	do
-		figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' \
+		overhead_figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' \
 			readrandom --reads=1k --null_get_ns=1000
-	done | quiet
+	done | overhead_quiet
 }
 
 # By how much reported response times of Poisson arrivals are off those that Lindley's
 # recursion makes of the scheduled starts and ends of operations: the mean, median, 99th
 # percentile or longest, whichever is worst. It is so however busy the machine is.
-waits () {
+overhead_waits () {
 	rm -f "$work/row"
 	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k \
 		--null_get_ns=30000 --rate=20k --arrivals=poisson \
@@ -151,31 +151,31 @@ waits () {
 
 ns_per_op='.seconds * 1e9 / .ops'
 timed () {
-	figure "$ns_per_op" readrandom --reads="$reads"
+	overhead_figure "$ns_per_op" readrandom --reads="$reads"
 }
 untimed () {
-	figure "$ns_per_op" readrandom --reads="$reads" --latency=0
+	overhead_figure "$ns_per_op" readrandom --reads="$reads" --latency=0
 }
 written () {
-	figure "$ns_per_op" overwrite --writes="$reads"
+	overhead_figure "$ns_per_op" overwrite --writes="$reads"
 }
 of_ycsb_a () {
-	figure "$ns_per_op" ycsb-a --reads="$reads"
+	overhead_figure "$ns_per_op" ycsb-a --reads="$reads"
 }
 without_timeline () {
-	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
+	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
 }
 with_timeline () {
-	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
+	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
 		--timeline="$work/timeline"
 }
 # The rate while the thread had a core: other programs may take it in either run.
 rate_with_core='.ops / (.seconds - (.runnable_us_per_op // 0) * .ops / 1e6)'
 with_slow_calls () {
-	figure "$rate_with_core" readrandom --num=1m --reads=20m --slow_calls=100
+	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m --slow_calls=100
 }
 without_slow_calls () {
-	figure "$rate_with_core" readrandom --num=1m --reads=20m
+	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m
 }
 peer_timed () {
 	build/peerloop 5000000 1
@@ -187,54 +187,57 @@ peer_untimed () {
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
 then
-	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 75 \
+	overhead_line 'instructions a read, nothing touched' "$(overhead_instructions none)" '<=' 75 \
 		'callgrind, two run lengths'
-	uniform=$(instructions all)
-	line 'instructions a read, every byte touched' "$uniform" '<=' 117 \
+	uniform=$(overhead_instructions all)
+	overhead_line 'instructions a read, every byte touched' "$uniform" '<=' 117 \
 		'callgrind, two run lengths'
-	line 'instructions that a zipfian draw adds' \
-		"$(instructions all zipfian) - $uniform" '<=' 93 \
+	overhead_line 'instructions that a zipfian draw adds' \
+		"$(overhead_instructions all zipfian) - $uniform" '<=' 93 \
 		'the same, --distribution=zipfian'
-	line 'instructions that a scrambled zipfian draw adds' \
-		"$(instructions all scrambled_zipfian) - $uniform" '<=' 150 \
+	overhead_line 'instructions that a scrambled zipfian draw adds' \
+		"$(overhead_instructions all scrambled_zipfian) - $uniform" '<=' 150 \
 		'the same, --distribution=scrambled_zipfian'
 else
 	echo 'instructions: not counted, valgrind is not installed'
 fi
-line 'time of a read / peer loop with histogram' "$(ratios timed peer_timed)" '<=' 0.4 \
+overhead_line 'time of a read / peer loop with histogram' \
+	"$(overhead_ratios timed peer_timed)" '<=' 0.4 \
 	'bench_null / build/peerloop N 1'
-line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_untimed)" \
+overhead_line 'time of a read, latency off / peer loop without' \
+	"$(overhead_ratios untimed peer_untimed)" \
 	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
-line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' \
+overhead_line 'time of a write / peer loop with histogram' \
+	"$(overhead_ratios written peer_timed)" '<=' \
 	0.4 'bench_null overwrite / build/peerloop N 1'
-line 'time of a ycsb-a operation / peer loop with histogram' \
-	"$(ratios of_ycsb_a peer_timed)" '<=' 1.25 \
+overhead_line 'time of a ycsb-a operation / peer loop with histogram' \
+	"$(overhead_ratios of_ycsb_a peer_timed)" '<=' 1.25 \
 	"bench_null --benchmarks=ycsb-a; $(jq '.ops_per_sec / 1e6 * 10 | round / 10' \
 		"$work/row") million a second"
-line 'operations a second with a timeline / without' \
-	"$(ratios with_timeline without_timeline)" '>=' 0.99 \
+overhead_line 'operations a second with a timeline / without' \
+	"$(overhead_ratios with_timeline without_timeline)" '>=' 0.99 \
 	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
-line 'reads a second with slow calls kept / without' \
-	"$(paired "$pairs" with_slow_calls without_slow_calls)" '>=' 0.98 \
+overhead_line 'reads a second with slow calls kept / without' \
+	"$(overhead_paired "$pairs" with_slow_calls without_slow_calls)" '>=' 0.98 \
 	"--slow_calls=100; $pairs pairs in turn, time without a core left out"
-line 'a latency of 1000 ns is off by, median or mean' "$(known_latency)" '<=' 0.03 \
+overhead_line 'a latency of 1000 ns is off by, median or mean' "$(known_latency)" '<=' 0.03 \
 	'--reads=1k --null_get_ns=1000; quietest tenth of 60 runs'
-line "response times of an open loop are off Lindley's by" "$(waits)" '<=' 0.01 \
+overhead_line "response times of an open loop are off Lindley's by" "$(overhead_waits)" '<=' 0.01 \
 	'--null_get_ns=30000 --rate=20k --arrivals=poisson; test/waits.awk'
 if [ "$(nproc)" -ge 2 ]
 then
-	scaled=$(scaling)
+	scaled=$(overhead_scaling)
 	allowed=$(jq -n "${scaled}[1]")
 	# 1.95 where two processes do twice as much as one; where they do not, as much
 	# less
-	line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
+	overhead_line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
 		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
 		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
 fi
 # by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop
 # written by hand
 by_hand () {
-	line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
+	overhead_line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
 		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
 		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
 		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |

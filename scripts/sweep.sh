@@ -103,8 +103,8 @@ current run was ended in order.
 END
 }
 
-# each LIST: its words, from a list with commas
-each () {
+# sweep_each LIST: its words, from a list with commas
+sweep_each () {
 	echo "$1" | tr , ' '
 }
 
@@ -173,7 +173,7 @@ do
 		fail 2 "'$list' names none; give one or more to each of \
 --engines, --benchmarks, --threads and --clients"
 done
-for many in $(each "$clients")
+for many in $(sweep_each "$clients")
 do
 	whole --clients "$many" $((1 + ${apart:-0}))
 done
@@ -241,7 +241,7 @@ esac
 status=0 runner=
 # What is at work ends in order, with its database, and is repeated when the sweep goes
 # on. A shell has its children ignore INT, so each is told.
-stop () {
+stop_sweep () {
 	trap '' INT TERM HUP
 	[ -z "$runner_job" ] || scancel "$runner_job" || :
 	for child in $runner
@@ -254,28 +254,28 @@ stop () {
 	done
 	fail "$1" "interrupted; start it again and it goes on where it stopped"
 }
-trap 'stop 129' HUP
-trap 'stop 130' INT
-trap 'stop 143' TERM
+trap 'stop_sweep 129' HUP
+trap 'stop_sweep 130' INT
+trap 'stop_sweep 143' TERM
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
-# kind BENCHMARK: what it does to the database: fills, reads or writes
-kind () {
+# kind_of_run BENCHMARK: what it does to the database: fills, reads or writes
+kind_of_run () {
 	echo "$workloads" |
 		awk -F '\t' -v name="${1%%[@[]*}" \
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# commands OUT: directory, database, what the run does with that (load, keep or use),
+# sweep_commands OUT: directory, database, what the run does with that (load, keep or use),
 # program and command of each row of a plan on stdin, with tabs between them, for a sweep
 # in OUT
-commands () {
+sweep_commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
 		-L scripts/tools 'include "plan"; commands($at)'
 }
 
-for engine in $(each "$engines")
+for engine in $(sweep_each "$engines")
 do
 	program=bench_${engine%%+*}
 	[ -x "./$program" ] ||
@@ -283,24 +283,24 @@ do
 programs that exist: $(echo bench_*)"
 done
 workloads=$("./$program" --workloads=tsv)
-for entry in $(each "$benchmarks,$load")
+for entry in $(sweep_each "$benchmarks,$load")
 do
-	[ "$entry" = none ] || kind "$entry" >/dev/null || {
+	[ "$entry" = none ] || kind_of_run "$entry" >/dev/null || {
 		# the program rejects the name, and suggests another
 		name=${entry%%[@[]*}
 		why=$("./$program" --benchmarks="${name:-@}" 2>&1) || :
 		fail 2 "${why#*: }"
 	}
 done
-for engine in $(each "$engines")
+for engine in $(sweep_each "$engines")
 do
 	[ "$clients" = 1 ] || [ -n "$apart" ] ||
 		why=$("./bench_${engine%%+*}" --multiprocess_read=1 --version 2>&1) ||
 		fail 2 "--clients: $engine: ${why#*: }; give --clients-apart"
 done
-for entry in $(each "$benchmarks")
+for entry in $(sweep_each "$benchmarks")
 do
-	case $clients/$apart/$(kind "$entry") in
+	case $clients/$apart/$(kind_of_run "$entry") in
 	1/* | */1/* | */reads) ;;
 	*) fail 2 "--clients: $entry changes the database, \
 and clients that share one may only read; give --clients-apart" ;;
@@ -312,13 +312,13 @@ done
 tab=$(printf '\t')
 # engines whose databases can be copied
 copying=
-for engine in $(each "$engines")
+for engine in $(sweep_each "$engines")
 do
 	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
 		copying=$copying${copying:+,}$engine
 done
 # the programs' options: name, alias and type
-options=$(for engine in $(each "$engines")
+options=$(for engine in $(sweep_each "$engines")
 do
 	"./bench_${engine%%+*}" --options=tsv
 done | cut -f 2,3,5 | sort -u)
@@ -329,7 +329,7 @@ asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databa
 	--arg tag "$tag" --arg further "$further" '$ARGS.named')
 plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts/tools \
 	'include "plan"; plan')
-[ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
+[ -z "$dry" ] || { echo "$plan" | sweep_commands "$out" | cut -f 5-; exit 0; }
 [ -z "$storage" ] || echo "sweep.sh: the databases are in $databases" >&2
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
@@ -340,7 +340,7 @@ flock -n 9 ||
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 echo "$plan" >"$out/plan.new"
 mv "$out/plan.new" "$out/plan.tsv"
-commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
+sweep_commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
 [ -z "$until" ] ||
 	jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
 		'include "plan"; comparisons' >"$out/comparisons.tsv"
@@ -349,8 +349,8 @@ commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
 cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 [ -z "$plan_only" ] || { cut -f 5- "$out/commands.tsv"; exit 0; }
 
-# finished RUN: it has ended, and well, by its directory
-finished () {
+# run_finished RUN: it has ended, and well, by its directory
+run_finished () {
 	[ -e "$1/status" ] && read -r how <"$1/status" && [ "$how" = 0 ]
 }
 # A run that is not finished has its load done again if the database is gone, or if
@@ -359,8 +359,8 @@ while IFS=$tab read -r run database does _
 do
 	again=0 first=${database%%%k*}
 	[ "$first" = "$database" ] || first=${first}1${database#*%k}
-	finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
-	finished "$run" || [ -e "$first/assay.db" ] || again=1
+	run_finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	run_finished "$run" || [ -e "$first/assay.db" ] || again=1
 	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
 done <"$out/commands.tsv" |
 	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
@@ -371,7 +371,7 @@ done <"$out/commands.tsv" |
 # What an unfinished run left behind would mix with what it writes now.
 while IFS=$tab read -r run _
 do
-	finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
+	run_finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
 done <"$out/commands.tsv"
 
 # What it was before comes back, however this ends. Of a partition, its disk has it.
@@ -387,15 +387,15 @@ then
 		fail 1 "--read-ahead: it cannot be set in $disk/queue/read_ahead_kb; run it as root"
 	trap 'echo "$before" >"$disk/queue/read_ahead_kb"' EXIT
 fi
-# left: how long the rest of the plan takes if its runs take as long as those until now
-left () {
+# runs_left: how long the rest of the plan takes if its runs take as long as those until now
+runs_left () {
 	[ $ran -eq 0 ] || awk -v s=$((($(date +%s) - began) * (of - number + 1) / ran)) \
 		'BEGIN { if (s < 120) printf ", %d s left", s
 			else if (s < 7200) printf ", %.0f min left", s / 60
 			else printf ", %.1f h left", s / 3600 }'
 }
-# stolen RUN DOES: it can be repeated, and is to be
-stolen () {
+# stolen_in_sweep RUN DOES: it can be repeated, and is to be
+stolen_in_sweep () {
 	[ -n "$steal" ] && [ "$tries" -lt 3 ] || return 1
 	[ "$2" != use ] || [ "$repeat" -eq 1 ] || return 1
 	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
@@ -417,14 +417,14 @@ judge () {
 listed () {
 	printf '%s\n' "$2" | grep -q -x -F -e "$1"
 }
-run_here () {
+sweep_here () {
 	began=$(date +%s) ran=0 repeated=0
 	# unloaded: databases whose last load did not end well, one a line
 	number=0 of=$(wc -l <"$out/commands.tsv") unloaded=
 	while IFS=$tab read -r run database does _ command <&3
 	do
 		number=$((number + 1))
-		! finished "$run" || continue
+		! run_finished "$run" || continue
 		[ -z "$until" ] || judge "$command"
 		! listed "${run##*/}" "$unneeded" || continue
 		if [ "$does" = load ]
@@ -436,7 +436,7 @@ run_here () {
 			continue
 		fi
 		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' \
-			$number "$of" "$(left)" "${run##*/runs/}" >&2
+			$number "$of" "$(runs_left)" "${run##*/runs/}" >&2
 		tries=0
 		while
 			tries=$((tries + 1)) ended=0
@@ -446,7 +446,7 @@ run_here () {
 			runner=$!
 			wait $runner || ended=$?
 			runner=
-			stolen "$run" "$does"
+			stolen_in_sweep "$run" "$does"
 		do
 			repeated=$((repeated + 1))
 			(cd "$run" && rm -f row.json row.tsv timeline.tsv)
@@ -462,12 +462,12 @@ $database"
 		echo "sweep.sh: runs repeated because the hypervisor took more than" \
 			"$steal % of the CPU: $repeated" >&2
 }
-if [ -n "$hosts$slurm" ]; then remote_run; else run_here; fi
+if [ -n "$hosts$slurm" ]; then remote_run; else sweep_here; fi
 trap - HUP INT TERM
 
 # The rows of all runs that left one, and none that a crash cut short; of TSV files the
 # first one's header.
-collect () {
+collect_sweep () {
 	header=1
 	while IFS=$tab read -r run _
 	do
@@ -491,8 +491,8 @@ then
 		[ -e "$run/status" ] || rmdir "$run" 2>/dev/null || :
 	done
 fi
-collect json >"$out/results.json"
-collect tsv >"$out/results.tsv"
+collect_sweep json >"$out/results.json"
+collect_sweep tsv >"$out/results.tsv"
 while IFS=$tab read -r run _
 do
 	cat "$run/err.txt" 2>/dev/null || true
@@ -501,20 +501,20 @@ if [ $status -ne 0 ]
 then
 	while IFS=$tab read -r run _ _ _ command
 	do
-		finished "$run" || [ ! -e "$run/status" ] ||
+		run_finished "$run" || [ ! -e "$run/status" ] ||
 			echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi
-# again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no
+# sweep_again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no
 # failure
-again () {
+sweep_again () {
 	mkdir -p "$out/profile/db"
-	commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"
+	sweep_commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"
 	scripts/profile.sh --out="$out/profile" \
 		--plan="$out/profile/commands.tsv" "$@" || [ $? -eq 3 ] ||
 		fail 1 "some runs could not be profiled"
 	rm -r "$out/profile/db"
 }
-[ -z "$profile" ] || again
-[ -z "$syscalls" ] || again --syscalls
+[ -z "$profile" ] || sweep_again
+[ -z "$syscalls" ] || sweep_again --syscalls

@@ -73,7 +73,7 @@ class Limited(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scale:
+class MultiplesScale:
     """A logarithmic scale of multiples: decades, 1 among them."""
 
     of: Decades
@@ -95,13 +95,13 @@ class Scale:
                 for decade in self.decades if decade in (0, self.of.least, self.of.most)]
 
 
-def _multiples_scale(lines: Iterable[PanelLine]) -> Scale:
+def _multiples_scale(lines: Iterable[PanelLine]) -> MultiplesScale:
     logs = [math.log10(x) for line in lines
             for x in (line.there_times, line.here_times, line.low, line.high) if x and x > 0]
     if not logs:
-        return Scale(Decades(-1, 1))
+        return MultiplesScale(Decades(-1, 1))
     least, most = math.floor(min(logs)), math.ceil(max(logs))
-    return Scale(Decades(least if least < 0 else -1, most if most > 0 else 1))
+    return MultiplesScale(Decades(least if least < 0 else -1, most if most > 0 else 1))
 
 
 def _limit_called(word: str) -> str:
@@ -277,7 +277,7 @@ class ReproductionPage:
     def reference(self) -> str:
         return self.panels[0].reference if self.panels else ""
 
-    def scale(self, panel: MultiplesPanel) -> Scale:
+    def scale(self, panel: MultiplesPanel) -> MultiplesScale:
         return _multiples_scale(panel.lines)
 
     @property

@@ -300,7 +300,7 @@ def settled(row: Row) -> Row:
     return row
 
 
-def beside(rows: Iterable[Row]) -> list[Row]:
+def rows_beside(rows: Iterable[Row]) -> list[Row]:
     """Rows that are to stand beside one another. One that was on no file system, as the null
     engine stores nothing, is on that of all others; a label such as lmdb:xfs says itself what it
     ran on, and how that is made cold follows from it."""
@@ -351,7 +351,7 @@ def told_apart(rows: Iterable[Row]) -> list[Row]:
     tells the rows apart."""
     told = []
     for group in group_by(rows, lambda row: (row.get("benchmark"), row.get("threads"))):
-        group = beside(group)
+        group = rows_beside(group)
         between = differing(group, SETUP + CONDITIONS)
         for labelled in group_by(group, lambda row: row.get("label")):
             told += _told_apart_labels(labelled, between)

@@ -20,7 +20,6 @@ from .rows import (
     CONDITIONS,
     SETUP,
     Row,
-    beside,
     cautions,
     columns_as_key,
     cpu_per_operation,
@@ -36,6 +35,7 @@ from .rows import (
     rate_missed,
     read_rows,
     response_of,
+    rows_beside,
     told_apart,
     unfit_here,
     unfit_why,
@@ -350,7 +350,7 @@ def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row
     tables: list[list[Row]] = []
     loaded: list[Any] = _with_loads([row for row in rows if valid(row)])
     for same in group_by(loaded, lambda row: row.get("benchmark")):
-        same = beside(same)
+        same = rows_beside(same)
         differ = differing(same, key)
         apart = _table_apart(same, differ)
         for table in group_by(same, columns_as_key(("threads", *differ))):

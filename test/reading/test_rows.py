@@ -119,7 +119,7 @@ def test_what_are_no_settings_is_taken_out():
 
 def test_a_row_on_no_file_system_is_on_that_of_all_others_and_a_label_says_its_own():
     def on(*some):
-        return [(one["filesystem"], one["cold"]) for one in rows.beside(
+        return [(one["filesystem"], one["cold"]) for one in rows.rows_beside(
             [{"label": label, "filesystem": fs, "cold": "all"} for label, fs in some])]
 
     assert on(("lmdb", "xfs"), ("null", None)) == [("xfs", "all")] * 2
