@@ -60,6 +60,7 @@ devices usual -
 instruments usual - instruments
 mixgraph usual -
 options usual -
+compat usual -
 profile usual -
 slow usual -
 history long -

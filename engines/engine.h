@@ -140,6 +140,7 @@ struct settings {
 	bool native_keys;  /* keys are native-endian uint64_t and sort as numbers */
 	bool verify;       /* values will be checked byte by byte */
 	bool counters;     /* statistics are asked for: count, even if it costs time */
+	bool statistics;   /* so is the property `statistics` */
 	const struct oracle *oracle;
 };
 
@@ -301,6 +302,8 @@ struct engine {
 	bool stores_nothing; /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
+	/* its files have the names that LevelDB gave them, and can lie among others */
+	bool leveldb_files;
 	/* a write waits while another session has a transaction that wrote */
 	bool one_writer;
 	unsigned non_atomic; /* bits of enum non_atomic */
@@ -479,6 +482,18 @@ struct engine {
 	 */
 	enum status (*events)(struct db *, void (*note)(void *to, const struct event *),
 			      void *to, char *why);
+	/*
+	 * Merges the files of level 0 into the next level, and waits for that. NULL:
+	 * there are no levels, or compact is all that can be asked for.
+	 */
+	enum status (*compact_level0)(struct db *, char *why);
+	/*
+	 * Reports one of the engine's own statistics as it formats it: `levelstats`,
+	 * `sstables`, `memstats` and `stats` of an LSM tree, and `statistics`, its tickers
+	 * and histograms, if settings.statistics is set. What it does not know it
+	 * leaves empty. NULL: it knows none.
+	 */
+	void (*property)(struct db *, const char *name, struct report *);
 	/*
 	 * Reports the engine's own statistics. Numbers that are reported by name
 	 * (report_numbers) are its counters for --engine_counters. NULL: it has none.

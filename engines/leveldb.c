@@ -267,6 +267,14 @@ static void report_compactions(struct db *db, struct report *report)
 		REPORT_NUMBERS(report, {names[i], sums[i]});
 }
 
+static void ldb_property(struct db *db, const char *name, struct report *report)
+{
+	char whole[64];
+
+	snprintf(whole, sizeof whole, "leveldb.%s", name);
+	report_property(db, whole, report);
+}
+
 static void ldb_statistics(struct db *db, struct report *report)
 {
 	report_compactions(db, report);
@@ -299,5 +307,6 @@ const struct engine engine = {
 	.detach = ldb_detach,
 	.compact = ldb_compact,
 	.pending_work = ldb_pending_work,
+	.property = ldb_property,
 	.statistics = ldb_statistics,
 };

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <rocksdb/c.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "driver_common.h"
@@ -427,7 +428,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_block_based_table_factory(o, db->table);
 	if (option_values.prefix_size)
 		set_prefix_mode(db);
-	if (s->counters)
+	if (s->counters || s->statistics)
 		rocksdb_options_enable_statistics(o);
 }
 
@@ -586,6 +587,52 @@ static enum status rocks_compact(struct db *db, char *why)
 	return check_background(db, why);
 }
 
+/* The sum of some of RocksDB's properties, of those that exist. */
+static uint64_t sum_of(const struct db *db, const char *const *property, size_t count)
+{
+	uint64_t sum = 0, n;
+
+	for (size_t i = 0; i < count; i++)
+		sum += rocksdb_property_int(db->handle, property[i], &n) ? 0 : n;
+	return sum;
+}
+
+/* Is a compaction running, or queued? */
+static bool is_compacting(const struct db *db)
+{
+	static const char *const signs[] = {"rocksdb.num-running-compactions",
+					    "rocksdb.compaction-pending"};
+
+	return sum_of(db, signs, 2) > 0;
+}
+
+/*
+ * The C API cannot name files to compact, so a single file in level 0 is made reason
+ * enough until nothing is left to do.
+ */
+static enum status rocks_compact_level0(struct db *db, char *why)
+{
+	const struct timespec nap = {0, 20000000};
+	const char *names[] = {"level0_file_num_compaction_trigger",
+			       "disable_auto_compactions"};
+	const char *during[] = {"1", "false"};
+	char trigger[32];
+	const char *after[] = {trigger,
+			       option_values.auto_compactions ? "false" : "true"};
+	char *error = NULL;
+
+	snprintf(trigger, sizeof trigger, "%d",
+		 rocksdb_options_get_level0_file_num_compaction_trigger(db->options));
+	rocksdb_set_options(db->handle, 2, names, during, &error);
+	for (int quiet = 0; !error && quiet < 3; quiet++) {
+		nanosleep(&nap, NULL);
+		quiet = is_compacting(db) ? -1 : quiet;
+	}
+	if (!error)
+		rocksdb_set_options(db->handle, 2, names, after, &error);
+	return error ? check(why, error) : check_background(db, why);
+}
+
 /* Flushes the memtable; compactions that this triggers are pending work. */
 static enum status rocks_settle(struct db *db, char *why)
 {
@@ -614,16 +661,6 @@ static enum status rocks_backup(struct db *db, const char *to, char *why)
 		rocksdb_checkpoint_object_destroy(checkpoint);
 	}
 	return check(why, error);
-}
-
-/* The sum of some of RocksDB's properties, of those that exist. */
-static uint64_t sum_of(const struct db *db, const char *const *property, size_t count)
-{
-	uint64_t sum = 0, n;
-
-	for (size_t i = 0; i < count; i++)
-		sum += rocksdb_property_int(db->handle, property[i], &n) ? 0 : n;
-	return sum;
 }
 
 /*
@@ -722,6 +759,40 @@ static void report_counters(struct db *db, struct report *report)
 	}
 }
 
+/* Its tickers and histograms as it formats them. */
+static void report_tickers(struct db *db, struct report *report)
+{
+	char *text = rocksdb_options_statistics_get_string(db->options);
+
+	report_append(report, "%s", text ? text : "");
+	rocksdb_free(text);
+}
+
+static void rocks_property(struct db *db, const char *name, struct report *report)
+{
+	static const char *const memory[] = {"rocksdb.num-immutable-mem-table",
+					     "rocksdb.cur-size-active-mem-table",
+					     "rocksdb.cur-size-all-mem-tables",
+					     "rocksdb.size-all-mem-tables",
+					     "rocksdb.num-entries-active-mem-table",
+					     "rocksdb.num-entries-imm-mem-tables"};
+	char whole[64];
+
+	if (!strcmp(name, "statistics")) {
+		report_tickers(db, report);
+		return;
+	}
+	if (strcmp(name, "memstats") != 0) {
+		snprintf(whole, sizeof whole, "rocksdb.%s", name);
+		report_property(db, whole, report);
+		return;
+	}
+	for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) {
+		report_append(report, "%s%s: ", i ? "\n" : "", memory[i]);
+		report_property(db, memory[i], report);
+	}
+}
+
 static void rocks_statistics(struct db *db, struct report *report)
 {
 	if (db->settings->counters) {
@@ -763,6 +834,8 @@ const struct engine engine = {
 	.attach = rocks_attach,
 	.detach = rocks_detach,
 	.compact = rocks_compact,
+	.compact_level0 = rocks_compact_level0,
+	.property = rocks_property,
 	.settle = rocks_settle,
 	.pending_work = rocks_pending_work,
 	.backup = rocks_backup,

@@ -153,6 +153,15 @@ then
 	make_work
 	compat >"$work/rows"
 	cat scripts/tools/from-db_bench.md
+	# shellcheck disable=SC2016 # Markdown
+	printf '\n## Flags\n\n| flags of db_bench 7.8.3 | with `--compat=db_bench` |\n|---|---|\n'
+	awk -F '\t' '
+		$1 == "flag" {
+			if (!($3 in names)) fates[++n] = $3; else names[$3] = names[$3] ", "
+			names[$3] = names[$3] "`--" $2 "`"
+		}
+		END { for (i = 1; i <= n; i++) print "| " names[fates[i]] " | " fates[i] " |" }
+		' "$work/compat"
 	grouped workload Workload
 	grouped option Option
 	exit 0

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
 #include <stddef.h>
 #include <math.h>
@@ -56,6 +57,7 @@ static const struct {
 	{"value_form", offsetof(struct db_dir_facts, value_format), 0},
 	/* of one width: processes that share the database write it at once */
 	{"epoch", offsetof(struct db_dir_facts, next_epoch), 20},
+	{"flat", offsetof(struct db_dir_facts, is_flat), 0},
 };
 
 enum { FACT_COUNT = sizeof fact_fields / sizeof *fact_fields };
@@ -116,6 +118,39 @@ static int check_entry_owner(const char *path, const struct stat *st, int type,
 	return first_foreign.why != NULL;
 }
 
+/* Is it a file of an engine's in a flat directory, by its name? */
+static bool is_flat_file(const char *path)
+{
+	static const char *const patterns[] = {"CURRENT",     "IDENTITY",   "LOCK",
+					       "LOG",         "LOG.old",    "LOG.old.*",
+					       "MANIFEST-*",  "OPTIONS-*",  "[0-9]*.log",
+					       "[0-9]*.sst",  "[0-9]*.ldb", "[0-9]*.blob",
+					       "[0-9]*.dbtmp"};
+	const char *slash = strrchr(path, '/');
+
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+		if (!fnmatch(patterns[i], slash ? slash + 1 : path, 0))
+			return true;
+	return false;
+}
+
+/* Of the directory that is walked; nftw takes no argument for its callback. */
+static _Thread_local bool walks_flat;
+
+/* Is what nftw passes a file of the engine's? */
+static bool is_engine_file(const char *path, int type)
+{
+	return type == FTW_F && (!walks_flat || is_flat_file(path));
+}
+
+/* Call for each file of the engine's, and for what else is in its directory. */
+static int walk_files(const struct db_dir *s,
+		      int (*call)(const char *, const struct stat *, int, struct FTW *))
+{
+	walks_flat = s->facts.is_flat;
+	return nftw(s->data_path, call, 16, FTW_PHYS);
+}
+
 /*
  * Checks that the directory, its marker and the engine's files are this user's, or
  * absent.
@@ -135,6 +170,8 @@ static bool check_owner(const struct db_dir *s, char *error)
 	if (!lstat(marker, &st) && (why = foreign_reason(&st)))
 		return refuse_path(marker, why, error);
 	first_foreign.why = NULL;
+	if (s->facts.is_flat)
+		return true;
 	if (!lstat(s->data_path, &st) &&
 	    nftw(s->data_path, check_entry_owner, 16, FTW_PHYS) && first_foreign.why)
 		return refuse_path(first_foreign.path, first_foreign.why, error);
@@ -267,6 +304,8 @@ static bool open_existing(struct db_dir *s, const char *path, bool shared, char 
 	if (!open_marker(s, 0, error))
 		return false;
 	db_dir_read_facts(s);
+	if (s->facts.is_flat)
+		snprintf(s->data_path, sizeof s->data_path, "%s", s->path);
 	return true;
 }
 
@@ -318,6 +357,37 @@ bool db_dir_create(struct db_dir *s, const char *path, const char *engine, char 
 	return false;
 }
 
+bool db_dir_open_flat(struct db_dir *s, const char *path, const char *engine, char *error)
+{
+	char marker[DB_DIR_PATH_SIZE + 16];
+	bool is_new;
+
+	if (!set_paths(s, path, error))
+		return false;
+	snprintf(s->data_path, sizeof s->data_path, "%s", path);
+	s->facts.is_flat = 1;
+	if (!check_owner(s, error))
+		return false;
+	if (!make_directories(path))
+		return fail(error, "cannot make %s: %s; choose another --db", path,
+			    strerror(errno));
+	snprintf(marker, sizeof marker, "%s/" MARKER, path);
+	is_new = access(marker, F_OK) != 0;
+	if (!open_marker(s, is_new ? O_CREAT | O_EXCL : 0, error))
+		return false;
+	if (!is_new)
+		db_dir_read_facts(s);
+	if (!is_new && (!s->facts.is_flat || strcmp(s->facts.engine, engine) != 0)) {
+		db_dir_close(s);
+		return fail(error,
+			    "%s holds a database of bench_%s%s; choose another --db",
+			    path, s->facts.engine,
+			    s->facts.is_flat ? "" : " without --compat");
+	}
+	snprintf(s->facts.engine, sizeof s->facts.engine, "%s", engine);
+	return db_dir_write_facts(s, error);
+}
+
 static int remove_entry(const char *path, const struct stat *st, int type,
 			struct FTW *walk)
 {
@@ -327,10 +397,29 @@ static int remove_entry(const char *path, const struct stat *st, int type,
 	return remove(path);
 }
 
+/* Deletes the engine's files and leaves all others. */
+static bool clear_flat(const struct db_dir *s, char *error)
+{
+	DIR *dir = opendir(s->data_path);
+	const struct dirent *entry;
+	bool done = dir != NULL;
+
+	while (done && (entry = readdir(dir)))
+		if (is_flat_file(entry->d_name) && unlinkat(dirfd(dir), entry->d_name, 0))
+			done = false;
+	if (!done)
+		fail(error, "cannot clear %s: %s", s->data_path, strerror(errno));
+	if (dir)
+		closedir(dir);
+	return done;
+}
+
 bool db_dir_clear(struct db_dir *s, char *error)
 {
 	struct stat st;
 
+	if (s->facts.is_flat)
+		return clear_flat(s, error);
 	if (!lstat(s->data_path, &st)) {
 		if (!S_ISDIR(st.st_mode))
 			return fail(
@@ -368,9 +457,8 @@ static _Thread_local struct db_dir_size total_sizes;
 
 static int add_size(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
-	(void)path;
 	(void)walk;
-	if (type == FTW_F) {
+	if (is_engine_file(path, type)) {
 		off_t block = st->st_blksize,
 		      used = (st->st_size + block - 1) / block * block,
 		      disk = (off_t)st->st_blocks * 512;
@@ -385,7 +473,7 @@ static int add_size(const char *path, const struct stat *st, int type, struct FT
 struct db_dir_size db_dir_size(const struct db_dir *s)
 {
 	total_sizes = (struct db_dir_size){0, 0, 0};
-	if (nftw(s->data_path, add_size, 16, FTW_PHYS) && errno != ENOENT)
+	if (walk_files(s, add_size) && errno != ENOENT)
 		return (struct db_dir_size){NAN, NAN, NAN};
 	return total_sizes;
 }
@@ -401,7 +489,7 @@ static int add_extents(const char *path, const struct stat *st, int type,
 
 	(void)st;
 	(void)walk;
-	if (type != FTW_F)
+	if (!is_engine_file(path, type))
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	total_extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map)
@@ -424,7 +512,7 @@ static int add_extents(const char *path, const struct stat *st, int type,
 double db_dir_extents(const struct db_dir *s)
 {
 	total_extents = 0;
-	nftw(s->data_path, add_extents, 16, FTW_PHYS);
+	walk_files(s, add_extents);
 	return total_extents;
 }
 
@@ -445,7 +533,7 @@ static int work_on_file_cache(const char *path, const struct stat *st, int type,
 
 	(void)st;
 	(void)walk;
-	if (type != FTW_F)
+	if (!is_engine_file(path, type))
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
@@ -461,7 +549,7 @@ static int each_file_cache(const struct db_dir *s, int (*work)(int fd))
 	int rc;
 
 	file_cache_work = work;
-	rc = nftw(s->data_path, work_on_file_cache, 16, FTW_PHYS);
+	rc = walk_files(s, work_on_file_cache);
 	return rc < 0 ? errno : rc;
 }
 
@@ -504,7 +592,7 @@ static int add_resident(const char *path, const struct stat *st, int type,
 	int fd;
 
 	(void)walk;
-	if (type != FTW_F || !st->st_size)
+	if (!is_engine_file(path, type) || !st->st_size)
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	total_resident +=
@@ -517,7 +605,7 @@ static int add_resident(const char *path, const struct stat *st, int type,
 double db_dir_resident(const struct db_dir *s)
 {
 	total_resident = 0;
-	return nftw(s->data_path, add_resident, 16, FTW_PHYS) ? NAN : total_resident;
+	return walk_files(s, add_resident) ? NAN : total_resident;
 }
 
 bool db_dir_is_cached(const struct db_dir *s)
@@ -550,6 +638,7 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 	if (rc && rc != ENOTSUP)
 		return fail_to_drop(s, rc, error);
 	s->facts = source->facts;
+	s->facts.is_flat = 0;
 	return db_dir_write_facts(s, error);
 }
 
@@ -583,7 +672,8 @@ bool db_dir_remove(struct db_dir *s, char *error)
 	bool done = remove_inner(s, error) && db_dir_clear(s, error);
 
 	snprintf(marker, sizeof marker, "%s/" MARKER, s->path);
-	if (done && (rmdir(s->data_path) || unlink(marker) || rmdir(s->path)))
+	if (done && ((!s->facts.is_flat && rmdir(s->data_path)) || unlink(marker) ||
+		     rmdir(s->path)))
 		done = fail(error, "cannot remove %s: %s", s->path, strerror(errno));
 	db_dir_close(s);
 	return done;

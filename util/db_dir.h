@@ -4,6 +4,8 @@
  *
  * DIR/assay.db is the marker: text that states which engine's records the directory
  * holds. The engine's own files are in DIR/data, the only directory that is ever cleared.
+ * In a flat directory they are beside the marker, and only files with the names that
+ * LevelDB and RocksDB give are ever deleted.
  * A directory is refused if it is not empty and has no marker, or if another process uses
  * it. It is also refused if the directory, the marker or one of the engine's files is a
  * symbolic link or belongs to another user. Errors are one sentence.
@@ -40,6 +42,7 @@ struct db_dir_facts {
 	 */
 	uint64_t raw_load_id;
 	uint64_t next_epoch; /* of the next measurement; 0: it was never measured */
+	uint64_t is_flat;    /* 1: the engine's files are in the directory itself */
 };
 
 struct db_dir {
@@ -58,6 +61,13 @@ bool db_dir_open_shared(struct db_dir *s, const char *path, char *error);
 
 /* Opens `path`; creates the directory, its parents and the marker if they are missing. */
 bool db_dir_create(struct db_dir *s, const char *path, const char *engine, char *error);
+
+/*
+ * Opens `path` as a flat directory, whatever else it holds, for an engine whose files are
+ * named as LevelDB's. What is missing is created. Facts that no marker states are 0.
+ */
+bool db_dir_open_flat(struct db_dir *s, const char *path, const char *engine,
+		      char *error);
 
 /*
  * Creates the parent of the default directory with mode 0700. Returns false if it is a

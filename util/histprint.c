@@ -59,6 +59,95 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to)
 	fflush(to);
 }
 
+/* The upper limit of the bucket above one that ends here: two digits, about 1.5 times. */
+static double next_limit_of_rocksdb(double *exact)
+{
+	double limit, unit = 1;
+
+	*exact = *exact < 2 ? *exact + 1 : *exact * 1.5;
+	limit = floor(*exact);
+	while (floor(limit / 10) > 10) {
+		limit = floor(limit / 10);
+		unit *= 10;
+	}
+	return limit * unit;
+}
+
+/* Steps of 1 up to 10; then, in each power of ten, of 2 to 20, of 5 to 50 and of 10. */
+static double next_limit_of_leveldb(double *exact)
+{
+	double power = pow(10, fmax(0, floor(log10(fmax(*exact, 1)) + 1e-9))),
+	       digits = *exact / power;
+
+	return *exact += *exact < 10     ? 1
+			 : digits < 1.99 ? power / 5
+			 : digits < 4.99 ? power / 2
+					 : power;
+}
+
+/* Count of values that end in the bucket, from *i on, which is advanced. */
+static uint64_t count_up_to(const struct hist *h, double limit_us, size_t *i)
+{
+	uint64_t in = 0;
+
+	while (*i < HIST_BUCKETS && to_us(hist_lowest(*i) * h->unit) < limit_us)
+		in += h->count[(*i)++];
+	return in;
+}
+
+static void print_db_bench_head(const struct hist *h, const struct hist_summary *s,
+				const char *kind, bool leveldb, FILE *to)
+{
+	double median = to_us(hist_quantile(h, 500000));
+
+	if (leveldb) {
+		fprintf(to,
+			"Microseconds per op:\nCount: %llu  Average: %.4f  StdDev: %.2f\n"
+			"Min: %.4f  Median: %.4f  Max: %.4f\n" RULE "\n",
+			(unsigned long long)s->count, to_us(s->mean), to_us(s->stddev),
+			to_us(s->min), median, to_us(s->max));
+		return;
+	}
+	fprintf(to,
+		"Microseconds per %s:\nCount: %llu Average: %.4f  StdDev: %.2f\n"
+		"Min: %.0f  Median: %.4f  Max: %.0f\n"
+		"Percentiles: P50: %.2f P75: %.2f P99: %.2f P99.9: %.2f P99.99: "
+		"%.2f\n" RULE "\n",
+		kind, (unsigned long long)s->count, to_us(s->mean), to_us(s->stddev),
+		floor(to_us(s->min)), median, floor(to_us(s->max)), median,
+		to_us(hist_quantile(h, 750000)), to_us(hist_quantile(h, 990000)),
+		to_us(hist_quantile(h, 999000)), to_us(hist_quantile(h, 999900)));
+}
+
+void histprint_db_bench(const struct hist *h, const char *kind, bool leveldb, FILE *to)
+{
+	struct hist_summary s = hist_summarize(h);
+	double exact = 0, low = 0;
+	uint64_t cumulative = 0;
+
+	print_db_bench_head(h, &s, kind, leveldb, to);
+	for (size_t i = 0; cumulative < s.count && i < HIST_BUCKETS;) {
+		double limit = leveldb ? next_limit_of_leveldb(&exact)
+				       : next_limit_of_rocksdb(&exact);
+		uint64_t in = count_up_to(h, limit, &i);
+		double fraction = (double)in / (double)s.count;
+
+		cumulative += in;
+		if (in)
+			fprintf(to,
+				leveldb ? "%c %7.0f, %7.0f ) %7llu %7.3f%% %7.3f%% %.*s\n"
+					: "%c %7.0f, %7.0f ] %8llu %7.3f%% %7.3f%% "
+					  "%.*s\n",
+				leveldb || !(low > 0) ? '[' : '(', low, limit,
+				(unsigned long long)in, 100 * fraction,
+				100 * (double)cumulative / (double)s.count,
+				(int)(20 * fraction + 0.5), "####################");
+		low = limit;
+	}
+	fputc('\n', to);
+	fflush(to);
+}
+
 /*
  * Whether this path may be written: absent, empty, not a regular file, or an earlier
  * run's percentile file.

@@ -14,6 +14,12 @@
 void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to);
 
 /*
+ * The same with the buckets of db_bench itself, in whole microseconds: RocksDB's, or
+ * LevelDB's, which has neither percentiles nor kinds.
+ */
+void histprint_db_bench(const struct hist *h, const char *kind, bool leveldb, FILE *to);
+
+/*
  * HdrHistogram's percentile distribution: values in nanoseconds, five steps for each
  * halving of the distance to 100 %. An existing file is replaced only if it is such a
  * file. Returns false with errno set.

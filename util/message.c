@@ -55,6 +55,18 @@ void message_print(const char *format, ...)
 	va_end(args);
 }
 
+void message_print_bare(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	pthread_mutex_lock(&message_lock);
+	clear_progress();
+	vfprintf(stderr, format, args);
+	pthread_mutex_unlock(&message_lock);
+	va_end(args);
+}
+
 void message_fatal(int status, const char *format, ...)
 {
 	va_list args;

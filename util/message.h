@@ -14,6 +14,12 @@ void message_set_program(const char *name);
 /* Prints one line on stderr, after clearing the progress line if there is one. */
 void message_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * Prints a text on stderr as it is, without the program's name: in place of another
+ * program, whose scripts read stderr.
+ */
+void message_print_bare(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Prints a message, then exits. Only for the main thread, before other threads run. */
 _Noreturn void message_fatal(int status, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));

@@ -3,20 +3,37 @@
  * compact it, wait until it has settled, or print the engine's statistics.
  */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "../../engines/driver_util.h"
+#include "../../util/message.h"
 #include "../runner/database.h"
 #include "../runner/task.h"
+#include "../workload/config.h"
 
 extern const struct extra maintenance_extra;
 
+enum { STATISTICS_SIZE = 1 << 20 };
+
+/*
+ * Print what the engine has under the workload's name, or else all of its statistics.
+ * db_bench has a blank line before it, unless that is a list of names and values.
+ */
 static void maintenance_statistics(struct run *run)
 {
-	char text[8192];
+	char *text = message_alloc(STATISTICS_SIZE, 1);
+	const char *name = run->workload->name;
+	bool is_all = !strcmp(name, "stats") && !cfg->db_bench.on;
 
-	driver_util_statistics(run->engine, run->db, text, sizeof text);
-	printf("%s\n", text);
+	if (engine.property && !is_all)
+		engine.property(run->db, name,
+				&(struct report){text, STATISTICS_SIZE, " ", "\n"});
+	if (!*text)
+		driver_util_statistics(run->engine, run->db, text, STATISTICS_SIZE);
+	printf("%s%s\n", cfg->db_bench.on && strcmp(name, "memstats") ? "\n" : "", text);
 	fflush(stdout);
+	free(text);
 }
 
 static enum status reopen_once(struct run *run, char *why)
@@ -37,6 +54,31 @@ static enum status compact_once(struct run *run, char *why)
 				    : task_settle(run, why);
 }
 
+static enum status compact_level0_once(struct run *run, char *why)
+{
+	return run->engine->compact_level0 ? run->engine->compact_level0(run->db, why)
+					   : compact_once(run, why);
+}
+
+static void maintenance_compact_level0(struct run *run)
+{
+	static const struct task task = {"compacting", compact_level0_once, 0};
+
+	task_run(run, 1, &task);
+}
+
+static enum status flush_once(struct run *run, char *why)
+{
+	return run->engine->settle ? run->engine->settle(run->db, why) : DONE;
+}
+
+static void maintenance_flush(struct run *run)
+{
+	static const struct task task = {"writing the memtable", flush_once, 0};
+
+	task_run(run, 1, &task);
+}
+
 static void maintenance_reopen(struct run *run)
 {
 	static const struct task task = {NULL, reopen_once, 0};
@@ -49,6 +91,12 @@ static void maintenance_compact(struct run *run)
 	static const struct task task = {"compacting", compact_once, 0};
 
 	task_run(run, 1, &task);
+}
+
+/* The core has made it. */
+static void maintenance_create(struct run *run)
+{
+	(void)run;
 }
 
 static void maintenance_settle(struct run *run)
@@ -65,16 +113,42 @@ static struct workload maintenance_workloads[] = {
 	 "Have the engine compact the whole database; engines without compaction finish "
 	 "their pending work instead.",
 	 .changes = true, .maintenance = maintenance_compact},
+	{"compactall", "Do the same as compact, under another name of db_bench's.",
+	 .changes = true, .maintenance = maintenance_compact},
+	{"compact0",
+	 "Merge the files of an LSM tree's level 0 into the next level; engines that "
+	 "cannot be asked for it do as in compact.",
+	 .changes = true, .maintenance = maintenance_compact_level0},
+	{"flush",
+	 "Have the engine write its memtable, or make a checkpoint, without waiting for "
+	 "what follows.",
+	 .changes = true, .maintenance = maintenance_flush},
 	{"waitforcompaction",
 	 "Wait until the engine has no pending work: compaction, checkpoint, write-back.",
 	 .changes = true, .maintenance = maintenance_settle},
+	{"create", "Replace the database by an empty one, without a row.",
+	 .starts_empty = true, .has_no_row = true, .maintenance = maintenance_create},
 	{"stats", "Print the engine's own statistics.", .has_no_row = true,
 	 .maintenance = maintenance_statistics},
+	{"levelstats",
+	 "Print the number and size of files in each level of an LSM tree; other "
+	 "engines print their statistics.",
+	 .has_no_row = true, .maintenance = maintenance_statistics},
+	{"sstables",
+	 "Print the table files of an LSM tree; other engines print their statistics.",
+	 .has_no_row = true, .maintenance = maintenance_statistics},
+	{"memstats",
+	 "Print the sizes of an LSM tree's memtables; other engines print their "
+	 "statistics.",
+	 .has_no_row = true, .maintenance = maintenance_statistics},
 	{0},
 };
 
 static const char *maintenance_emulated(const struct aggregate *a)
 {
+	if (a->workload->maintenance == maintenance_compact_level0 &&
+	    !engine.compact_level0)
+		return "compaction of level 0, by one of all";
 	if (a->workload->maintenance != maintenance_compact || engine.compact)
 		return NULL;
 	return driver_util_can_settle(&engine) ? "compaction, by settling"

@@ -243,6 +243,7 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 			hist_merge(&times[k], &w->latencies[k]);
 			hist_merge(&responses[k], &w->responses[k]);
 		}
+		hist_merge(&times[METRICS_WHOLE], &w->latencies[METRICS_WHOLE]);
 		if (w->status == DONE)
 			continue;
 		if (!a.errors++)

@@ -17,6 +17,7 @@
 #include "../workload/config.h"
 #include "../runner/database.h"
 #include "../workload/help.h"
+#include "print_db_bench.h"
 
 /* ---- output files ---- */
 
@@ -162,6 +163,10 @@ void print_header(const struct program_facts *info)
 		print_configuration(info);
 		return;
 	}
+	if (cfg->db_bench.on) {
+		print_db_bench_header(info);
+		return;
+	}
 	printf("assay:      %s (%s), %s %s\n", info->program->version,
 	       info->program->commit, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", info->host->cores, info->host->cpu);
@@ -241,12 +246,15 @@ static void print_line(const struct aggregate *a, const struct result *r)
 	result_print(&line, (enum result_format)cfg->format);
 }
 
-/* The line of a background thread. */
+/*
+ * What a background thread did, on stderr: parsers take each line with ops/sec on stdout
+ * for one of the benchmark's own threads. benchstat tells lines apart by their names.
+ */
 static void print_background_line(const struct aggregate *a, const struct result *r,
 				  const char *role, const struct totals *t)
 {
 	char name[64];
-	struct result_line line = {
+	const struct result_line line = {
 		.name = name,
 		.label = r->label,
 		.threads = a->foreground,
@@ -258,13 +266,17 @@ static void print_background_line(const struct aggregate *a, const struct result
 		.seconds = t->seconds,
 		.bytes = (double)t->bytes,
 		.extra = "",
-		.invalid_reason =
-			cfg->format == FORMAT_GOBENCH ? r->invalid_reason : NULL,
+		.invalid_reason = r->invalid_reason,
 	};
 
-	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
-		 a->workload->name, role);
-	result_print(&line, (enum result_format)cfg->format);
+	snprintf(name, sizeof name, "%s/%s", a->workload->name, role);
+	if (cfg->format == FORMAT_GOBENCH)
+		result_print(&line, FORMAT_GOBENCH);
+	else
+		message_print("%s: %llu operations in %.3f s, %.0f a second, each %.3f "
+			      "us on average",
+			      name, (unsigned long long)t->ops, t->seconds,
+			      (double)t->ops / fmax(t->seconds, 1e-9), line.mean_us);
 }
 
 static void print_background_lines(const struct aggregate *a, const struct result *r)
@@ -277,6 +289,16 @@ static void print_background_lines(const struct aggregate *a, const struct resul
 				      added->role->added->if_idle);
 		else
 			print_background_line(a, r, added->role->name, &added->totals);
+}
+
+static void print_lines(const struct aggregate *a, const struct result *r)
+{
+	if (cfg->db_bench.on) {
+		print_db_bench_row(a, r);
+		return;
+	}
+	print_line(a, r);
+	print_background_lines(a, r);
 }
 
 static void write_hdr(const struct aggregate *a, const char *kind, const struct hist *h)
@@ -349,7 +371,7 @@ static void print_iterations_summary(const struct aggregate *a, const struct res
 static void write_histogram_files(const struct aggregate *a, const struct result *r,
 				  const char *kind, const struct hist *h)
 {
-	if (cfg->histogram)
+	if (cfg->histogram && !cfg->db_bench.on)
 		histprint_rocksdb(h, kind, stdout);
 	if (*cfg->hdr && h->sum)
 		write_hdr(a, kind, h);
@@ -377,8 +399,7 @@ void print_and_store_row(const struct aggregate *a, const struct result *r)
 {
 	print_warnings(a, r);
 	if (!a->item->is_warmup || r->valid != 1) {
-		print_line(a, r);
-		print_background_lines(a, r);
+		print_lines(a, r);
 		append_to_files(a, r);
 	}
 	if (!a->item->is_warmup) {
@@ -392,6 +413,9 @@ void print_and_store_row(const struct aggregate *a, const struct result *r)
 
 void print_invalid_row(const struct aggregate *a, const struct result *r)
 {
-	print_line(a, r);
+	if (cfg->db_bench.on)
+		message_print("%s: INVALID: %s", a->workload->name, r->invalid_reason);
+	else
+		print_line(a, r);
 	append_to_files(a, r);
 }

@@ -306,6 +306,9 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_outgrown(a, r)))
 		message_append(text, sizeof text, "; ", "%s", why);
+	if (*a->info->database->difference)
+		message_append(text, sizeof text, "; ", "%s",
+			       a->info->database->difference);
 	append_warnings_of_extras(a, text, sizeof text);
 	return *text ? message_keep(a->texts, "%s", text) : NULL;
 }

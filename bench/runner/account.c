@@ -66,6 +66,15 @@ static void record_mixed_calls(struct worker *w, const struct slot *restrict slo
 	}
 }
 
+/* The time of a get and the put that follows it, as of one operation. */
+static void record_whole_operations(struct worker *w, const struct slot *slot, unsigned n)
+{
+	for (unsigned i = 1; w->timed_calls && i < n; i++)
+		if (slot[i - 1].call & CALL_FIRST_OF_TWO)
+			hist_record(&w->latencies[METRICS_WHOLE],
+				    slot[i - 1].ticks + slot[i].ticks);
+}
+
 /*
  * Record n finished slots. Writes of a transaction that is still open are kept apart:
  * whether they count is not known before it commits.
@@ -84,6 +93,8 @@ static void record_times(struct worker *w, unsigned n)
 		record_same_calls(w, slot, committed);
 	else
 		record_mixed_calls(w, slot, committed);
+	if (w->times_whole)
+		record_whole_operations(w, slot, committed);
 	if (open)
 		transaction_keep_times(&w->transaction, slot + committed,
 				       w->is_scheduled

@@ -173,10 +173,14 @@ static enum db_dir_order load_order(const struct database *d,
 		       : DB_DIR_ORDER_RANDOM;
 }
 
-/* The existing database must be the one that the command line describes. */
-static void check_marker(const struct db_dir *dir, const struct settings *s,
-			 const struct workload *workload)
+/*
+ * Does the existing database differ from the one that the command line describes? If so,
+ * `why` says how.
+ */
+static bool describe_difference(const struct db_dir *dir, const struct settings *s,
+				const struct workload *workload, char *why)
 {
+	enum { SIZE = sizeof((struct database *)NULL)->difference };
 	const struct db_dir_facts *f = &dir->facts;
 	const struct {
 		const char *name;
@@ -192,35 +196,56 @@ static void check_marker(const struct db_dir *dir, const struct settings *s,
 		 config_value_ratio()},
 	};
 
+	*why = '\0';
 	if (strcmp(f->engine, engine.name))
-		message_fatal(2, "%s holds a database of bench_%s; choose another --db",
-			      dir->path, *f->engine ? f->engine : "(nothing known)");
-	if (!f->key_range)
-		message_fatal(2, "%s was never loaded; begin with a fill", dir->path);
-	if (f->value_format != RECORD_FORMAT && f->value_format < 256)
-		message_fatal(2,
-			      "%s was loaded by another version of assay, with another "
-			      "value format; load it again",
-			      dir->path);
-	if (!workload_is_maintenance(workload) &&
-	    (workload->procedure || f->value_format != RECORD_FORMAT) &&
-	    f->value_format != value_format(workload))
-		message_fatal(2, "%s holds other records than %s needs; load it again",
-			      dir->path, workload->name);
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		snprintf(why, SIZE,
+			 "%s holds a database of bench_%s; choose another --db",
+			 dir->path, *f->engine ? f->engine : "(nothing known)");
+	else if (!f->key_range)
+		snprintf(why, SIZE, "%s was never loaded; begin with a fill", dir->path);
+	else if (f->value_format != RECORD_FORMAT && f->value_format < 256)
+		snprintf(why, SIZE,
+			 "%s was loaded by another version of assay, with another value "
+			 "format; load it again",
+			 dir->path);
+	else if (!workload_is_maintenance(workload) &&
+		 (workload->procedure || f->value_format != RECORD_FORMAT) &&
+		 f->value_format != value_format(workload))
+		snprintf(why, SIZE, "%s holds other records than %s needs; load it again",
+			 dir->path, workload->name);
+	for (size_t i = 0; !*why && i < sizeof same / sizeof *same; i++)
 		if (same[i].stored != same[i].requested)
-			message_fatal(2,
-				      "%s was made with %s %llu, not %llu; give the "
-				      "same, or load it again",
-				      dir->path, same[i].name,
-				      (unsigned long long)same[i].stored,
-				      (unsigned long long)same[i].requested);
-	if (s->num > f->key_range)
-		message_fatal(2,
-			      "--num: %s holds %llu records, not %llu; give as many, or "
-			      "load it again",
-			      dir->path, (unsigned long long)f->key_range,
-			      (unsigned long long)s->num);
+			snprintf(why, SIZE,
+				 "%s was made with %s %llu, not %llu; give the same, or "
+				 "load it again",
+				 dir->path, same[i].name,
+				 (unsigned long long)same[i].stored,
+				 (unsigned long long)same[i].requested);
+	if (!*why && s->num > f->key_range)
+		snprintf(why, SIZE,
+			 "--num: %s holds %llu records, not %llu; give as many, or load "
+			 "it again",
+			 dir->path, (unsigned long long)f->key_range,
+			 (unsigned long long)s->num);
+	return *why;
+}
+
+/*
+ * The existing database must be the one that the command line describes. db_bench checks
+ * nothing: in its place this is a warning, and no record is expected to be there.
+ */
+static void check_marker(struct database *d, const struct plan_item *list)
+{
+	for (const struct plan_item *item = list; item->workload && !*d->difference;
+	     item++)
+		if (describe_difference(&d->db_dir, &d->settings, item->workload,
+					d->difference) &&
+		    !cfg->db_bench.on)
+			message_fatal(2, "%s", d->difference);
+	if (*d->difference)
+		d->db_dir.facts.complete = 0;
+	if (!d->db_dir.facts.key_range)
+		d->db_dir.facts.key_range = d->settings.num;
 }
 
 /* Drop the page cache of the database. */
@@ -263,14 +288,15 @@ static void open_directory(struct database *d, const struct plan_item *list)
 
 	if (!*cfg->db && !make_parent_private(db, error))
 		message_fatal(2, "%s", error);
-	if (cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
-	    : *cfg->copy_of        ? !open_copy(d, db, error)
-	    : cfg->use_existing_db ? !db_dir_open(&d->db_dir, db, error)
-				   : !db_dir_create(&d->db_dir, db, engine.name, error))
+	if (cfg->db_bench.on && engine.leveldb_files
+		    ? !db_dir_open_flat(&d->db_dir, db, engine.name, error)
+	    : cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
+	    : *cfg->copy_of          ? !open_copy(d, db, error)
+	    : cfg->use_existing_db   ? !db_dir_open(&d->db_dir, db, error)
+				     : !db_dir_create(&d->db_dir, db, engine.name, error))
 		message_fatal(2, "%s", error);
 	if (cfg->use_existing_db)
-		for (const struct plan_item *item = list; item->workload; item++)
-			check_marker(&d->db_dir, &d->settings, item->workload);
+		check_marker(d, list);
 	d->complete = d->db_dir.facts.complete;
 	d->first_free_id =
 		cfg->use_existing_db ? d->db_dir.facts.key_range : d->settings.num;
@@ -313,7 +339,8 @@ static void check_free_space(const struct database *d, const struct plan_item *l
 			       (cfg->compression ? cfg->compression_ratio : 1);
 		double need = ((double)cfg->key_size + value) * (double)item->operations;
 
-		if (item->workload->starts_empty && need > free_bytes)
+		if (item->workload->starts_empty && need > free_bytes &&
+		    !cfg->db_bench.on)
 			message_fatal(2,
 				      "--%s: %s has %.1f MB of free space, and the "
 				      "records of %s alone take %.1f; choose another, a "
@@ -616,6 +643,21 @@ static bool unify_page_cache(struct database *d)
 	return done;
 }
 
+/* As RocksDB's db_bench does at its end with --statistics. */
+static void print_tickers(struct database *d)
+{
+	enum { SIZE = 1 << 18 };
+	char *text;
+
+	if (!d->db || !cfg->db_bench.statistics || !engine.property)
+		return;
+	text = message_alloc(SIZE, 1);
+	engine.property(d->db, "statistics", &(struct report){text, SIZE, " ", "\n"});
+	printf("STATISTICS:\n%s\n", text);
+	fflush(stdout);
+	free(text);
+}
+
 void database_close(struct database *d, struct result_deferred *cost)
 {
 	struct resource_usage before = resource_usage_read();
@@ -624,6 +666,7 @@ void database_close(struct database *d, struct result_deferred *cost)
 	char error[DB_DIR_ERROR_SIZE];
 
 	d->why[0] = '\0';
+	print_tickers(d);
 	if (cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
 		database_note_failure(&d->failure, "marker", error);
 	database_set_activity(d, "closing");
@@ -682,7 +725,9 @@ void database_open(struct database *d, const struct plan_item *item)
 		return;
 	if (!workload->starts_empty && uses_page_cache(d) && !unify_page_cache(d))
 		return;
-	d->settings.create = workload->starts_empty;
+	/* RocksDB's db_bench makes what it does not find, whatever it was told. */
+	d->settings.create =
+		workload->starts_empty || (cfg->db_bench.on && !cfg->db_bench.leveldb);
 	d->settings.durability = d->open_durability = item->durability;
 	d->traits = driver_util_traits(&engine, &d->settings);
 	d->why[0] = '\0';

@@ -62,6 +62,11 @@ struct database {
 	/* a call failed: that the database cannot be closed is then no news */
 	bool engine_failed;
 	struct run_failure failure;
+	/*
+	 * In db_bench's place: how the database differs from what the command line
+	 * describes, for the rows; "": it does not.
+	 */
+	char difference[DB_DIR_PATH_SIZE + 256];
 	/* set to the current activity while it may take long, else NULL */
 	const char *_Atomic *activity;
 };

@@ -99,6 +99,9 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 	return (double)(m->ended.raw_ns - m->began.raw_ns) / 1e9;
 }
 
+/* The histogram after those of kinds: of operations of two calls, each as a whole. */
+enum { METRICS_WHOLE = KINDS };
+
 /* The summed results of one benchmark. */
 struct aggregate {
 	const struct program_facts *info;
@@ -125,7 +128,8 @@ struct aggregate {
 		const struct hist *latency, *responses; /* of reads */
 	} added[ADDED_THREADS_MAX + 1];
 	const struct extra_states *extras; /* of the run */
-	struct hist *latency, *responses;  /* one for each kind */
+	/* one for each kind, and of latency METRICS_WHOLE */
+	struct hist *latency, *responses;
 	const struct steady_state *steady_state;
 	double stopped_s; /* seconds, at least, in which the process did not run */
 	/* operations per second; NaN: no open loop */

@@ -128,8 +128,9 @@ struct monitor {
 	uint64_t planned; /* operations; UINT64_MAX: until the clock ends */
 	int wake_fd;      /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
-	void (*begin_measuring)(void *owner); /* called when the warm-up is over */
-	double (*disk_bytes)(void *owner);    /* that the database takes */
+	void (*begin_measuring)(void *owner);  /* called when the warm-up is over */
+	double (*disk_bytes)(void *owner);     /* that the database takes */
+	void (*print_statistics)(void *owner); /* the engine's own, on stderr */
 	void *owner;
 	struct steady_state steady_state;
 	/* seconds that have ended, and operations until then */

@@ -156,6 +156,8 @@ static void init_counts(struct worker *w)
 	w->start_error->unit = clock_tick_ns(w->clock);
 	for (int k = 0; k < KINDS; k++)
 		w->latencies[k].unit = w->responses[k].unit = clock_tick_ns(w->clock);
+	w->latencies[METRICS_WHOLE].unit = clock_tick_ns(w->clock);
+	w->times_whole = cfg->db_bench.on && w->generator.workload->weights[OP_MODIFY];
 	w->last_id = UINT64_MAX;
 	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
 	w->next_second = UINT64_MAX;
@@ -514,6 +516,19 @@ static struct thread_sample *sample_of(void *owner, unsigned thread)
 	return &((struct run *)owner)->workers[thread].stats->sample;
 }
 
+static void print_engine_statistics(void *owner)
+{
+	const struct run *run = owner;
+	enum { SIZE = 1 << 16 };
+	char *text = message_alloc(SIZE, 1);
+
+	if (run->engine->property)
+		run->engine->property(run->db, "stats",
+				      &(struct report){text, SIZE, " ", "\n"});
+	message_print_bare("%s\n", text);
+	free(text);
+}
+
 static double disk_bytes(void *owner)
 {
 	return database_size(((struct run *)owner)->info->database).disk;
@@ -541,6 +556,7 @@ void worker_start_monitor(struct run *run)
 	m->interrupted = run->context->interrupted;
 	m->begin_measuring = run_begin_measuring;
 	m->disk_bytes = disk_bytes;
+	m->print_statistics = print_engine_statistics;
 	m->owner = run;
 	if (*cfg->timeline && !run->item->is_warmup)
 		monitor_start_timeline(m, sample_of);

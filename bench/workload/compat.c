@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "db_bench_flags.h"
+
 /* Names separated by blanks, and their equivalent here. */
 struct compat_entry {
 	const char *names, *replacement;
@@ -10,7 +12,7 @@ struct compat_entry {
 
 /*
  * Options of db_bench (both versions, of 2026) and of dbbench that no program here has
- * under that name.
+ * under that name. Of others the table of db_bench_flags.h tells what they are here.
  */
 static const struct compat_entry compat_options[] = {
 	{"num_multi_db num_column_families num_hot_column_families "
@@ -140,106 +142,61 @@ static const struct compat_entry compat_options[] = {
 	{"max_background_jobs max_background_compactions max_background_flushes",
 	 "--background_jobs of bench_rocksdb"},
 	{"compression_type", "--compression=none|snappy|lz4|zlib|zstd"},
-	{"zstd_compression_level compression_level",
-	 "--rocksdb_options of bench_rocksdb; the level is the engine's default "
-	 "elsewhere"},
+	{"zstd_compression_level",
+	 "none: the level is the engine's default; RocksDB's has --rocksdb_options"},
 	{"directio", "bench_aio is the device itself by direct I/O; a map has none"},
 	{"cleanmem",
 	 "none: pages are cleared before they are written, as is the default"},
 	{"comparisons",
 	 "none: comparisons are the engine's own; perf counts its instructions"},
-	{"adaptive_readahead advise_random_on_open allow_concurrent_memtable_write "
-	 "allow_data_in_errors arena_block_size async_io async_wal_precreate "
-	 "auto_readahead_size auto_refresh_iterator_with_snapshot "
-	 "blob_cache_numshardbits blob_cache_size blob_compaction_readahead_size "
-	 "blob_compression_type blob_db_enable_gc blob_db_file_size "
-	 "blob_db_max_db_size blob_db_max_ttl_range blob_db_ttl_range_secs "
-	 "blob_direct_write_partitions blob_file_size blob_file_starting_level "
-	 "blob_garbage_collection_age_cutoff "
-	 "blob_garbage_collection_force_threshold block_align "
-	 "block_protection_bytes_per_key block_restart_interval bloom_locality "
-	 "bytes_per_sync cache_high_pri_pool_ratio cache_index_and_filter_blocks "
-	 "cache_low_pri_pool_ratio cache_numshardbits cache_type cache_uri "
-	 "charge_blob_cache charge_compression_dictionary_building_buffer "
-	 "charge_file_metadata charge_filter_construction charge_table_reader "
-	 "checksum_type compaction_pri compaction_readahead_size compaction_style "
-	 "compressed_cache_size compressed_secondary_cache_compression_level "
+	{"adaptive_readahead async_io blob_cache_numshardbits blob_cache_size "
+	 "blob_db_bytes_per_sync blob_db_compression_type blob_db_enable_gc "
+	 "blob_db_file_size blob_db_gc_cutoff blob_db_is_fifo blob_db_max_db_size "
+	 "blob_db_max_ttl_range blob_db_min_blob_size blob_db_ttl_range_secs "
+	 "cache_type charge_blob_cache "
+	 "charge_compression_dictionary_building_buffer charge_file_metadata "
+	 "charge_filter_construction charge_table_reader compressed_cache_size "
 	 "compressed_secondary_cache_compression_type "
 	 "compressed_secondary_cache_high_pri_pool_ratio "
 	 "compressed_secondary_cache_low_pri_pool_ratio "
 	 "compressed_secondary_cache_numshardbits compressed_secondary_cache_size "
-	 "compression_manager compression_max_dict_buffer_bytes "
-	 "compression_max_dict_bytes compression_parallel_threads "
-	 "compression_use_zstd_dict_trainer compression_zstd_max_train_bytes "
-	 "cost_write_buffer_to_cache cuckoo_hash_ratio "
-	 "data_block_hash_table_util_ratio db_write_buffer_size "
-	 "decouple_partitioned_filters delayed_write_rate "
-	 "delete_obsolete_files_period_micros disable_auto_compactions "
-	 "disable_seek_compaction embedded_blob_min_size enable_blob_direct_write "
-	 "enable_blob_files enable_blob_garbage_collection enable_cpu_prio "
-	 "enable_index_compression enable_io_prio enable_pipelined_write "
-	 "enable_write_thread_adaptive_yield experimental_mempurge_threshold "
-	 "explicit_snapshot fatal_shutdown_watchdog_seconds fifo_age_for_warm "
-	 "fifo_compaction_allow_compaction fifo_compaction_max_data_files_size_mb "
-	 "fifo_compaction_max_table_files_size_mb fifo_compaction_ttl "
-	 "fifo_compaction_use_kv_ratio_compaction file_checksum "
-	 "file_opening_threads format_version hard_pending_compaction_bytes_limit "
-	 "hash_bucket_count identity_as_first_hash index_block_restart_interval "
-	 "index_block_search_type index_shortening_mode index_with_first_key "
-	 "initial_auto_readahead_size inplace_update_num_locks "
-	 "inplace_update_support level0_file_num_compaction_trigger "
-	 "level0_slowdown_writes_trigger level0_stop_writes_trigger "
-	 "level_compaction_dynamic_level_bytes log_readahead_size "
-	 "max_auto_readahead_size max_bytes_for_level_base "
-	 "max_bytes_for_level_multiplier max_bytes_for_level_multiplier_additional "
-	 "max_compaction_bytes max_compaction_trigger_wakeup_seconds "
-	 "max_manifest_file_size max_manifest_space_amp_pct",
-	 "--rocksdb_options='NAME=VALUE;...' of bench_rocksdb, by RocksDB's names"},
-	{"max_total_wal_size max_write_buffer_number "
-	 "max_write_buffer_size_to_maintain memtable_batch_lookup_optimization "
-	 "memtable_bloom_size_ratio memtable_op_scan_flush_trigger "
-	 "memtable_protection_bytes_per_key memtable_use_huge_page "
-	 "memtable_whole_key_filtering memtablerep metadata_block_size "
-	 "min_blob_size min_level_to_compress min_write_buffer_number_to_merge "
-	 "mmap_write num_bottom_pri_threads num_file_reads_for_auto_readahead "
-	 "num_high_pri_threads num_levels num_low_pri_threads "
-	 "num_short_wide_columns num_wide_columns open_files_async "
-	 "openandcompact_allow_resumption openandcompact_cancel_after_millseconds "
-	 "openandcompact_test_cancel_on_odd optimize_filters_for_hits "
-	 "optimize_filters_for_memory optimize_multiget_for_io options_file "
-	 "partition_index partition_index_and_filters periodic_compaction_seconds "
-	 "pin_l0_filter_and_index_blocks_in_cache pin_top_level_index_and_filter "
-	 "preclude_last_level_data_seconds prepopulate_blob_cache "
-	 "prepopulate_block_cache preserve_internal_time_seconds "
+	 "cost_write_buffer_to_cache cuckoo_hash_ratio disable_seek_compaction "
+	 "enable_cpu_prio enable_io_prio file_checksum hash_bucket_count "
+	 "identity_as_first_hash num_bottom_pri_threads num_high_pri_threads "
+	 "num_low_pri_threads optimize_multiget_for_io partition_index_and_filters "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
 	 "rate_limiter_bytes_per_sec rate_limiter_refill_period_us "
-	 "rate_limiter_single_burst_bytes read_amp_bytes_per_bit "
 	 "read_cache_direct_read read_cache_direct_write read_cache_path "
-	 "read_cache_size read_triggered_compaction_threshold "
-	 "read_with_latest_user_timestamp readahead_size row_cache_size "
-	 "sample_for_compression secondary_cache_uri "
-	 "separate_key_value_in_data_block skip_list_lookahead "
-	 "skip_stats_update_on_db_open soft_pending_compaction_bytes_limit "
-	 "subcompactions super_block_alignment_size "
-	 "super_block_alignment_space_overhead_ratio table_cache_numshardbits "
-	 "target_file_size_base target_file_size_multiplier tiered_adm_policy "
-	 "track_and_verify_wals track_and_verify_wals_in_manifest ttl_seconds "
-	 "uncache_aggressiveness uniform_cv_threshold universal_allow_trivial_move "
-	 "universal_compression_size_percent universal_incremental "
-	 "universal_max_merge_width universal_max_read_amp "
-	 "universal_max_size_amplification_percent universal_min_merge_width "
-	 "universal_reduce_file_locking universal_size_ratio universal_stop_style "
-	 "unordered_write use_adaptive_mutex use_blob_cache use_blob_db "
-	 "use_compressed_secondary_cache use_cuckoo_table "
-	 "use_data_block_hash_index use_hash_search use_keep_filter "
-	 "use_plain_table use_ribbon_filter use_shared_block_and_blob_cache "
-	 "use_stderr_info_logger use_tailing_iterator use_tiered_cache "
-	 "use_trie_index use_uint64_comparator user_timestamp_size "
-	 "wal_bytes_per_sync wal_compression wal_size_limit_MB wal_ttl_seconds "
-	 "whole_key_filtering writable_file_max_buffer_size "
-	 "write_batch_protection_bytes_per_key write_thread_max_yield_usec "
-	 "write_thread_slow_yield_usec",
-	 "--rocksdb_options='NAME=VALUE;...' of bench_rocksdb, by RocksDB's names"},
+	 "read_cache_size read_with_latest_user_timestamp readahead_size "
+	 "row_cache_size secondary_cache_uri skip_list_lookahead use_blob_cache "
+	 "use_blob_db use_compressed_secondary_cache use_cuckoo_table "
+	 "use_keep_filter use_plain_table use_ribbon_filter "
+	 "use_shared_block_and_blob_cache use_stderr_info_logger "
+	 "use_tailing_iterator use_uint64_comparator user_timestamp_size "
+	 "write_batch_protection_bytes_per_key",
+	 "none: neither RocksDB's C API nor its texts of options set it"},
+	{"async_wal_precreate auto_readahead_size "
+	 "auto_refresh_iterator_with_snapshot blob_direct_write_partitions "
+	 "block_protection_bytes_per_key cache_uri "
+	 "compressed_secondary_cache_compression_level compression_manager "
+	 "decouple_partitioned_filters embedded_blob_min_size "
+	 "enable_blob_direct_write explicit_snapshot "
+	 "fatal_shutdown_watchdog_seconds fifo_compaction_max_data_files_size_mb "
+	 "fifo_compaction_use_kv_ratio_compaction index_block_search_type "
+	 "max_compaction_trigger_wakeup_seconds max_manifest_file_size "
+	 "max_manifest_space_amp_pct memtable_batch_lookup_optimization "
+	 "memtable_op_scan_flush_trigger num_short_wide_columns num_wide_columns "
+	 "open_files_async openandcompact_allow_resumption "
+	 "openandcompact_cancel_after_millseconds "
+	 "openandcompact_test_cancel_on_odd rate_limiter_single_burst_bytes "
+	 "read_triggered_compaction_threshold separate_key_value_in_data_block "
+	 "skip_stats_update_on_db_open super_block_alignment_size "
+	 "super_block_alignment_space_overhead_ratio tiered_adm_policy "
+	 "track_and_verify_wals uncache_aggressiveness uniform_cv_threshold "
+	 "universal_max_read_amp universal_reduce_file_locking "
+	 "universal_stop_style use_tiered_cache use_trie_index",
+	 "--rocksdb_options=NAME=VALUE of bench_rocksdb, where its RocksDB has that "
+	 "name"},
 };
 
 /* Workloads of these tools. */
@@ -278,12 +235,11 @@ static const struct compat_entry compat_workloads[] = {
 	 "xxhash64 xxh3 compress compressreject uncompress snappycomp snappyuncomp "
 	 "zstdcomp zstduncomp",
 	 "none: parts of an engine are not measured alone"},
-	{"compactall compact0 compact1", "compact"},
-	{"flush", "waitforcompaction, or --settle=1"},
+	{"compact1", "compact, or compact0"},
 	{"openandcompact", "compact, which works on the database itself"},
 	{"restore", "backup: the copy is opened and compared"},
 	{"ingestexternalfile", "fillbulk"},
-	{"levelstats memstats sstables resetstats heapprofile", "stats"},
+	{"resetstats heapprofile", "stats"},
 };
 
 static const char *find_compat(const struct compat_entry *table, size_t n,
@@ -302,8 +258,15 @@ static const char *find_compat(const struct compat_entry *table, size_t n,
 
 const char *compat_option(const char *name, size_t length)
 {
-	return find_compat(compat_options, sizeof compat_options / sizeof *compat_options,
-			   name, length);
+	static char text[256];
+	const char *said =
+		find_compat(compat_options,
+			    sizeof compat_options / sizeof *compat_options, name, length);
+	const struct db_bench_flag *flag = db_bench_flags_find(false, name, length);
+
+	return said   ? said
+	       : flag ? db_bench_flags_describe(flag, text, sizeof text)
+		      : NULL;
 }
 
 const char *compat_workload(const char *name, size_t length)
@@ -325,10 +288,29 @@ static void print_compat(const struct compat_entry *table, size_t n, const char 
 		}
 }
 
+/* Flags that the table above leaves to the other one. */
+static void print_flags(FILE *to)
+{
+	const struct db_bench_flag *flag;
+	char text[256];
+
+	for (size_t i = 0; (flag = db_bench_flags_at(false, i)); i++) {
+		size_t length = strlen(flag->name);
+
+		if (!find_compat(compat_options,
+				 sizeof compat_options / sizeof *compat_options,
+				 flag->name, length) &&
+		    db_bench_flags_describe(flag, text, sizeof text))
+			fprintf(to, "option\t%s\t%s\n", flag->name, text);
+		fprintf(to, "flag\t%s\t%s\n", flag->name, db_bench_flags_fate(flag));
+	}
+}
+
 void compat_print(FILE *to)
 {
 	print_compat(compat_options, sizeof compat_options / sizeof *compat_options,
 		     "option", to);
+	print_flags(to);
 	print_compat(compat_workloads, sizeof compat_workloads / sizeof *compat_workloads,
 		     "workload", to);
 }

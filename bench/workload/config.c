@@ -14,6 +14,7 @@
 #include "../../util/result.h"
 #include "../../util/message.h"
 #include "compat.h"
+#include "db_bench.h"
 #include "extra.h"
 #include "workload.h"
 
@@ -23,6 +24,7 @@ static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
 const char *const config_durabilities[] = {"none", "async", "sync", NULL};
 const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
 const char *const config_arrivals[] = {"constant", "poisson", NULL};
+static const char *const compat_names[] = {"none", "db_bench", NULL};
 static const char *const table_formats[] = {"none", "tsv", NULL};
 static const char *const rng_names[] = {"default", "minstd", NULL};
 static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
@@ -54,6 +56,13 @@ static const struct option config_options[] = {
 	 "options are used; --help=presets lists them. Options on the command line "
 	 "take precedence. Empty: no preset.",
 	 .text = &options_read.preset, .text_type = "word"},
+	{"compat", "none",
+	 "Program in whose place this one is. db_bench: options, defaults and output are "
+	 "those of RocksDB's db_bench, or of LevelDB's in bench_leveldb. Workloads mean "
+	 "what they mean there, and files are where it has them. The name db_bench for "
+	 "this program does the same. Options of its own can be added. Flags without an "
+	 "equivalent are refused, all at once.",
+	 .choice = &options_read.compat, .choices = compat_names},
 	{"num", "1m",
 	 "Number of different keys in the database, from which workloads choose. A "
 	 "fill writes this many records, or the fraction of it that the workload's "
@@ -702,6 +711,10 @@ static void parse_texts(void)
 	if (options_read.sine_write_rate)
 		config_check_sine();
 	workload_configure((unsigned)options_read.readwritepercent, own_mix);
+	if (cfg->db_bench.on)
+		workload_imitate_db_bench(&cfg->db_bench,
+					  (!cfg->writes || cfg->writes >= cfg->num) &&
+						  cfg->num % cfg->batch_size == 0);
 }
 
 /* Suggest the equivalent of another tool's option among those that are unknown. */
@@ -752,8 +765,15 @@ static void derive_options(void)
 			      engine.title);
 }
 
+static bool is_workload(const char *text, size_t length)
+{
+	return workload_find(text, length) != NULL;
+}
+
 const struct option *const *config_parse(int argc, char **argv)
 {
+	static const struct db_bench_names names = {is_workload, compat_option,
+						    compat_workload};
 	static char name[64];
 	char error[OPTION_ERROR_SIZE];
 
@@ -763,6 +783,9 @@ const struct option *const *config_parse(int argc, char **argv)
 	for (int i = 0; option_tables[i]; i++)
 		if (!option_set_defaults(option_tables[i], error))
 			message_fatal(2, "%s", error);
+	if (db_bench_is_asked(argc, argv))
+		argv = db_bench_translate(option_tables, &names, &argc, argv,
+					  &options_read.db_bench);
 	if (!option_parse(option_tables, argc, argv, error)) {
 		suggest_compat_options(argc, argv);
 		message_fatal(2, "%s", error);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../../util/record.h"
+#include "db_bench_mode.h"
 #include "read_tally.h"
 
 struct option;
@@ -54,6 +55,8 @@ struct config {
 	int durability, compression, touch, page_cache, timer, format, key_format,
 		distribution, arrivals, rng, zipf_generator, voron_partitioning;
 	struct help_request help_request;
+	int compat;
+	struct db_bench_mode db_bench;
 	bool sine_write_rate;
 	double sine_a, sine_b, sine_c, sine_d, sine_noise;
 	uint64_t sine_interval_ms;

@@ -254,8 +254,10 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 	g->random = *stream;
 	g->length_random = generator_random_stream(g, "lengths");
 	g->key_order = role->key_order;
-	g->id_limit =
-		role->key_order == ORDER_HOT ? (shared->num + 99) / 100 : shared->num;
+	g->id_limit = role->key_order == ORDER_HOT      ? (shared->num + 99) / 100
+		      : role->key_divisor > shared->num ? 1
+		      : role->key_divisor               ? shared->num / role->key_divisor
+							: shared->num;
 	g->key_range_grows = workload_grows(role);
 	/* With concurrent deletes no other thread knows which records still exist. */
 	g->must_find = g->is_background ? shared->complete && !shared->workload->deletes

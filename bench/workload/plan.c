@@ -1,6 +1,8 @@
 /* plan.c: from --benchmarks to a plan; see plan.h. */
 #include "plan.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../engines/engine.h"
@@ -83,7 +85,7 @@ static void check_item(const struct plan_item *item)
 	const struct workload *workload = item->workload;
 	const struct procedure *procedure = workload->procedure;
 
-	if (workload->starts_empty && cfg->use_existing_db)
+	if (workload->starts_empty && cfg->use_existing_db && !cfg->db_bench.on)
 		message_fatal(2,
 			      "%s begins by emptying the database, which "
 			      "--use_existing_db=1 forbids; give one or the other",
@@ -204,11 +206,20 @@ static void check_records(const struct plan_item *list, unsigned count)
 
 /* ---- what follows from workload and options ---- */
 
+static uint64_t choose_batch(const struct workload *workload)
+{
+	uint64_t batch = workload->batch ? workload->batch : cfg->batch_size;
+
+	return !workload->batched ? 1 : batch < cfg->num ? batch : cfg->num;
+}
+
 static uint64_t count_operations(const struct workload *workload, uint64_t records)
 {
+	bool both = cfg->db_bench.on && workload_reads(workload) &&
+		    workload_writes(workload) && cfg->writes > cfg->reads;
 	uint64_t requested = workload->divided || workload_is_maintenance(workload) ? 0
-			     : workload_reads(workload) ? cfg->reads
-							: cfg->writes;
+			     : workload_reads(workload) && !both ? cfg->reads
+								 : cfg->writes;
 	double fraction = workload->num_fraction > 0 ? workload->num_fraction : 1;
 	uint64_t n =
 		requested ? requested : (uint64_t)((double)records * fraction + 1e-6);
@@ -222,13 +233,20 @@ static uint64_t count_operations(const struct workload *workload, uint64_t recor
 	/* An iteration reads at most all records. */
 	if (workload->weights[OP_NEXT] && n > cfg->num)
 		n = cfg->num;
+	/* db_bench does whole batches: RocksDB's leaves the rest, LevelDB's begins one */
+	if (cfg->db_bench.on && workload->batched && workload_puts(workload)) {
+		uint64_t batch = choose_batch(workload);
+
+		n = (n + (cfg->db_bench.leveldb ? batch - 1 : 0)) / batch * batch;
+	}
 	return n ? n : 1;
 }
 
 /* How many records each seek reads. */
 static struct record_sizes choose_scan_lengths(const struct workload *workload)
 {
-	uint64_t one = cfg->seek_nexts + 1;
+	/* db_bench counts the one found as the first of them */
+	uint64_t one = cfg->seek_nexts + !cfg->db_bench.on;
 	struct record_sizes lengths = {.min = one, .max = one};
 	char error[OPTION_ERROR_SIZE];
 
@@ -239,13 +257,6 @@ static struct record_sizes choose_scan_lengths(const struct workload *workload)
 	if (workload->scan_length)
 		record_sizes_parse(&lengths, workload->scan_length, error);
 	return lengths;
-}
-
-static uint64_t choose_batch(const struct workload *workload)
-{
-	uint64_t batch = workload->batch ? workload->batch : cfg->batch_size;
-
-	return !workload->batched ? 1 : batch < cfg->num ? batch : cfg->num;
 }
 
 static void add_threads(struct plan_item *item)
@@ -277,7 +288,7 @@ static void resolve_item(struct plan_item *item)
 		count_operations(workload,
 				 workload->starts_empty ? item->records : cfg->num);
 	item->batch = choose_batch(workload);
-	item->is_timed = cfg->duration > 0 && !ends_by_itself;
+	item->is_timed = cfg->duration > 0 && !ends_by_itself && !workload->untimed;
 	item->may_warm_up = !ends_by_itself && !workload_is_maintenance(workload);
 	item->durability = workload->durability
 				   ? (enum durability)(workload->durability - 1)
@@ -312,6 +323,34 @@ static void mark_preparations(struct plan_item *list, unsigned count)
 
 /* ---- the plan ---- */
 
+/*
+ * In db_bench's place: a fill of an existing database is skipped, and a list that begins
+ * with none finds an empty database. Returns the length of the list, whose benchmark at
+ * `first` was added last.
+ */
+static unsigned imitate_db_bench(struct plan_item *list, unsigned first, unsigned count,
+				 unsigned most)
+{
+	const struct workload *workload = list[first].workload;
+
+	if (workload->starts_empty && cfg->use_existing_db) {
+		printf("%-12s : skipped (--use_existing_db is true)\n", workload->name);
+		return first;
+	}
+	if (!first && !workload->starts_empty && !cfg->use_existing_db &&
+	    !engine.stores_nothing && count < most) {
+		memmove(list + 1, list, count * sizeof *list);
+		list[0] = (struct plan_item){.workload = workload_find("create", 6),
+					     .threads = 1,
+					     .iteration = 1,
+					     .iterations = 1};
+		count++;
+	}
+	if (!strcmp(workload->name, "filluniquerandom"))
+		list[first].threads = 1;
+	return count;
+}
+
 static unsigned expand_list(struct plan_item *list, unsigned most)
 {
 	unsigned count = 0;
@@ -320,6 +359,8 @@ static unsigned expand_list(struct plan_item *list, unsigned most)
 		unsigned first = count;
 
 		count += plan_add(&text, list + count, most - count);
+		if (cfg->db_bench.on)
+			count = imitate_db_bench(list, first, count, most);
 		for (unsigned i = first; i < count; i++)
 			list[i].first_iteration = first;
 	}
@@ -365,6 +406,8 @@ unsigned plan_make(struct plan_item *list, unsigned most)
 {
 	unsigned count = expand_list(list, most);
 
+	if (!count && cfg->db_bench.on) /* all were skipped */
+		exit(0);
 	check_list(list, count);
 	if (count * cfg->repeat > most)
 		message_fatal(2,

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "db_bench_mode.h"
 #include "extra.h"
 
 const char *const workload_op_names[OPS] = {
@@ -182,7 +183,7 @@ static struct workload workloads[] = {
 	 .key_order = ORDER_STRIDE},
 	{"readwhilewriting",
 	 "Get random records in --threads readers while one background writer overwrites "
-	 "random records. The writer has a result line of its own.",
+	 "random records. What the writer did is said on stderr.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .own_background = OWN_BACKGROUND_WRITER},
@@ -583,6 +584,39 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
 		 */
 		if (workload->percent_of == PERCENT_OF_RECORDS)
 			workload->num_fraction = percent ? percent / 100.0 : 1e-9;
+	}
+}
+
+/*
+ * RocksDB's fills and deletes by order ignore --duration. Its fillsync and fill100K put
+ * --num times onto a thousandth of the keys; LevelDB's put a thousandth as often.
+ */
+void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole)
+{
+	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
+	     workload++) {
+		bool by_order = workload->key_order != ORDER_RANDOM;
+
+		workload->reverse |= workload->weights[OP_SEEK] && mode->reverse;
+		if (workload->preset || !workload_writes(workload) ||
+		    workload_reads(workload))
+			continue;
+		if (workload->weights[OP_APPEND]) {
+			workload->weights[OP_APPEND] = 0;
+			workload->weights[OP_PUT] = 100;
+		}
+		workload->untimed = workload->divided && (by_order || mode->leveldb);
+		workload->divided = false;
+		workload->completes &= whole;
+		workload->batched |= !workload->deletes && !mode->leveldb;
+		if (workload->num_fraction > 0 && !mode->leveldb) {
+			workload->num_fraction = 0;
+			workload->key_divisor = 1000;
+		}
+		if (!strcmp(workload->name, "fillseqbatch")) {
+			workload->name = "fillbatch";
+			workload->batch = 1000;
+		}
 	}
 }
 

@@ -63,6 +63,7 @@ enum own_background {
  */
 enum percent_of { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_RECORDS };
 
+struct db_bench_mode;
 struct generator;
 struct procedure;
 struct run;
@@ -102,6 +103,7 @@ struct workload {
 	bool completes;        /* the database is complete afterwards */
 	bool custom_mix;       /* the weights are those of --mix */
 	bool changes;          /* the database, though it makes no call that writes */
+	bool untimed;          /* --duration does not end it */
 	bool own_keys;         /* its records' keys are not those of --num records */
 	bool unknown_keys;     /* nobody knows which keys exist */
 	bool takes_no_threads; /* extras add no threads to it */
@@ -122,7 +124,8 @@ struct workload {
 	 * 0: 1
 	 */
 	double num_fraction;
-	const char *preset; /* the preset whose records it uses */
+	unsigned key_divisor; /* its keys are those of num / this; 0: of num */
+	const char *preset;   /* the preset whose records it uses */
 	/* fixed number of operations, whatever the options say; 0: by options */
 	uint64_t operations;
 	/* where operations come from; NULL: they are chosen by their weights */
@@ -151,6 +154,13 @@ const struct workload *workload_own_background(const struct workload *workload);
  * Enter --readwritepercent and the weights of --mix; once, before any workload is run.
  */
 void workload_configure(unsigned percent, const unsigned mix[OPS]);
+
+/*
+ * Give the workloads that db_bench has the meaning that they have there: each thread does
+ * the whole number of operations, writes are batched, and so on. `whole`: a fill writes
+ * all records. Once, before any workload is run.
+ */
+void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole);
 
 /*
  * Weights in percent, or in thousandths if percent is too coarse. Every operation with

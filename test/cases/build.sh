@@ -331,7 +331,7 @@ extras_are_leaves () {
 	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
 	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
 	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup|device_limit|engine_counters|slow_calls|slow_cause|commit_journal|crossing)_[a-z]' \
-		bench.c bench/[!ew]*/*.[ch] bench/workload/[!c]*.[ch] bench/workload/config.[ch]) || return 1
+		bench.c bench/[!ew]*/*.[ch] bench/workload/[!cd]*.[ch] bench/workload/config.[ch] bench/workload/db_bench.[ch]) || return 1
 	# one of them, another for each commit; all with --long
 	set -- p
 	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % $(wc -l <"$work/extras") + 1))p"

@@ -727,9 +727,9 @@ begins_beside () {
 ok 'a run beside a writer begins when that has written' begins_beside
 # A put of 0.3 s ends after the readers have, and the writer's rate, in its line and in the row, is by its own time.
 writes_on () {
-	null_row --benchmarks=readwhilewriting --num=1k --duration=0.4 --null_put_ns=300000000 || return 1
-	cat "$work/out"
-	said=$(sed -n 's/^writer .* ops.sec \([0-9.]*\) seconds \([0-9]*\) operations.*/\2 \/ \1/p' "$work/out")
+	null_row --benchmarks=readwhilewriting --num=1k --duration=0.4 --null_put_ns=300000000 2>"$work/said" || return 1
+	cat "$work/said"
+	said=$(sed -n 's,^bench_null: readwhilewriting/writer: \([0-9]*\) operations in \([0-9.]*\) s.*,\1 / \2,p' "$work/said")
 	row ".writes_per_sec - $said | fabs < 0.06"
 }
 ok "a writer's rate is by its own time" tries 3 writes_on

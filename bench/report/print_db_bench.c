@@ -1,0 +1,217 @@
+/* print_db_bench.c: see print_db_bench.h. */
+#include "print_db_bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../util/histprint.h"
+#include "../../util/message.h"
+#include "../runner/database.h"
+#include "../workload/config.h"
+
+/* As RocksDB writes it. */
+static const char *const compression_words[] = {
+	[COMPRESSION_NONE] = "NoCompression",
+	[COMPRESSION_SNAPPY] = "Snappy",
+	[COMPRESSION_LZ4] = "LZ4",
+	[COMPRESSION_ZLIB] = "Zlib",
+	[COMPRESSION_ZSTD] = "ZSTD",
+};
+
+static void print_environment(const struct program_facts *info)
+{
+	time_t now = time(NULL);
+	char date[32];
+	struct tm t;
+
+	localtime_r(&now, &t);
+	strftime(date, sizeof date, "%a %b %e %H:%M:%S %Y", &t);
+	message_print_bare("%s:%*sversion %s\nDate:       %s\nCPU:        %u * %s\n",
+			   engine.title, (int)(11 - strlen(engine.title)), "",
+			   engine.version(), date, info->host->cores, info->host->cpu);
+}
+
+void print_db_bench_header(const struct program_facts *info)
+{
+	const struct settings *s = &info->database->settings;
+	double value = record_sizes_loaded_mean(&cfg->value_sizes),
+	       key = (double)s->key_size, count = (double)s->num,
+	       left = value * cfg->compression_ratio;
+	bool leveldb = cfg->db_bench.leveldb;
+
+	print_environment(info);
+	printf("Keys:       %zu bytes each%s\n", s->key_size,
+	       leveldb ? "" : " (+ 0 bytes user-defined timestamp)");
+	printf("Values:     %.0f bytes each (%.0f bytes after compression)\n", value,
+	       floor(left + 0.5));
+	printf("Entries:    %.0f\n", count);
+	if (!leveldb)
+		printf("Prefix:    0 bytes\nKeys per prefix:    0\n");
+	printf("RawSize:    %.1f MB (estimated)\n", (key + value) * count / 1048576);
+	printf("FileSize:   %.1f MB (estimated)\n", (key + left) * count / 1048576);
+	if (!leveldb)
+		printf("Write rate: %.0f bytes/second\nRead rate: %llu ops/second\n"
+		       "Compression: %s\nCompression sampling rate: 0\n"
+		       "Memtablerep: %s\nPerf Level: 1\n",
+		       (double)cfg->write_rate * (key + value),
+		       (unsigned long long)cfg->read_rate,
+		       compression_words[s->compression], "SkipListFactory");
+	printf("------------------------------------------------\n");
+	fflush(stdout);
+}
+
+/* Benchmarks that print no line there. */
+static bool has_no_line(const char *name)
+{
+	static const char *const names[] = {"waitforcompaction", "flush", "compactall",
+					    "compact0"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/* What a benchmark says behind its rate, by its operations. */
+enum db_bench_tail {
+	TAIL_NONE,
+	TAIL_FOUND, /* and an empty line */
+	TAIL_FOUND_SHORT,
+	TAIL_UPDATES,
+	TAIL_MIX,
+	TAIL_GRAPH
+};
+
+static enum db_bench_tail tail_of(const struct workload *workload)
+{
+	const unsigned *weights = workload->weights;
+
+	return weights[OP_MODIFY]                    ? TAIL_UPDATES
+	       : !strcmp(workload->name, "mixgraph") ? TAIL_GRAPH
+	       : weights[OP_GET] && weights[OP_PUT]  ? TAIL_MIX
+	       : weights[OP_MULTIGET]                ? TAIL_FOUND_SHORT
+	       : weights[OP_GET] || weights[OP_SEEK] ? TAIL_FOUND
+						     : TAIL_NONE;
+}
+
+static void format_tail(const struct aggregate *a, const struct result *r, char *text,
+			size_t size)
+{
+	double ops = (double)a->foreground_totals.ops, found = r->found,
+	       puts = (double)a->foreground_totals.ops_by_kind[KIND_WRITE],
+	       gets = (double)a->foreground_totals.ops_by_kind[KIND_READ],
+	       seeks = (double)a->foreground_totals.ops_by_kind[KIND_SCAN];
+
+	switch (tail_of(a->workload)) {
+	case TAIL_FOUND:
+		snprintf(text, size, "(%.0f of %.0f found)%s", found, ops,
+			 cfg->db_bench.leveldb ? "" : "\n");
+		break;
+	case TAIL_FOUND_SHORT:
+		snprintf(text, size, "(%.0f of %.0f found)", found, ops);
+		break;
+	case TAIL_UPDATES:
+		snprintf(text, size, "( updates:%.0f found:%.0f)", ops, found);
+		break;
+	case TAIL_MIX:
+		snprintf(text, size, "( reads:%.0f writes:%.0f total:%.0f found:%.0f)",
+			 gets, puts, ops, found);
+		break;
+	case TAIL_GRAPH:
+		snprintf(text, size,
+			 "( Gets:%.0f Puts:%.0f Seek:%.0f, reads %.0f in %.0f found, "
+			 "avg size: %.1f value, %.1f scan)\n",
+			 gets, puts, seeks, found, gets + seeks,
+			 record_sizes_mean(&cfg->value_sizes), r->entries / seeks);
+		break;
+	case TAIL_NONE:
+		if (a->workload->key_divisor)
+			snprintf(text, size, "(%llu ops)",
+				 (unsigned long long)(cfg->num /
+						      a->workload->key_divisor));
+		break;
+	}
+}
+
+/* Time of all threads / operations, as there; LevelDB's line has no more than that. */
+static void print_db_bench_line(const struct aggregate *a, const struct result *r)
+{
+	double ops = fmax(r->ops, 1), seconds = fmax(r->seconds, 1e-9);
+	double micros = seconds * a->foreground * 1e6 / ops;
+	char tail[256] = "", rate[32] = "";
+
+	format_tail(a, r, tail, sizeof tail);
+	if (r->bytes > 0)
+		snprintf(rate, sizeof rate, " %6.1f MB/s", r->bytes / 1048576 / seconds);
+	if (cfg->db_bench.leveldb)
+		printf("%-12s : %11.3f micros/op;%s%s%s\n", a->workload->name, micros,
+		       rate, *tail ? " " : "", tail);
+	else
+		printf("%-12s : %11.3f micros/op %ld ops/sec %.3f seconds %.0f "
+		       "operations;%s%s%s\n",
+		       a->workload->name, micros, (long)(ops / seconds), seconds, ops,
+		       rate, *tail ? " " : "", tail);
+}
+
+/*
+ * One histogram of the benchmark's own threads: of whole updates, else of the kind of its
+ * operations; in an open loop of response times.
+ */
+static void print_db_bench_histogram(const struct aggregate *a)
+{
+	static const char *const words[] = {
+		[KIND_READ] = "read", [KIND_WRITE] = "write", [KIND_SCAN] = "seek"};
+	const unsigned *weights = a->workload->weights;
+
+	if (weights[OP_MODIFY]) {
+		histprint_db_bench(&a->latency[METRICS_WHOLE], "update",
+				   cfg->db_bench.leveldb, stdout);
+		return;
+	}
+	for (int k = 0; k < KINDS; k++) {
+		const struct hist *h =
+			a->responses[k].sum ? &a->responses[k] : &a->latency[k];
+		const char *word = weights[OP_DELETE] ? "delete"
+				   : weights[OP_NEXT] ? "read"
+						      : words[k];
+
+		if (a->foreground_totals.ops_by_kind[k])
+			histprint_db_bench(h, word, cfg->db_bench.leveldb, stdout);
+	}
+}
+
+/* What the suite says beyond db_bench. */
+static void print_beyond(const struct aggregate *a, const struct result *r)
+{
+	if (a->own_background_name)
+		message_print("%s: %s did %llu operations, %.0f in a second",
+			      a->workload->name, a->own_background_name,
+			      (unsigned long long)a->own_background.ops,
+			      (double)a->own_background.ops /
+				      fmax(a->own_background.seconds, 1e-9));
+	if (r->invalid_reason)
+		message_print("%s: INVALID: %s", a->workload->name, r->invalid_reason);
+}
+
+void print_db_bench_row(const struct aggregate *a, const struct result *r)
+{
+	const char *path = a->info->database->db_dir.path;
+
+	print_beyond(a, r);
+	if (!strcmp(a->workload->name, "waitforcompaction"))
+		printf("waitforcompaction(%s): started\nwaitforcompaction(%s): "
+		       "finished\n",
+		       path, path);
+	if (!strcmp(a->workload->name, "flush"))
+		printf("flush memtable\n");
+	if (!has_no_line(a->workload->name)) {
+		if (!cfg->db_bench.leveldb)
+			printf("DB path: [%s]\n", path);
+		print_db_bench_line(a, r);
+		if (cfg->histogram)
+			print_db_bench_histogram(a);
+	}
+	fflush(stdout);
+}

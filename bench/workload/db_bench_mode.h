@@ -1,0 +1,14 @@
+/* db_bench_mode.h: what db_bench's flags ask for that no option of ours says. */
+#ifndef BENCH_WORKLOAD_DB_BENCH_MODE_H
+#define BENCH_WORKLOAD_DB_BENCH_MODE_H
+
+#include <stdbool.h>
+
+struct db_bench_mode {
+	bool on, leveldb;
+	bool statistics;         /* print the engine's counters at the end */
+	bool stats_per_interval; /* and its statistics with each interval's line */
+	bool reverse;            /* seeks go on backwards */
+};
+
+#endif

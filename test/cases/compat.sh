@@ -1,0 +1,173 @@
+# compat.sh: in db_bench's place: its flags, what they and its workloads mean, what it prints, and where its files are.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# instead ARGUMENTS...: bench_null in db_bench's place, and its row
+instead () {
+	"$top/bench_null" --compat=db_bench --json="$work/rows" "$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+}
+# rocks ARGUMENTS...: so bench_rocksdb, on a database of its own
+rocks () {
+	"$top/bench_rocksdb" --compat=db_bench --db="$work/rocks" --json="$work/rows" "$@" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/err"; return 1; }
+}
+
+as_gflags () {
+	printf '# a comment\n\n--num=300\n  -reads=20\n' >"$work/flags"
+	instead -benchmarks=fillrandom,,readrandom, --flagfile="$work/flags" --nohistogram --statistics=0 --writes -1 --deletes=-1 \
+		--num_multi_db=1 --verify_checksum=true --undefok=new_flag,other --new-flag=1 --noother --use_existing_db=f \
+		--compression_type=none --open_files=-1 word -- --unknown && row '.num == 300 and .ops == 20 and .key_format == "binary"'
+}
+ok "flags are read as gflags does, and those that ask for nothing are taken" as_gflags
+by_name () {
+	ln -s "$top/bench_null" "$work/db_bench"
+	"$work/db_bench" --benchmarks=fillrandom --num=100 --threads=2 --json="$work/rows" >"$work/out" && row '.ops == 200'
+}
+ok 'the name db_bench is enough' by_name
+all_refused () {
+	got=0
+	"$top/bench_null" --compat=db_bench --benchmarks=fillrandom,mergerandom,nonsense --row_cache_size=5 --transaction_db --no_such=1 \
+		--max_background_jobs=4 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ] && [ "$(grep -c -e ': --' "$work/err")" -eq 6 ] && grep -q '6 of these flags' "$work/err" &&
+		grep -q -e '--transaction_db=true: instead: --txn=1' "$work/err" && grep -q -e '--benchmarks=mergerandom: instead: updaterandom' "$work/err"
+}
+ok 'all that cannot be had is said at once' all_refused
+
+# arguments, what is true of the row
+while IFS='|' read -r arguments truth
+do
+	# shellcheck disable=SC2086 # words, on purpose
+	means () { instead $arguments && row "$truth"; }
+	ok "db_bench's meaning of $arguments" means
+done <<'END'
+--benchmarks=fillseq --num=1000 --threads=3|.ops == 3000 and .threads == 3
+--benchmarks=fillseq --num=10000 --writes=500|.ops == 500
+--benchmarks=fillrandom --num=1000 --batch_size=300|.ops == 900 and .batch_size == 300 and .commits == 3
+--benchmarks=overwrite --num=1000 --batch_size=100|.ops == 1000 and .commits == 10
+--benchmarks=fillbatch --num=2000|.ops == 2000 and .commits == 2 and .benchmark == "fillbatch"
+--benchmarks=fillsync --num=20000|.ops == 20000 and .distinct_keys <= 20 and .durability == "sync"
+--benchmarks=fill100K --num=2000 --writes=7|.ops == 7 and .distinct_keys <= 2
+--benchmarks=filluniquerandom --num=1000 --threads=4|.ops == 1000 and .threads == 1
+--benchmarks=seekrandom --num=1000 --reads=50 --seek_nexts=10|.ops == 50 and .scan_length == "10" and .entries > 450
+--benchmarks=seekrandom --num=1000 --reads=50|.entries == 0
+--benchmarks=seekrandom --num=1000 --reads=50 --seek_nexts=10 --reverse_iterator|.ops == 50 and .valid == 1
+--benchmarks=multireadrandom --num=1000 --reads=50 --batch_size=10|.ops == 50 and .batch_size == 10
+--benchmarks=updaterandom --num=1000 --reads=50 --writes=70|.ops == 70
+--benchmarks=mixgraph --num=1000 --reads=500|.reads == 500 and .writes == 0 and .scans == 0
+--benchmarks=fillrandom --num=100 --duration=1|.seconds >= 1 and .ops > 100
+--benchmarks=fillseq --num=100 --duration=1|.ops == 100
+--benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
+--benchmarks=deleterandom --num=100 --threads=2|.ops == 200
+END
+
+fresh_or_skipped () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=waitforcompaction && grep -q -F "waitforcompaction($work/rocks): finished" "$work/out" &&
+		rocks --benchmarks=fillseq,readrandom --num=100 --use_existing_db &&
+		grep -q '^fillseq      : skipped (--use_existing_db is true)$' "$work/out" &&
+		grep -q -E '^readrandom   : .* MB/s \(0 of 100 found\)$|^readrandom   : .* operations; \(0 of 100 found\)$' "$work/out"
+}
+ok 'a list without a fill finds an empty database, and a fill of an existing one is skipped' fresh_or_skipped
+its_files () {
+	rm -rf "$work/rocks" && mkdir "$work/rocks"
+	echo mine >"$work/rocks/notes" && echo mine >"$work/rocks/a.log"
+	rocks --benchmarks=fillseq --num=1000 && [ -e "$work/rocks/CURRENT" ] && grep -q 'RocksDB version: ' "$work/rocks/LOG" || return 1
+	old=$(cd "$work/rocks" && ls OPTIONS-*)
+	rocks --benchmarks=fillseq,compact0,levelstats,sstables,memstats --num=1000 --disable_wal && [ -e "$work/rocks/notes" ] &&
+		[ -e "$work/rocks/a.log" ] && grep -q '^rocksdb.num-entries-active-mem-table: ' "$work/out" && grep -q '^Level Files Size(MB)$' "$work/out" &&
+		[ -n "$old" ] && tail -n 1 "$work/rows" | jq -e '.valid == 1 and .db_disk_kb > 0' &&
+		"$top/bench_rocksdb" --db="$work/rocks" --use_existing_db=1 --key_format=binary --benchmarks=readseq --num=1000 --json="$work/rows" &&
+		row '.ops == 1000 and .valid == 1'
+}
+ok "the database is in --db itself, among files that stay, and is found without --compat" its_files
+told_not_ended () {
+	rocks --benchmarks=fillrandom --num=1000 && rocks --benchmarks=readrandom --num=2000 --use_existing_db --value_size=50 &&
+		row '.valid == 1 and (.warnings | contains("was made with"))' && grep -q 'was made with value_size 100, not 50' "$work/err"
+}
+ok 'a database of other records is said on stderr and in the row, and is read' told_not_ended
+from_options_file () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=stats --level0_file_num_compaction_trigger=7 --metadata_block_size=8192 --partition_index
+	cp "$work"/rocks/OPTIONS-* "$work/options.ini" && rm -rf "$work/rocks"
+	rocks --benchmarks=stats --options_file="$work/options.ini" && grep -h '=' "$work"/rocks/OPTIONS-* >"$work/options" &&
+		grep -q -x ' *level0_file_num_compaction_trigger=7' "$work/options" && grep -q -x ' *metadata_block_size=8192' "$work/options"
+}
+ok "RocksDB's OPTIONS file is read" from_options_file
+# Each flag that is an option of RocksDB's, in as few processes as go together: what RocksDB then has is what db_bench gave it.
+# shellcheck disable=SC2013 # words, on purpose
+for run in $(grep -v '^#' "$top/test/db_bench_flags.tsv" | cut -f 1 | sort -u)
+do
+	as_db_bench () {
+		rm -rf "$work/rocks"
+		# shellcheck disable=SC2046 # words, on purpose
+		rocks --benchmarks=stats $(awk -F '\t' -v run="$run" '$1 == run { print $2 }' "$top/test/db_bench_flags.tsv") || return 1
+		sed 's/^ *//' "$work"/rocks/OPTIONS-* >"$work/options"
+		awk -F '\t' -v run="$run" '$1 == run { n = split($3, line, "|"); for (i = 1; i <= n; i++) print line[i] }' \
+			"$top/test/db_bench_flags.tsv" | sort -u >"$work/wanted"
+		[ -s "$work/wanted" ] && ! grep -v -x -F -f "$work/options" "$work/wanted"
+	}
+	ok "RocksDB's options are those that db_bench gives it, run $run" as_db_bench
+done
+each_way_tried () {
+	grep -o 'DB_BENCH_\(ROCKSDB\|ALWAYS\)' "$top/bench/workload/db_bench_flags.c" | wc -l >"$work/rows-of-table"
+	[ "$(grep -c -v '^#' "$top/test/db_bench_flags.tsv")" -gt "$(($(cat "$work/rows-of-table") - 12))" ]
+}
+ok 'and nearly each of these flags is tried' each_way_tried
+
+# the lines without figures
+shape () {
+	sed -E 's/[0-9]+(\.[0-9]+)?/N/g; s/ +/ /g' "$work/out"
+}
+prints_as_rocksdb () {
+	rocks --benchmarks=fillrandom,readwhilewriting,updaterandom,readrandomwriterandom,multireadrandom,seekrandom,mixgraph,fillsync \
+		--num=300 --histogram --statistics --report_interval_seconds=1 --report_file="$work/report.csv" || return 1
+	shape >"$work/shape"
+	for line in 'Keys: N bytes each (+ N bytes user-defined timestamp)' 'Values: N bytes each (N bytes after compression)' \
+		'Entries: N' 'Prefix: N bytes' 'Keys per prefix: N' 'Write rate: N bytes/second' 'Compression: Snappy' \
+		'fillrandom : N micros/op N ops/sec N seconds N operations; N MB/s' \
+		'readwhilewriting : N micros/op N ops/sec N seconds N operations; N MB/s (N of N found)' \
+		'updaterandom : N micros/op N ops/sec N seconds N operations; N MB/s ( updates:N found:N)' \
+		'multireadrandom : N micros/op N ops/sec N seconds N operations; N MB/s (N of N found)' \
+		'readrandomwriterandom : N micros/op N ops/sec N seconds N operations; N MB/s ( reads:N writes:N total:N found:N)' \
+		'fillsync : N micros/op N ops/sec N seconds N operations; N MB/s (N ops)' \
+		'Count: N Average: N StdDev: N' 'Min: N Median: N Max: N' 'Percentiles: PN: N PN: N PN: N PN: N PN: N' \
+		'Microseconds per update:' 'Microseconds per seek:' 'STATISTICS:' 'rocksdb.number.keys.written COUNT : N'
+	do
+		grep -q -x -F "$line" "$work/shape" || { echo "no line: $line"; return 1; }
+	done
+	grep -q -x -E 'Min: [0-9]+  Median: [0-9.]+  Max: [0-9]+' "$work/out" && ! grep -q -E '^writer|INVALID' "$work/out" &&
+		[ "$(grep -c 'ops/sec ' "$work/out")" -eq 8 ] && [ "$(grep -c '^Microseconds per ' "$work/out")" -le 9 ] &&
+		[ "$(head -n 1 "$work/report.csv")" = secs_elapsed,interval_qps ] && grep -q '^RocksDB:    version ' "$work/err" &&
+		[ "$(sed -n '/^readwhilewriting/,/^Percentiles/p' "$work/out" | grep -c '^Microseconds per read:')" -eq 1 ]
+}
+ok "what is printed is RocksDB's db_bench's: one line and one histogram a benchmark" prints_as_rocksdb
+prints_as_leveldb () {
+	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,fillsync,readrandom,stats --num=2000 --histogram=1 \
+		--bloom_bits=10 --open_files=100 --cache_size=-1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
+	shape >"$work/shape"
+	cat "$work/out"
+	grep -q -x -F 'fillseq : N micros/op; N MB/s' "$work/shape" && grep -q -x -F 'readrandom : N micros/op; N MB/s (N of N found)' "$work/shape" &&
+		grep -q -x 'Keys:       16 bytes each' "$work/out" && grep -q -x 'Microseconds per op:' "$work/out" && [ -e "$work/level/CURRENT" ] &&
+		grep -q -E '^Min: [0-9]+\.[0-9]{4}  Median: [0-9.]+  Max: [0-9]+\.[0-9]{4}$' "$work/out" && tail -n 3 "$work/rows" | jq -s -e 'map(.ops) == [2000, 2, 2000]'
+}
+ok "and LevelDB's of bench_leveldb" prints_as_leveldb
+# The limits of its buckets; each value is in the bucket that the two name, and no value is left out.
+whole_histogram () {
+	instead --benchmarks=readrandom --num=1000 --reads=1000 --histogram && awk '
+		/^Count: / { all = $2 } /^[[(] .* []] / { sum += $5; if ($2 + 0 >= $3 + 0 || $2 + 0 < last) exit 1; last = $3 + 0 }
+		END { exit !(all == 1000 && sum == all) }' "$work/out"
+}
+ok 'a histogram has each value in one of its buckets' whole_histogram
+# Each get takes 0.2 ms and each put 0.3 ms.
+whole_update () {
+	instead --benchmarks=updaterandom --num=100 --reads=100 --histogram --null_get_ns=200000 --null_put_ns=300000 &&
+		sed -n '/^Microseconds per update:/,/^Min/s/^Min: \([0-9]*\) .*/\1/p' "$work/out" >"$work/least" &&
+		[ "$(cat "$work/least")" -ge 500 ] && [ "$(grep -c '^Microseconds per ' "$work/out")" -eq 1 ]
+}
+ok "an update's histogram is of a get and a put as one" whole_update
+not_another_threads () {
+	"$top/bench_null" --benchmarks=readwhilewriting --num=1000 --reads=1000 >"$work/out" 2>"$work/err" &&
+		[ "$(grep -c 'ops/sec' "$work/out")" -eq 1 ] && ! grep -q 'ops/sec' "$work/err" &&
+		grep -q 'readwhilewriting/writer: [0-9]* operations in ' "$work/err"
+}
+ok "without it, too, no other line has ops/sec" not_another_threads
