@@ -19,6 +19,12 @@ each_workload () {
 		done
 	done <"$work/workloads"
 }
+# Rows of every workload, and of what crosses them, by value: what they have that no clock and no machine decides.
+rows_are () {
+	"$top/test/rows.sh" >"$work/rows-are"
+	diff -U 2 -F '^#' "$top/test/rows.txt" "$work/rows-are"
+}
+ok 'what follows from the command alone is in the rows of each workload as it was found right' rows_are
 printf '%s\n' 0,a,1,20,0,set,0 0,b,1,0,1,get,0 1,a,1,30,0,append,300 >"$work/trace.csv"
 cat >"$work/workloads" <<'END'
 fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"

@@ -1,0 +1,128 @@
+#!/bin/sh
+# rows.sh: what rows have that follows from the command alone; see --help.
+set -eu
+. "$(dirname "$0")/../scripts/common.sh"
+
+help () {
+	cat <<END
+usage: test/rows.sh
+
+Runs every workload on the test engine in memory, and some with further options, and prints of each
+row what does not depend on time: counts, digests of what was read, and settings where they differ
+from those of the first row. Empty columns are left out. test/rows.txt is what was looked at and
+found right. After a change that means it, look at the difference, then:
+    test/rows.sh >test/rows.txt
+END
+}
+[ "${1-}" != --help ] || { help; exit 0; }
+[ $# -eq 0 ] || fail 2 'no arguments; see --help'
+top=$(cd "$(dirname "$0")/.." && pwd)
+needs jq
+make_work
+
+# rows ENGINE LIST ARGUMENTS...
+rows () {
+	program=$1 list=$2
+	shift 2
+	echo "# $program $list $*" | sed "s|$work|DIRECTORY|g"
+	case $* in
+	*use_existing*) ;;
+	*) rm -rf "$work/db" ;;
+	esac
+	rm -f "$work/rows"
+	"$top/bench_$program" --db="$work/db" --json="$work/rows" --num=2000 --seed=7 --benchmarks="$list" "$@" >"$work/out" 2>&1 || :
+	[ -s "$work/rows" ] || { tail -n 1 "$work/out" | sed "s|$work|DIRECTORY|g"; return; }
+	[ -s "$work/first" ] || head -n 1 "$work/rows" >"$work/first"
+	jq -r --slurpfile first "$work/first" '
+		def settings: ["num", "key_size", "key_format", "value_size", "value_sizes", "batch_size", "distribution", "mix",
+			"scan_length", "txn_reads", "txn", "warmup_s", "cold", "durability", "durability_effective", "batch_atomicity",
+			"cache_bytes", "write_buffer_bytes", "compression", "seed", "repetition", "isolated", "partial", "touch", "arrivals", "age"];
+		def results: ["threads", "loaded_by", "load_order", "epoch", "iteration", "valid", "emulated", "invalid_reason", "target_rate",
+			"ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors", "bytes",
+			"distinct_keys", "top1pct_fraction", "digest", "commits", "conflicts", "retries", "queues", "index_check", "table_rows",
+			"index_entries", "aborts", "write_skews", "replay_gets_found", "replay_gets_lost", "replay_gets_gained", "replay_ttls_ignored"];
+		. as $row |
+		[.benchmark, ((settings[] | select($row[.] != $first[0][.])), (results[] | select($row[.] != null))) as $c |
+			if $c == .benchmark then $c else "\($c)=\($row[$c])" end] | @tsv' "$work/rows" |
+		awk -F '\t' '{
+			line = $1
+			for (i = 2; i <= NF; i++)
+				if (length(line) + length($i) > 98) { print line; line = "\t" $i } else line = line " " $i
+			print line
+		}'
+}
+
+# What depends on who comes first, beside a writer, and what waits or takes its time, is left out.
+"$top/bench_memstore" --workloads=tsv | sed 1d | cut -f 1 | grep -v -x -e '.*while.*' -e stats -e wait -e 'q[rp].*' -e age -e open \
+	-e 'replay.*' -e verify-journal >"$work/workloads"
+while read -r workload
+do
+	engine=memstore fill=fillseqbatch more=''
+	case $workload in
+	l.i0) fill='' ;;
+	l.*) fill=l.i0,l.x more=--writes=1000 ;;
+	smallbank) fill=smallbank-load ;;
+	fill* | *-load | *-fill* | ucsb-0 | bangdb-write | queue) fill='' ;;
+	ycsb-*) fill=ycsb-load ;;
+	ucsb-*) fill=ucsb-0 ;;
+	bangdb-read) fill=bangdb-write ;;
+	bangdb-mix) fill=bangdb-fill workload=bangdb-mix@1 ;;
+	voron-*) fill=voron-fill-none ;;
+	esac
+	# it keeps nothing when it is closed, and its keys have no order of their hashes
+	case $workload in voron-* | ycsb-e) engine=lmdb ;; esac
+	rows "$engine" "$fill${fill:+,}$workload" --verify=1 ${more:+"$more"}
+done <"$work/workloads"
+while read -r engine list arguments
+do
+	case $arguments in
+	*TRACE*) arguments="${arguments%TRACE*}$work/trace${arguments#*TRACE}" ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	rows "$engine" "$list" --verify=1 $arguments
+done <<'END'
+memstore fillseqbatch,readrandom@3,readmissing@3,seekrandom@3 --touch=first
+memstore fillseqbatch,readrandom,readrandom,readrandom[X2],overwrite,overwrite --verify=1
+memstore fillseqbatch,readrandom --repeat=2 --reads=500
+memstore fillseqbatch,readrandom --isolate --reads=500
+memstore fillseqbatch,overwritebatch,multireadrandom,readrandom --batch_size=7 --reads=100 --writes=100
+memstore fillrandbatch,overwrite --batch_size=300 --num=1000
+memstore fillseq,readrandom,seekrandom --key_format=hex --key_size=20 --seek_nexts=9
+memstore fillseq,readrandom,seekrandom --key_format=binary --key_size=16
+memstore fillseq,readrandom,seekrandom --key_format=user --key_size=24
+memstore fillseqbatch,readrandom,overwrite,readseq --value_size=10-300 --verify=1
+memstore fillseqbatch,readrandom,overwrite --value_size=1 --key_size=40
+memstore fillseqbatch,readrandom --distribution=zipfian
+memstore fillseqbatch,readrandom --distribution=zipfian --theta=0.5
+memstore fillseqbatch,readrandom --distribution=latest
+memstore fillseqbatch,readrandom --distribution=sequential --reads=777
+memstore fillseqbatch,readrandom --distribution=hotspot
+memstore fillseqbatch,readrandom --distribution=pareto
+memstore fillseqbatch,readrandom --distribution=exponential
+memstore fillseqbatch,mix --mix=read:5,scan:1,insert:3,delete:3,rmw:2 --txn=1 --distribution=zipfian
+memstore fillseqbatch,mix --mix=read:50,update:30,scan:20 --scan_length=3-9 --txn_reads=10
+memstore fillseqbatch,readrandom --txn_reads=7 --reads=100
+memstore fillseqbatch,readrandom --txn_reads=7 --rate=1m --reads=100
+memstore fillseqbatch,overwrite --rate=100k --writes=100 --arrivals=poisson
+memstore fillseqbatch,deleteseq,readrandom,fillseqbatch,deleterandom
+memstore fillseqbatch,readhot --num=20000 --reads=5000
+memstore fillseqbatch,readhot --num=20001 --reads=5000
+memstore fillseqbatch,readhot --num=1
+memstore queue --queues=100 --threads=3
+memstore queue --queues=7 --threads=3 --num=50
+memstore fillseqbatch,seekrandom,readseq,readreverse --num=1 --seek_nexts=5
+memstore fillseqbatch,readrandom --durability=none --compression_ratio=0.25
+memstore fillseqbatch,readrandom --durability=async --touch=none
+memstore fillseq,readrandom --seed=8 --reads=100
+memstore fillseqbatch,readrandom[W1-X2],overwrite[W1] --reads=100 --writes=100
+memstore fillseqbatch,updaterandom,readrandom --threads=1 --reads=300 --writes=200
+lmdb fillseqbatch,mix --mix=read:50,update:20,insert:20,delete:10 --trace_out=TRACE
+lmdb replay,readrandom,readmissing --use_existing_db=1 --trace_in=TRACE
+lmdb overwrite,readrandom --use_existing_db=1 --reads=500 --writes=500
+lmdb readrandom --use_existing_db=1 --reads=500 --epoch=3
+lmdb fillbulk,deleterandom,readseq --intkey=1
+lmdb fillseqbatch,overwritebatch,seekrandom,deleteseq --batch_size=64 --seek_nexts=3
+null overwrite,ycsb-f --null_conflict_every=10 --null_conflicts=2 --writes=100 --reads=100
+null overwritebatch --null_conflict_every=50 --batch_size=20 --writes=100
+null ycsb-f --null_conflict_every=10 --txn=1 --reads=100
+END
