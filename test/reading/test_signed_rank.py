@@ -1,11 +1,15 @@
 """The signed rank test, its interval, and looks at a growing series."""
 import itertools
+import json
 import math
 import random
+from pathlib import Path
 
 import pytest
 from reading import signed_rank
 from reading.signed_rank import LOOK_LEVEL, LOOKS, look_at, looks_at, signed_rank_p
+
+REFERENCE = Path(__file__).parents[2] / "results" / "reference" / "versions" / "lmdb" / "rows.json"
 
 
 def by_all_signs(differences):
@@ -46,11 +50,15 @@ def test_ties_share_their_ranks_also_those_that_only_rounding_parts():
     third = 0.1 + 0.2
     assert third != 0.3 and signed_rank_p([-third, 0.3, 2, 3]) == 2 * 3 / 16
     assert signed_rank_p([0.5] * 6) == 2 / 64
+    # ranks 2, 2, 2, 4, 5; the sums up to 4 are 0, 2, 2, 2, 4, 4, 4, 4 of 32
+    assert signed_rank_p([1, 1, 1, -4, 5]) == 2 * 8 / 32
 
 
 def test_zeros_take_ranks_and_have_no_sign():
     # ranks 1.5, 1.5 without a sign; 3, 4, 5 with: the sums up to 3 are 0, 3 of 8
     assert signed_rank_p([0, 1e-14, -1, 2, 3]) == 2 * 2 / 8
+    # ranks 2 to 5; the sums up to 5 are 0, 2, 3, 4, 5, 5 of 16
+    assert signed_rank_p([0, -1, -2, 3, 4]) == 2 * 6 / 16
     assert signed_rank_p([0, 0]) == signed_rank_p([]) == 1
 
 
@@ -119,10 +127,21 @@ def ends(series):
     return next((look.pairs for look in looks_at(series) if look.differs), 0)
 
 
+def measured_rounds():
+    """Logarithms of ratios of successive runs of one version of LMDB, which have no difference."""
+    rates = {}
+    for line in REFERENCE.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        rates.setdefault((row["label"], row["benchmark"]), {})[row["repetition"]] = \
+            row["ops_per_sec"]
+    return [math.log(same[n + 1] / same[n]) for same in rates.values() for n in range(1, 20, 2)]
+
+
 def test_of_series_without_a_difference_few_end_with_one():
-    draw = random.Random(56)
-    # of 50 rounds one is spoiled by a factor of 7
-    series = [[draw.gauss(0, 0.01) + (draw.random() < 0.02) * draw.choice((-2, 2))
+    draw, pool = random.Random(56), measured_rounds()
+    assert len(pool) == 160
+    # without ties, each of which has a distribution of its own
+    series = [[draw.choice(pool) * draw.choice((1, -1)) + draw.gauss(0, 1e-6)
                for _ in range(LOOKS[-1])] for _ in range(1000)]
     found = sum(ends(x) > 0 for x in series)
     # at most 5 % of 1,000, and not far fewer, or differences would be missed
