@@ -1,0 +1,72 @@
+"""Which functions make a difference: profiles as sums, errors of sampling, and the rule."""
+import math
+
+import pytest
+from reading import compare_explain as explain
+from reading.command import Failure
+from reading.compare_explain import ALL, FunctionProfile, Key
+
+HEADER = "function\tlibrary\tpart\tus_per_op\tpercent\tx\tsamples\tcaller"
+
+
+def profile_of(tmp_path, *lines):
+    (tmp_path / "run.functions.tsv").write_text("\n".join([HEADER, *lines, ""]))
+    return explain._function_profile({"profile": str(tmp_path / "run")})
+
+
+def test_a_profile_is_sums_by_function_and_library_without_the_harness(tmp_path):
+    got = profile_of(
+        tmp_path,
+        "get\tliblmdb.so.0.0.1\tengine\t2.5\t0\t0\t50\tb",
+        "get\tliblmdb.so.0.0.1\tengine\t1.5\t0\t0\t30\ta",
+        "get\tbench_lmdb\tengine\t4\t0\t0\t80\tc",
+        "loop\tbench_lmdb\tharness\t100\t0\t0\t900\td",
+        "[liblmdb.so.1]\tliblmdb.so.1\tengine\t8\t0\t0\t160\te")
+    assert got.us == {Key("get", "liblmdb"): 4, Key("get", "bench"): 4,
+                      Key("[liblmdb]", "liblmdb"): 8, ALL: 16}
+    assert got.samples == {Key("get", "liblmdb"): 80, Key("get", "bench"): 80,
+                           Key("[liblmdb]", "liblmdb"): 160, ALL: 320}
+    # the caller where it took longest
+    assert got.callers[Key("get", "liblmdb")] == (2.5, "b")
+    assert ALL not in got.callers
+
+
+def sampled(us, samples, key=ALL):
+    return FunctionProfile({key: us}, {key: samples}, {})
+
+
+def test_errors_of_sampling_are_of_the_difference_of_means():
+    old, new = [sampled(10, 100), sampled(20, 400)], [sampled(30, 225)]
+    # variances: (10^2/100 + 20^2/400) / 2^2 and 30^2/225; means 15 and 30
+    assert explain._sampling_variance(old, ALL) == 0.5
+    assert explain._sampling_variance(new, ALL) == 4
+    assert explain._sampling_errors(old, new, ALL) == float(f"{15 / math.sqrt(4.5):.3g}")
+    assert explain._sampling_errors(new, old, ALL) == -float(f"{15 / math.sqrt(4.5):.3g}")
+
+
+def test_a_function_that_one_side_lacks_is_zero_there_and_one_that_both_lack_no_difference():
+    key = Key("get", "liblmdb")
+    here, lacking = [sampled(6, 9, key)], [FunctionProfile({}, {}, {})]
+    assert explain._mean_us([*here, *lacking], key) == 3
+    assert explain._sampling_errors(lacking, here, key) == 3
+    assert explain._sampling_errors(lacking, lacking, key) == 0
+
+
+@pytest.mark.parametrize("library, name", [
+    ("liblmdb.so.0.0.1", "liblmdb"), ("librocksdb.so", "librocksdb"), ("bench_lmdb-1.0", "bench"),
+    ("libx.so.1a", "libx.so.1a"), ("[kernel]", "[kernel]")])
+def test_libraries_have_the_names_that_versions_share(library, name):
+    assert explain._library_name(library) == name
+
+
+def test_profiles_are_found_in_the_directory_or_in_its_profile(tmp_path):
+    with pytest.raises(Failure) as end:
+        explain.profiled_rows(str(tmp_path))
+    assert end.value.status == 2 and "has no profiles" in end.value.args[0]
+    inner = tmp_path / "profile"
+    inner.mkdir()
+    (inner / "profiles.tsv").write_text("")
+    (inner / "rows.json").write_text(
+        '{"schema": "assay/2", "benchmark": "x", "valid": 1, "profile": "a"}\n')
+    assert [r["profile"] for r in explain.profiled_rows(str(tmp_path))] == [str(inner / "a")]
+    assert [r["profile"] for r in explain.profiled_rows(str(inner))] == [str(inner / "a")]
