@@ -22,6 +22,9 @@ configurations such as lmdb+readahead=0 can be among them.
                         benchmark and number of threads. It compares the first and the last
                         version, then repeatedly the middle with both ends of the half that has
                         the larger change. Sixteen versions need five comparisons.
+  --duet                compare by duet.sh, two versions at the same time on the same cores, by the
+                        CPU time of an operation: for a busy machine. A bisection is then by
+                        --bisect=cpu_us_per_op
   --explain             also name the functions whose CPU time differs from the first version's, by
                         profiles of all runs (sweep.sh --profile, compare.sh --explain), in
                         DIRECTORY/explained
@@ -39,7 +42,7 @@ Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 w
 END
 }
 
-out='' engines='' metric='' bisect='' explain='' threshold=5 repeat='' seed=1
+out='' engines='' metric='' bisect='' duet='' explain='' threshold=5 repeat='' seed=1
 benchmarks=readrandom threads=''
 number=0
 for argument
@@ -56,6 +59,7 @@ do
 	--repeat=?*) repeat=$value ;;
 	--seed=?*) seed=$value ;;
 	--plan-only) fail 2 "$argument is sweep.sh's alone" ;;
+	--duet) duet=1 ;;
 	--explain) explain=1; set -- "$@" --profile ;;
 	--benchmarks=?*) benchmarks=$value; set -- "$@" "$argument" ;;
 	--threads=?*) threads=$value; set -- "$@" "$argument" ;;
@@ -84,6 +88,9 @@ run it on the version found and the one before"
 give one --benchmarks and one --threads" ;;
 	esac
 fi
+[ -z "$duet" ] || [ "${metric:-${bisect:-cpu_us_per_op}}$explain$repeat" = cpu_us_per_op ] ||
+	fail 2 "--duet compares cpu_us_per_op, as often as it takes; \
+leave out --metric, --explain and --repeat"
 # as it is written, and as columns have it
 metric=$(echo "${metric:-${bisect:-ops_per_sec}}" | sed 's/p99[.]9/p999/g')
 bisect=$(echo "$bisect" | sed 's/p99[.]9/p999/')
@@ -148,6 +155,26 @@ see its message above"
 	done
 }
 
+# duet OLD NEW OPTION...: compares them in $pair, unless that was done before, and prints what
+# duet.sh says
+duet () {
+	pair=$out/duet/$1..$2 old=$1 new=$2
+	shift 2
+	[ -s "$pair/duet.json" ] || {
+		rm -rf "$pair"
+		mkdir -p "$pair"
+		"$scripts/duet.sh" --out="$pair" --old="$old" --new="$new" --seed="$seed" "$@"
+	}
+}
+if [ -z "$bisect" ] && [ -n "$duet" ]
+then
+	status=0
+	for new in $(echo "$engines" | tr , ' ' | cut -d ' ' -f 2-)
+	do
+		duet "${engines%%,*}" "$new" "$@" || { status=$?; [ $status -eq 1 ] || exit $status; }
+	done
+	exit $status
+fi
 if [ -z "$bisect" ]
 then
 	status=0
@@ -173,11 +200,26 @@ version () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
+# side_by_side OPTION...: leaves in $line the CPU time of an operation in each round of duet.sh, of
+# each of $versions, as a part of that of the first one
+side_by_side () {
+	line=1 scale=1 before=${versions%% *}
+	for of in ${versions#* }
+	do
+		duet "$(version "$before")" "$(version "$of")" "$@" >&2 || [ $? -eq 1 ] || exit 2
+		line="$line$(printf '\t')$(awk -F '\t' -v scale="$scale" \
+			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' "$pair/duet.tsv")"
+		scale=$(jq --argjson scale "$scale" '$scale / .[0].ratio' "$pair/duet.json")
+		before=$of
+	done
+}
+
 # comparison 'FROM ... TO' OPTION...: measures those versions by number with options of
 # sweep.sh, and leaves what bisect.awk makes of them in $work/words
 comparison () {
 	number=$((number + 1)) list='' versions=$1
 	shift
+	[ -z "$duet" ] || { side_by_side "$@"; bisected; return; }
 	for of in $versions
 	do
 		list=$list${list:+,}$(version "$of")
@@ -193,6 +235,11 @@ comparison () {
 			fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
 		line="$line${line:+$(printf '\t')}$some"
 	done
+	bisected
+}
+
+# bisected: leaves in $work/words what bisect.awk makes of $line
+bisected () {
 	echo "$line" |
 		awk -v seed="$seed" -v more="$direction" \
 		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \

@@ -290,11 +290,14 @@ def _without(value: str | None, found: str, pattern: str) -> str:
 
 
 def settled(row: Row) -> Row:
-    """A row without what are no settings: what was left in memory, and the room for readers that
-    a lock file happens to have. A row that says nothing of clients is of one."""
+    """A row without what are no settings: what was left in memory, the room for readers that a
+    lock file happens to have, and which cores threads had by turns. A row that says nothing of
+    clients is of one."""
     row = cast(Row, dict(row))
     row["clients"] = row.get("clients") or 1
     row["cold"] = _without(row.get("cold"), ", but", ", but .*")
+    if (row.get("cpus") or "").startswith("pinned "):
+        row["cpus"] = "pinned"
     row["engine_options"] = _without(row.get("engine_options"), " maxreaders=",
                                      " maxreaders=[0-9]+")
     return row

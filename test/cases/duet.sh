@@ -68,6 +68,19 @@ refused_in_rounds () {
 }
 ok 'and what waits for something else than a core, or ends early, in its first round' refused_in_rounds
 
+# Of three versions the last is half as slow again.
+bisected () {
+	status=0
+	"$top/scripts/versions.sh" --duet --out="$work/versions" --engines=null+null_get_ns=2000,null+null_get_ns=2010,null+null_get_ns=3000 \
+		--bisect=cpu_us_per_op --num=2k --seconds=0.3 --warmup=0 --within=30 >"$work/out" 2>"$work/err" || status=$?
+	cat "$work/out" "$work/err"
+	[ $status -eq 1 ]
+	jq -e '.named == "null+null_get_ns=3000" and .before == "null+null_get_ns=2010" and .comparisons == 2 and .change > 0.3 and .change < 0.7
+		' "$work/versions/bisect.json"
+	fails 2 'compares cpu_us_per_op' "$top/scripts/versions.sh" --duet --out="$work/no" --engines=null,null --bisect=p50
+}
+ok 'versions.sh --duet finds the version that became slower' bisected
+
 # Killed outright, it takes its programs along.
 works () {
 	programs=$(for of in $(pgrep -P "$1"); do echo "$of"; pgrep -P "$of" || :; done)

@@ -115,6 +115,8 @@ def test_what_are_no_settings_is_taken_out():
     assert found == {"clients": 1, "cold": "files", "engine_options": "a=1 b=2"}
     assert rows.settled({"clients": 3, "cold": None, "engine_options": "a=1"}) == \
         {"clients": 3, "cold": "none", "engine_options": "a=1"}
+    assert rows.settled({"cpus": "pinned 1,0"})["cpus"] == "pinned"
+    assert rows.settled({"cpus": "1"})["cpus"] == "1"
 
 
 def test_a_row_on_no_file_system_is_on_that_of_all_others_and_a_label_says_its_own():
