@@ -452,7 +452,7 @@ release_disk () {
 }
 
 # Only what was made here, by name; each step whether or not there was anything to do.
-clean_up_disk () {
+clean_up_storage () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
@@ -496,15 +496,15 @@ end_disk () {
 	as_root kill "$simulated"
 	for tenth in $(seq 100)
 	do
-		disk_running "$simulated" || break
+		is_running "$simulated" || break
 		sleep 0.1
 	done
 	rm -f "$work/image" "$work/words"
 	rmdir "$work/switch" || status=1
 }
 
-# disk_running PID: it is there, and no zombie
-disk_running () {
+# is_running PID: it is there, and no zombie
+is_running () {
 	case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
 	'' | Z*) return 1 ;;
 	esac
@@ -535,9 +535,9 @@ storage_interrupted () {
 		for tenth in $(seq 150)
 		do
 			left=$(of_command)
-			[ -n "$left" ] || disk_running "$child" || break
+			[ -n "$left" ] || is_running "$child" || break
 			if [ "$tenth" -eq 100 ] ||
-				{ ! disk_running "$child" && [ -z "$told" ]; }
+				{ ! is_running "$child" && [ -z "$told" ]; }
 			then
 				told=1
 				# shellcheck disable=SC2086 # words, on purpose
@@ -547,12 +547,12 @@ storage_interrupted () {
 		done
 		# shellcheck disable=SC2046 # words, on purpose
 		kill -s KILL $(of_command) 2>/dev/null
-		! disk_running "$child" || kill -s KILL "$child"
+		! is_running "$child" || kill -s KILL "$child"
 		wait "$child"
 	fi
 	exit "$2"
 }
-trap clean_up_disk EXIT
+trap clean_up_storage EXIT
 trap 'storage_interrupted INT 130' INT
 trap 'storage_interrupted TERM 143' TERM
 trap 'storage_interrupted HUP 129' HUP
@@ -563,9 +563,9 @@ case $(env --list-signal-handling true 2>&1) in
 *INT*IGNORE*) heed= ;;
 esac
 
-# attend_disk COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
+# attend_command COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
 # environment
-attend_disk () {
+attend_command () {
 	(
 		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
 		[ -z "$device" ] || export STORAGE_DEVICE="$device"
@@ -577,8 +577,8 @@ attend_disk () {
 	wait $!
 }
 
-# disk_tool COMMAND...: run it as root; what it says is said only if it fails
-disk_tool () {
+# tool_as_root COMMAND...: run it as root; what it says is said only if it fails
+tool_as_root () {
 	words=$(as_root "$@" 2>&1 >/dev/null </dev/null) ||
 		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
 }
@@ -593,7 +593,7 @@ make_disk () {
 		echo $!)
 	until [ -e "$file" ]
 	do
-		disk_running "$simulated" ||
+		is_running "$simulated" ||
 			fail 1 "build/simulated_disk: $(head -n 1 "$work/words")"
 		sleep 0.02
 	done
@@ -621,7 +621,7 @@ too"
 write_through () {
 	progress=none
 	[ ! -t 2 ] || progress=progress
-	attend_disk dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
+	attend_command dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
 		fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
 		fail 1 "$file: less than $size is on the device; $dir seems to compress, give \
@@ -633,7 +633,7 @@ precondition_it () {
 	for way in 'write 1M' 'randwrite 4k'
 	do
 		# shellcheck disable=SC2086 # empty or one word
-		attend_disk $sudo fio --name=precondition --filename="$device" --direct=1 \
+		attend_command $sudo fio --name=precondition --filename="$device" --direct=1 \
 			--ioengine=libaio --iodepth=16 --rw="${way% *}" \
 			--bs="${way#* }" --loops="$precondition" --refill_buffers \
 			--output="$work/fio" || {
@@ -648,8 +648,8 @@ precondition_it () {
 }
 
 blank_ends () {
-	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
+	tool_as_root dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
+	tool_as_root dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
 		conv=fsync status=none
 }
 
@@ -659,7 +659,7 @@ fill_it () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
 		fail 1 "--fill: there is no space for $fill % of $bytes bytes"
-	attend_disk dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
+	attend_command dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
 		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
 }
@@ -669,7 +669,7 @@ make_file_system () {
 	ext4 | overlay) set -- mkfs.ext4 ;;
 	ext4-nojournal) set -- mkfs.ext4 -O ^has_journal ;;
 	raw)
-		[ "$discard" != 1 ] || disk_tool blkdiscard "$device"
+		[ "$discard" != 1 ] || tool_as_root blkdiscard "$device"
 		return
 		;;
 	*) set -- "mkfs.$kind" ;;
@@ -683,30 +683,30 @@ make_file_system () {
 	xfs/0 | btrfs/0) set -- "$@" -K ;;
 	esac
 	# shellcheck disable=SC2086 # words, on purpose
-	disk_tool "$@" $mkfs "$device"
+	tool_as_root "$@" $mkfs "$device"
 }
 
 # lay_over: an overlayfs on the mount point of what its layers are in
 lay_over () {
-	disk_tool mkdir "$point/lower" "$point/upper" "$point/work"
-	disk_tool mount -t overlay \
+	tool_as_root mkdir "$point/lower" "$point/upper" "$point/work"
+	tool_as_root mount -t overlay \
 		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" \
 		overlay "$point"
 }
 
 mount_it () {
 	case $type/$discard in
-	tmpfs/) disk_tool mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
+	tmpfs/) tool_as_root mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
 	*)
 		options=$mount
 		case $type/$discard/$file_made in
 		btrfs/0/* | btrfs//1) options=nodiscard${mount:+,$mount} ;;
 		esac
-		disk_tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
+		tool_as_root mount -t "$type" ${options:+-o "$options"} "$device" "$point"
 		;;
 	esac
 	[ "$kind" != overlay ] || lay_over
-	disk_tool chown "$(id -u):$(id -g)" "$point"
+	tool_as_root chown "$(id -u):$(id -g)" "$point"
 }
 
 work=$(mktemp -d "$dir/storage-XXXXXX") file=$work/file point=$work/mount
@@ -723,7 +723,7 @@ tmpfs/) ;;
 *)
 	# The checks above found that the device may be overwritten. wipefs also fails if
 	# somebody has it open whom those checks cannot see.
-	disk_tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
+	tool_as_root wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
 	[ "$kind" != raw ] || blank_ends
 	;;
@@ -733,7 +733,7 @@ set_read_ahead () {
 	sectors=$(as_root blockdev --getra "$device") ||
 		fail 1 "blockdev on $device: cannot read its read-ahead"
 	ahead_before=$sectors
-	disk_tool blockdev --setra $((ahead * 2)) "$device"
+	tool_as_root blockdev --setra $((ahead * 2)) "$device"
 }
 
 if [ -n "$device" ]
@@ -751,7 +751,7 @@ then
 elif [ ! -r "$device" ] || [ ! -w "$device" ]
 then
 	owner=$(stat -c %u:%g "$device")
-	disk_tool chown "$(id -u):$(id -g)" "$device"
+	tool_as_root chown "$(id -u):$(id -g)" "$device"
 fi
 [ "$fill" -eq 0 ] || fill_it
 if [ -n "$limits" ]
@@ -764,4 +764,4 @@ then
 	}
 	echo "$took" >"$work/switch/begin"
 fi
-attend_disk "$@"
+attend_command "$@"
