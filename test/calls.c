@@ -112,12 +112,12 @@ static struct slice key_of(uint64_t number)
 static char value_bytes[VALUE];
 static const struct slice value_slice = {value_bytes, VALUE};
 
-/* ---- saying ---- */
+/* ---- printing ---- */
 
 static char words[ENGINE_ERROR_SIZE];
 
 /* A call of the contract; what the driver asks its engine for, and this, stand below it. */
-static void say(enum status status)
+static void print_status(enum status status)
 {
 	static const char *const names[] = {
 		[DONE] = "DONE", [NOT_FOUND] = "NOT_FOUND",     [CONFLICT] = "CONFLICT",
@@ -128,15 +128,15 @@ static void say(enum status status)
 	*words = '\0';
 }
 
-static void say_call(const char *name)
+static void print_call(const char *name)
 {
 	if (!silent)
 		puts(name);
 }
 
-#define CALL(name, call) (say_call(name), say(call))
+#define CALL(name, call) (print_call(name), print_status(call))
 
-static void say_traits(const struct traits *t)
+static void print_traits(const struct traits *t)
 {
 	printf("traits: native_keys %d, reads_mapped %d, uncounted_writes %d, sharded "
 	       "%d, "
@@ -146,7 +146,7 @@ static void say_traits(const struct traits *t)
 }
 
 /* What holds for the engine with all settings. */
-static void say_facts(void)
+static void print_engine_facts(void)
 {
 	const struct {
 		const char *name;
@@ -191,7 +191,7 @@ static void say_facts(void)
 }
 
 /* The engine's report, a line for each setting. */
-static void say_settings(struct db *db)
+static void print_settings(struct db *db)
 {
 	char text[8192];
 
@@ -293,19 +293,19 @@ static void with_database(struct settings *s, void (*with)(struct db *, struct s
 	enum status status;
 	struct db *db;
 
-	say_call(s->create ? "open a new one" : "open");
+	print_call(s->create ? "open a new one" : "open");
 	status = driver_util_open(&engine, s, &db, words);
-	say(status);
+	print_status(status);
 	if (status != DONE)
 		exit(1);
-	say_call("attach");
+	print_call("attach");
 	session = driver_util_attach(&engine, s, db, words);
-	say(session ? DONE : FAILED);
+	print_status(session ? DONE : FAILED);
 	if (!session)
 		exit(1);
 	if (with)
 		with(db, session);
-	say_call("detach");
+	print_call("detach");
 	driver_util_detach(&engine, session);
 	CALL("close", driver_util_close(&engine, db, words));
 }
@@ -314,7 +314,7 @@ static const char *copy_path;
 
 static void with_all_calls(struct db *db, struct session *session)
 {
-	say_settings(db);
+	print_settings(db);
 	write_records(session);
 	write_batches(session);
 	read_records(session);
@@ -392,8 +392,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "calls: %s\n", traits.invalid);
 		return 2;
 	}
-	say_facts();
-	say_traits(&traits);
+	print_engine_facts();
+	print_traits(&traits);
 	native_keys = s.native_keys = traits.native_keys;
 	s.key_size = native_keys ? 8 : KEY;
 	with_database(&s, with_all_calls);
