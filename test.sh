@@ -11,8 +11,6 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
 set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
-# Where Python may not keep what it compiles, each of some thousand starts of a reader compiles it again: 0.3 s of CPU.
-unset PYTHONDONTWRITEBYTECODE
 
 # PART WHEN LOCK [TARGET...]: those of the lock that most parts have come first, as they take longest together; then the
 # longest, so that none is left to run alone at the end.
@@ -375,6 +373,9 @@ fi
 
 all=$(cd "$(mktemp -d)" && pwd -P)
 chmod 711 "$all" # for the tests of other users
+# Where Python may not keep what it compiles, each of some thousand starts of a reader compiles it again: 0.3 s of CPU.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX="$all/python"
 lanes=
 # What a test that was interrupted has left: its processes, which may be about to clean up themselves, then devices and
 # mounts, which a file system in a file is both of, and only then files.
