@@ -170,6 +170,7 @@ static void print_engine_facts(void)
 		{"crc32c", engine.provenance.crc32c},
 		{"events", engine.events != NULL},
 		{"statistics", engine.statistics != NULL},
+		{"leveldb_files", engine.leveldb_files},
 	};
 	const struct {
 		const char *name, *value;
@@ -266,6 +267,8 @@ static void read_records(struct session *s)
 /* Of a database whose sessions do nothing. */
 static void maintain(struct db *db, const char *copy)
 {
+	static const char *const properties[] = {"levelstats", "sstables", "memstats",
+						 "stats", "statistics"};
 	struct pending_work pending;
 
 	if (engine.settle)
@@ -274,6 +277,15 @@ static void maintain(struct db *db, const char *copy)
 		CALL("pending work", engine.pending_work(db, &pending, words));
 	if (engine.compact)
 		CALL("compact", engine.compact(db, words));
+	if (engine.compact_level0)
+		CALL("compact level 0", engine.compact_level0(db, words));
+	for (int i = 0; engine.property && i < 5; i++) {
+		char text[65536] = "";
+		struct report report = {text, sizeof text, "=", " "};
+
+		say_call(properties[i]);
+		engine.property(db, properties[i], &report);
+	}
 	if (engine.backup)
 		CALL("backup", engine.backup(db, copy, words));
 }
@@ -340,7 +352,7 @@ int main(int argc, char **argv)
 	static const char *db, *load_path;
 	static int durability, compression;
 	static uint64_t cache, write_buffer, num, multiget, sessions;
-	static bool counters, version;
+	static bool counters, tickers, version;
 	static const struct option own[] = {
 		{"db", "", "An empty directory.", .text = &db},
 		{"copy", "", "Another.", .text = &copy_path},
@@ -355,6 +367,8 @@ int main(int argc, char **argv)
 		{"num", "1000", "As ever.", .count = &num},
 		{"multiget", "2", "Keys of a multi-get.", .count = &multiget},
 		{"sessions", "3", "As many at once.", .count = &sessions},
+		{"tickers", "0", "The property statistics is asked for.",
+		 .flag = &tickers},
 		{"counters", "0", "Statistics are asked for.", .flag = &counters},
 		{0},
 	};
@@ -387,6 +401,7 @@ int main(int argc, char **argv)
 	s.multiget = (unsigned)multiget;
 	s.sessions = (unsigned)sessions;
 	s.counters = counters;
+	s.statistics = tickers;
 	traits = driver_util_traits(&engine, &s);
 	if (traits.invalid) {
 		fprintf(stderr, "calls: %s\n", traits.invalid);

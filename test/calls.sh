@@ -37,6 +37,7 @@ said () {
 		{ last = $0 }
 		/^[^\t]/ { section = $0 }
 		section == "pending work" && /^\t/ { next }
+		section == "compact level 0" && /^\trocksdb_property_int/ { next }
 		section == "backup" && /^\t(next|get_key|file_copy.*\.(lsm|bf)")/ { next }
 		length > 100 { gsub(/, /, ",\n\t\t"); gsub(/[,;#]/, "&\n\t\t"); gsub(/,\n\t\t\n/, ",\n") }
 		/^= / { gsub(/\t/, "\n\t\t") }

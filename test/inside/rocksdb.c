@@ -7,12 +7,15 @@ static char *statistics_string(rocksdb_options_t *o);
 static char *perf_report(rocksdb_perfcontext_t *perf, unsigned char without_zero);
 static char *property_text(rocksdb_t *db, const char *name);
 static void no_perf(rocksdb_perfcontext_t *perf);
+static void options_set(rocksdb_t *db, int count, const char *const names[],
+			const char *const values[], char **error);
 
 #define rocksdb_property_int property_int
 #define rocksdb_options_statistics_get_string statistics_string
 #define rocksdb_perfcontext_report perf_report
 #define rocksdb_perfcontext_destroy no_perf
 #define rocksdb_property_value property_text
+#define rocksdb_set_options options_set
 #include "../../engines/rocksdb.c"
 #include "../tap.h"
 
@@ -50,6 +53,23 @@ static char *property_text(rocksdb_t *db, const char *name)
 {
 	(void)db;
 	return strdup(name);
+}
+
+static char settings_set[1000];
+static bool settings_fail;
+
+static void options_set(rocksdb_t *db, int count, const char *const names[],
+			const char *const values[], char **error)
+{
+	(void)db;
+	for (int i = 0; i < count; i++) {
+		strcat(settings_set, names[i]);
+		strcat(settings_set, "=");
+		strcat(settings_set, values[i]);
+		strcat(settings_set, i + 1 < count ? "," : ";");
+	}
+	if (settings_fail)
+		*error = strdup("no such option");
 }
 
 static void no_perf(rocksdb_perfcontext_t *perf)
@@ -109,6 +129,69 @@ static void pending_work(void)
 	tap_expect(rocks_pending_work(&db, &pending, why) == FAILED, "a failed flush");
 	tap_expect(strstr(why, "LOG") != NULL, "%s", why);
 	properties[4].value = 0;
+}
+
+/* One file is reason enough for a while; then what was set holds again. */
+static void level0(void)
+{
+	char why[ENGINE_ERROR_SIZE];
+	struct db db = {.options = rocksdb_options_create()};
+
+	memset(properties, 0, sizeof properties);
+	rocksdb_options_set_level0_file_num_compaction_trigger(db.options, 7);
+	for (int automatic = 0; automatic < 2; automatic++) {
+		option_values.auto_compactions = automatic;
+		*settings_set = '\0';
+		tap_expect(rocks_compact_level0(&db, why) == DONE, "done");
+		tap_expect(!strcmp(settings_set,
+				   automatic ? "level0_file_num_compaction_trigger=1,"
+					       "disable_auto_compactions=false;"
+					       "level0_file_num_compaction_trigger=7,"
+					       "disable_auto_compactions=false;"
+					     : "level0_file_num_compaction_trigger=1,"
+					       "disable_auto_compactions=false;"
+					       "level0_file_num_compaction_trigger=7,"
+					       "disable_auto_compactions=true;"),
+			   "%s", settings_set);
+	}
+	settings_fail = true;
+	tap_expect(rocks_compact_level0(&db, why) == FAILED, "refused");
+	settings_fail = false;
+	properties[4].name = "rocksdb.background-errors";
+	properties[4].value = 1;
+	tap_expect(rocks_compact_level0(&db, why) == FAILED,
+		   "an error of background work");
+	properties[0].name = "rocksdb.compaction-pending";
+	properties[0].value = 1;
+	tap_expect(is_compacting(&db), "one is queued");
+	properties[0].name = "rocksdb.num-running-compactions";
+	tap_expect(is_compacting(&db), "one runs");
+	properties[0].name = "rocksdb.num-running-flushes";
+	tap_expect(!is_compacting(&db), "a flush is none");
+	memset(properties, 0, sizeof properties);
+	rocksdb_options_destroy(db.options);
+}
+
+static void properties_told(void)
+{
+	static const char memory[] =
+		"rocksdb.num-immutable-mem-table: rocksdb.num-immutable-mem-table\n"
+		"rocksdb.cur-size-active-mem-table: ";
+	char text[1000] = "";
+	struct report report = {text, sizeof text, " ", "\n"};
+	struct db db = {0};
+
+	rocks_property(&db, "levelstats", &report);
+	tap_expect(!strcmp(text, "rocksdb.levelstats"), "%s", text);
+	*text = '\0';
+	statistics_are = "tickers";
+	rocks_property(&db, "statistics", &report);
+	tap_expect(!strcmp(text, "tickers"), "%s", text);
+	*text = '\0';
+	rocks_property(&db, "memstats", &report);
+	tap_expect(!strncmp(text, memory, sizeof memory - 1) &&
+			   strstr(text, "rocksdb.num-entries-imm-mem-tables"),
+		   "%s", text);
 }
 
 static void events(void)
@@ -218,6 +301,8 @@ int main(void)
 {
 	tap_run("rocksdb: each error is the status that it must be", errors);
 	tap_run("rocksdb: what is pending, and what never runs", pending_work);
+	tap_run("rocksdb: level 0 is compacted, and settings are as before", level0);
+	tap_run("rocksdb: properties by their names", properties_told);
 	tap_run("rocksdb: events have their times, of their own job", events);
 	tap_run("rocksdb: counters of all threads, and histograms' counts and sums",
 		counters);
