@@ -283,7 +283,7 @@ static void maintain(struct db *db, const char *copy)
 		char text[65536] = "";
 		struct report report = {text, sizeof text, "=", " "};
 
-		say_call(properties[i]);
+		print_call(properties[i]);
 		engine.property(db, properties[i], &report);
 	}
 	if (engine.backup)
