@@ -34,11 +34,14 @@ all_refused () {
 ok 'all that cannot be had is said at once' all_refused
 
 # arguments, what is true of the row
+means () {
+	# shellcheck disable=SC2086 # words, on purpose
+	instead $1
+	row "$2"
+}
 while IFS='|' read -r arguments truth
 do
-	# shellcheck disable=SC2086 # words, on purpose
-	means () { instead $arguments && row "$truth"; }
-	ok "db_bench's meaning of $arguments" means
+	ok "db_bench's meaning of $arguments" means "$arguments" "$truth"
 done <<'END'
 --benchmarks=fillseq --num=1000 --threads=3|.ops == 3000 and .threads == 3
 --benchmarks=fillseq --num=10000 --writes=500|.ops == 500
@@ -69,8 +72,10 @@ fresh_or_skipped () {
 }
 ok 'a list without a fill finds an empty database, and a fill of an existing one is skipped' fresh_or_skipped
 its_files () {
-	rm -rf "$work/rocks" && mkdir "$work/rocks"
-	echo mine >"$work/rocks/notes" && echo mine >"$work/rocks/a.log"
+	rm -rf "$work/rocks"
+	mkdir "$work/rocks"
+	echo mine >"$work/rocks/notes"
+	echo mine >"$work/rocks/a.log"
 	rocks --benchmarks=fillseq --num=1000 && [ -e "$work/rocks/CURRENT" ] && grep -q 'RocksDB version: ' "$work/rocks/LOG" || return 1
 	old=$(cd "$work/rocks" && ls OPTIONS-*)
 	rocks --benchmarks=fillseq,compact0,levelstats,sstables,memstats --num=1000 --disable_wal && [ -e "$work/rocks/notes" ] &&
@@ -88,7 +93,8 @@ ok 'a database of other records is said on stderr and in the row, and is read' t
 from_options_file () {
 	rm -rf "$work/rocks"
 	rocks --benchmarks=stats --level0_file_num_compaction_trigger=7 --metadata_block_size=8192 --partition_index
-	cp "$work"/rocks/OPTIONS-* "$work/options.ini" && rm -rf "$work/rocks"
+	cp "$work"/rocks/OPTIONS-* "$work/options.ini"
+	rm -rf "$work/rocks"
 	rocks --benchmarks=stats --options_file="$work/options.ini" && grep -h '=' "$work"/rocks/OPTIONS-* >"$work/options" &&
 		grep -q -x ' *level0_file_num_compaction_trigger=7' "$work/options" && grep -q -x ' *metadata_block_size=8192' "$work/options"
 }

@@ -47,7 +47,7 @@ states () {
 		rm -f "$work/rows"
 		bench sqlite --num=50k --reads=10 --writes=10 "$@" >"$work/out" || return 1
 		cached=$(cached_percent)
-		jq -c --arg cached "$cached" '[.page_cache_state, $cached]' "$work/rows"
+		jq -c --arg cached "$cached" '[.page_cache_state, $cached]' "$work/rows" || return 1
 		! jq -ces "[.[].page_cache_state] == $filter" "$work/rows" >"$work/log" || return 0
 	done
 	return 1
