@@ -61,8 +61,8 @@ bench_NAME --options=tsv is list or text.
 
 The database of each engine, with each setting and size, is loaded once and kept, after its
 background work was finished (--settle=1). Runs that only read share it. Each run that writes gets
-a copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files that
-fit in memory are in the page cache in one state, original or copy (--page_cache). The columns
+a copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files
+that fit in memory are in the page cache in one state, original or copy (--page_cache). The columns
 loaded_by and load_order describe the load.
 Servers, and devices with --device, cannot be copied: there each run that writes has a load of its
 own before it, if there are repetitions. With --load=none there is no load.
