@@ -11,7 +11,7 @@
 void said_name(const char *name);
 void said_number(long long value);
 void said_real(double value);
-void said_text(const char *value); /* NULL: 0 */
+void said_text(const char *value);    /* NULL: 0 */
 void said_pointer(const void *value); /* whether there is one */
 void said_end(void);
 
