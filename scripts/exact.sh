@@ -148,7 +148,8 @@ exact_environment () {
 # count_exactly ENGINE BENCHMARK: the lines of its metrics
 count_exactly () {
 	rm -f "$work"/callgrind*
-	run_exactly "$1" "$2" valgrind --tool=callgrind --separate-threads=yes --collect-atstart=no \
+	run_exactly "$1" "$2" valgrind --tool=callgrind --separate-threads=yes \
+		--collect-atstart=no \
 		--toggle-collect=thread_main --callgrind-out-file="$work/callgrind"
 	# a file of each thread, of which those that worked have instructions
 	sed -n 's/^totals: \([1-9]\)/\1/p' "$work"/callgrind-* >"$work/totals"

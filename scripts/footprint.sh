@@ -53,7 +53,8 @@ needs jq
 cd "$(dirname "$0")/.."
 for engine in $(echo "$engines" | tr , ' ')
 do
-	[ -x "bench_${engine%%+*}" ] || fail 2 "bench_${engine%%+*} is not built; see docs/engines.md"
+	[ -x "bench_${engine%%+*}" ] ||
+		fail 2 "bench_${engine%%+*} is not built; see docs/engines.md"
 done
 TMPDIR=$dir
 export TMPDIR
@@ -89,7 +90,8 @@ remove () {
 begin () {
 	: >"$work/rows"
 	# shellcheck disable=SC2086 # words, on purpose
-	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" >"$work/out" 2>&1 &
+	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" \
+		>"$work/out" 2>&1 &
 	program=$!
 }
 
@@ -132,7 +134,8 @@ killed () {
 	! wait "$program" 2>>"$work/log" || return 1
 	[ -s "$journal" ] || return 1
 	# an invalid row has the loss, too
-	run --use_existing_db=1 --num=1000 --benchmarks=verify-journal --commit_journal="$journal" || true
+	run --use_existing_db=1 --num=1000 --benchmarks=verify-journal \
+		--commit_journal="$journal" || true
 	[ -s "$work/rows" ] || return 1
 	keep "killed_$1" 'last | [.journal_lost, .journal_commits]'
 }

@@ -187,7 +187,8 @@ peer_untimed () {
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
 then
-	overhead_line 'instructions a read, nothing touched' "$(overhead_instructions none)" '<=' 75 \
+	overhead_line 'instructions a read, nothing touched' \
+		"$(overhead_instructions none)" '<=' 75 \
 		'callgrind, two run lengths'
 	uniform=$(overhead_instructions all)
 	overhead_line 'instructions a read, every byte touched' "$uniform" '<=' 117 \

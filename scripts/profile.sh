@@ -122,7 +122,8 @@ choose_events () {
 		perf_records -e "$on_cpu" || fail 3 "no profile: perf cannot record cpu-clock: \
 $(grep . "$work/probe.err" | head -n 1); see kernel.perf_event_paranoid"
 		off_cpu=''
-		perf_lacks 'no off-CPU stacks: perf may not record context switches here; run as root'
+		perf_lacks \
+			'no off-CPU stacks: perf may not record context switches here; run as root'
 	fi
 	! perf evlist -i "$work/probe" | grep -q '/u$' ||
 		perf_lacks "no kernel functions and no off-CPU stacks: \

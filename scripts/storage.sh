@@ -696,7 +696,8 @@ lay_over () {
 
 mount_it () {
 	case $type/$discard in
-	tmpfs/) tool_as_root mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs "$point" ;;
+	tmpfs/) tool_as_root mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs \
+		"$point" ;;
 	*)
 		options=$mount
 		case $type/$discard/$file_made in

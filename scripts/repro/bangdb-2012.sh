@@ -151,14 +151,16 @@ do
 	bangdb_measure D1 .num 1024 512 256 "$usual" --value_size=100-400
 	few=-few
 	[ "$scale" = full ] ||
-		bangdb_measure D1 .num 1024 512 256 --num="$(bangdb_part 100000 10)" --value_size=100-400
+		bangdb_measure D1 .num 1024 512 256 --num="$(bangdb_part 100000 10)" \
+			--value_size=100-400
 	few=''
 	bangdb_measure D1s .num 64 64 256 "$usual" --value_size=100-400
 	bangdb_measure D2 .num 1024 512 256 "$usual" --value_size=100-400
 	bangdb_measure D2s .num 64 64 256 "$usual" --value_size=100-400
 	# below full scale seven of its ten millions, which are more than the cache, too;
 	# its readers share a million reads of them
-	bangdb_measure D3 .num 1536 1024 256 --value_size=100-400 --reads="$(bangdb_part 250000 10)" \
+	bangdb_measure D3 .num 1536 1024 256 --value_size=100-400 \
+		--reads="$(bangdb_part 250000 10)" \
 		--num="$(choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
 			1000000,4000000,7000000,10000000)"
 	bangdb_measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \

@@ -153,7 +153,8 @@ engines_here () {
 # kept WHAT ARGUMENTS...: what reading/reproduction_rows.py makes of rows and of meta.json, with the
 # settings of this reproduction
 kept () {
-	python3 -S "$top/scripts/reading" reproduction_rows.sh "$name.sh" "$@" document="$document" \
+	python3 -S "$top/scripts/reading" reproduction_rows.sh "$name.sh" "$@" \
+		document="$document" \
 		scale="$scale" rounds="$rounds" times="$times" ahead="${ahead:-0}" \
 		medium="$medium" out="$out"
 }

@@ -193,7 +193,8 @@ ucsb_unscaled () {
 	if [ -n "$settings" ]
 	then
 		# shellcheck disable=SC2086 # words, on purpose
-		ucsb_in_order "loaded-$size" "set-load-$size" "$@" --times "$(runs_a_row 0)" $settings \
+		ucsb_in_order "loaded-$size" "set-load-$size" "$@" \
+			--times "$(runs_a_row 0)" $settings \
 			--field 'experiment="0-as-set"'
 		ucsb_done_with "loaded-$size" "set-load-$size"
 	fi

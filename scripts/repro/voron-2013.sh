@@ -82,8 +82,9 @@ voron_reads () {
 	for how in "0 $cold" "1 $warm"
 	do
 		# shellcheck disable=SC2086 # words, on purpose
-		voron_measure "$reading-${how%% *}" ${how#* } --num="$of_these" --txn_reads="$of_these" \
-			"$@" \
+		voron_measure "$reading-${how%% *}" ${how#* } --num="$of_these" \
+			--txn_reads="$of_these" \
+						"$@" \
 			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 			--complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"
@@ -93,7 +94,8 @@ voron_reads () {
 # voron_single DURABILITY NUM: a transaction for each record
 voron_single () {
 	often=1
-	voron_measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 --durability="$1" \
+	voron_measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 \
+		--durability="$1" \
 		--num="$2" --field 'experiment="fill-single"'
 }
 
