@@ -199,7 +199,8 @@ static void print_settings(struct db *db)
 	puts("describe");
 	driver_util_describe(&engine, db, text, sizeof text);
 	for (char *c = text; *c; c++)
-		*c = *c == ' ' ? '\t' : *c;
+		if (*c == ' ')
+			*c = '\t';
 	printf("= %s\n", text);
 }
 
