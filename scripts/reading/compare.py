@@ -41,6 +41,7 @@ from .rows import (
 )
 from .signed_rank import Look
 from .stats import SampleComparison, compare_samples, correct_by_holm
+from .tab_files import read_tab_table
 from .text import aligned, as_json, count, number, or_none, percent, round_to, short, time
 
 HELP = """usage: scripts/compare.sh OLD NEW [option ...]
@@ -583,15 +584,13 @@ def _rows_to_compare(results: str) -> list[Row]:
     return read_rows(file, 2)
 
 
-def _until_of(files: Iterable[str]) -> str:
-    """The --until of the sweep that made a directory of results; "" if it had none."""
-    for directory in files:
-        path = os.path.join(directory, "until.tsv")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                head, *lines = (line.rstrip("\n").split("\t") for line in file)
-            if lines:
-                return lines[0][head.index("until_percent")]
+def _until_of(results: Iterable[str]) -> str:
+    """The --until of the sweep that made a directory of results, or the file in it; "" if it had
+    none."""
+    for path in results:
+        verdicts = os.path.join(path.removesuffix("results.json"), "until.tsv")
+        if os.path.exists(verdicts) and (lines := read_tab_table(verdicts)):
+            return lines[0]["until_percent"]
     return ""
 
 

@@ -71,7 +71,8 @@ as the terminal (COLUMNS): columns that do not fit are left out, the last of thi
   ops/s             throughput, operations a second
   CPU us/op         only where the machine was busy, as warnings say: CPU time per operation, the
                     engine's own threads included; then engines that their rates do not tell apart
-                    are in the order of it, if CPU limited all; the heading says so
+                    are in the order of it, if CPU limited all and none waited for syncs; the
+                    heading says so
   rate met, limited by, p99
                     whether an open loop (--rate) met its rate; and what limited the run (column
                     bound_by): cpu, device, sync, lock, harness, rate, quota or unclear; docs/why.md
@@ -452,10 +453,13 @@ CPU_LIMITS = ("cpu", "CPU", "harness", "quota")
 
 def cpu_ranks(table: Iterable[Point]) -> bool:
     """Whether engines that their rates do not tell apart are in the order of CPU time per
-    operation: the machine was busy, and CPU limited them all."""
+    operation: the machine was busy, and CPU limited them all. On a quiet machine syncs would limit
+    who waits for them."""
     ranked = ranked_engines(table)
     return busy_machine(ranked) and all(
-        point.cpu and not point.paced and point.limited.word in CPU_LIMITS for point in ranked)
+        point.cpu and not point.paced and point.limited.word in CPU_LIMITS
+        and not (point.row.get("durability") == "sync" and point.row.get("writes"))
+        for point in ranked)
 
 
 def _ordered_by_cpu(table: Table) -> Table:

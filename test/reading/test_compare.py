@@ -165,7 +165,9 @@ def test_the_rule_of_a_series_is_told():
 def test_the_rule_is_that_of_the_sweep_that_made_the_results(tmp_path):
     assert compare._until_of([str(tmp_path)]) == ""
     (tmp_path / "until.tsv").write_text("verdict\tuntil_percent\nfaster\t2\n")
-    assert compare._until_of([str(tmp_path / "rows.json"), str(tmp_path)]) == "2"
+    assert compare._until_of([str(tmp_path / "others.json"), str(tmp_path)]) == "2"
+    assert compare._until_of([str(tmp_path / "results.json")]) == "2"
+    assert compare._until_of([str(tmp_path / "others.json")]) == ""
 
 
 def test_cpu_time_of_clients_is_told_where_there_are_servers():

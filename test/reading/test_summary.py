@@ -202,14 +202,19 @@ def test_a_headline_says_whether_cpu_time_tells_what_rates_do_not():
 
 @pytest.mark.parametrize("columns", [
     {"warnings": None}, {"warnings": "the CPU ran at 95 degrees"}, {"bound_by": "device"},
-    {"cpu_us_per_op": None}, {"servers": 1}, {"target_rate": 30, "read_resp_p99_ns": 5}],
-    ids=["quiet", "hot", "device", "unknown", "servers", "open loop"])
+    {"cpu_us_per_op": None}, {"servers": 1}, {"target_rate": 30, "read_resp_p99_ns": 5},
+    {"durability": "sync", "writes": 9}],
+    ids=["quiet", "hot", "device", "unknown", "servers", "open loop", "syncs"])
 def test_else_the_order_is_that_of_rates(columns):
     rows = [{**one, **columns} for one in ALIKE]
     (table,) = tables(*rows)
     assert summary.BY_CPU not in summary.table_heading(table)
     if "target_rate" not in columns:
         assert [point.label for point in table] == ["b", "a", "c"]
+
+
+def test_reads_of_a_database_that_syncs_are_ranked_by_cpu_time():
+    assert labels(*({**one, "durability": "sync", "writes": 0} for one in ALIKE)) == ["a", "c", "b"]
 
 
 def test_a_machine_is_busy_if_it_was_in_half_of_the_runs_of_an_engine():
