@@ -52,12 +52,13 @@ void print_db_bench_header(const struct program_facts *info)
 	printf("RawSize:    %.1f MB (estimated)\n", (key + value) * count / 1048576);
 	printf("FileSize:   %.1f MB (estimated)\n", (key + left) * count / 1048576);
 	if (!leveldb)
-		printf("Write rate: %.0f bytes/second\nRead rate: %llu ops/second\n"
-		       "Compression: %s\nCompression sampling rate: 0\n"
+		printf("Write rate: %s bytes/second\nRead rate: %llu ops/second\n"
+		       "Compression: %s\nCompression sampling rate: %s\n"
 		       "Memtablerep: %s\nPerf Level: 1\n",
-		       (double)cfg->write_rate * (key + value),
-		       (unsigned long long)cfg->read_rate,
-		       compression_words[s->compression], "SkipListFactory");
+		       cfg->db_bench.write_rate, (unsigned long long)cfg->read_rate,
+		       compression_words[s->compression], cfg->db_bench.sampling,
+		       strcmp(cfg->db_bench.memtable, "vector") ? "SkipListFactory"
+								: "VectorRepFactory");
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }

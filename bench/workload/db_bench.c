@@ -619,6 +619,9 @@ char **db_bench_translate(const struct option *const *tables,
 		join_rocksdb_options(t);
 	for (unsigned i = 0; i < t->passed_count; i++)
 		add_argument(t, t->passed[i]);
+	mode->write_rate = value_of(t, "benchmark_write_rate_limit");
+	mode->sampling = value_of(t, "sample_for_compression");
+	mode->memtable = value_of(t, "memtablerep");
 	check_benchmarks(t);
 	report_refusals(t);
 	*argc = (int)t->argc;

@@ -9,6 +9,8 @@ struct db_bench_mode {
 	bool statistics;         /* print the engine's counters at the end */
 	bool stats_per_interval; /* and its statistics with each interval's line */
 	bool reverse;            /* seeks go on backwards */
+	/* values that its header repeats */
+	const char *write_rate, *sampling, *memtable;
 };
 
 #endif

@@ -147,6 +147,12 @@ prints_as_rocksdb () {
 		[ "$(sed -n '/^readwhilewriting/,/^Percentiles/p' "$work/out" | grep -c '^Microseconds per read:')" -eq 1 ]
 }
 ok "what is printed is RocksDB's db_bench's: one line and one histogram a benchmark" prints_as_rocksdb
+its_header () {
+	rocks --benchmarks=memstats --memtablerep=vector --allow_concurrent_memtable_write=false --benchmark_write_rate_limit=2097153 \
+		--sample_for_compression=3 && grep -q -x 'Memtablerep: VectorRepFactory' "$work/out" &&
+		grep -q -x 'Write rate: 2097153 bytes/second' "$work/out" && grep -q -x 'Compression sampling rate: 3' "$work/out"
+}
+ok "its header repeats what was asked for" its_header
 prints_as_leveldb () {
 	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,fillsync,readrandom,stats --num=2000 --histogram=1 \
 		--bloom_bits=10 --open_files=100 --cache_size=-1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
