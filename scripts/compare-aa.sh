@@ -113,7 +113,8 @@ do
 	do
 		true_ratio=1
 		[ $kind = alike ] ||
-			true_ratio=$(jq -n "$(aa_of_all $metric slow) / $(aa_of_all $metric one two)")
+			true_ratio=$(jq -n \
+				"$(aa_of_all $metric slow) / $(aa_of_all $metric one two)")
 		aa_trials $metric $kind >"$work/trials"
 		stats --draws=1000 --seed="$seed" <"$work/trials" |
 			awk -F '\t' -v is="$true_ratio" \

@@ -79,7 +79,8 @@ keep () {
 space () {
 	sync -f "$work"
 	{ du -s -k --apparent-size "$work/db"; du -s -k "$work/db"; } |
-		jq -Rsc --arg name "$1" '{($name): [scan("(?m)^[0-9]+") | tonumber]}' >>"$work/facts"
+		jq -Rsc --arg name "$1" '{($name): [scan("(?m)^[0-9]+") | tonumber]}' \
+			>>"$work/facts"
 }
 
 remove () {
@@ -192,7 +193,8 @@ do
 	why=
 	life || { failed=1 why=$(tail -n 1 "$work/out"); }
 	jq -sc --arg name "$name" --arg why "$why" --argjson harness "$harness" \
-		'add | .told + . + {$name, why: (if $why == "" then null else $why end), $harness}' \
+		'add | .told + . +
+			{$name, why: (if $why == "" then null else $why end), $harness}' \
 		"$work/facts" >>"$measured"
 	remove
 done

@@ -206,8 +206,8 @@ stop --remove those"
 		shards=$(shards_there)
 		[ -z "$replicas_given" ] ||
 			[ "$(server_numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
-			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of each \
-server, not $replicas; give as many, or stop --remove those"
+			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of \
+each server, not $replicas; give as many, or stop --remove those"
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||

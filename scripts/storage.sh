@@ -613,8 +613,8 @@ check_direct () {
 	[ "$direct" = 1 ] || [ -n "$named$direct" ] ||
 		fail 1 "$device: losetup does not say whether I/O is direct"
 	[ "$direct" != 0 ] ||
-		say_storage "$device: direct I/O is not in effect; figures are of the page cache below it \
-too"
+		say_storage "$device: direct I/O is not in effect; figures are of the page \
+cache below it too"
 }
 
 # Its holes and what was only allocated become blocks that are written.

@@ -171,7 +171,8 @@ then
 	status=0
 	for new in $(echo "$engines" | tr , ' ' | cut -d ' ' -f 2-)
 	do
-		duet "${engines%%,*}" "$new" "$@" || { status=$?; [ $status -eq 1 ] || exit $status; }
+		duet "${engines%%,*}" "$new" "$@" ||
+			{ status=$?; [ $status -eq 1 ] || exit $status; }
 	done
 	exit $status
 fi
@@ -208,7 +209,8 @@ side_by_side () {
 	do
 		duet "$(version "$before")" "$(version "$of")" "$@" >&2 || [ $? -eq 1 ] || exit 2
 		line="$line$(printf '\t')$(awk -F '\t' -v scale="$scale" \
-			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' "$pair/duet.tsv")"
+			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' \
+			"$pair/duet.tsv")"
 		scale=$(jq --argjson scale "$scale" '$scale / .[0].ratio' "$pair/duet.json")
 		before=$of
 	done

@@ -83,8 +83,7 @@ voron_reads () {
 	do
 		# shellcheck disable=SC2086 # words, on purpose
 		voron_measure "$reading-${how%% *}" ${how#* } --num="$of_these" \
-			--txn_reads="$of_these" \
-						"$@" \
+			--txn_reads="$of_these" "$@" \
 			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 			--complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"
@@ -129,7 +128,8 @@ do
 		voron_single sync "$(scaled 20000 100 20000)"
 		often=$(runs_a_row read "$subject") of_these=$num
 		voron_reads read 1
-		voron_reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+		voron_reads parallel "$parts" --voron_partitioning=voron2013 \
+			--field 'parts=.threads'
 		# ours, below full scale of LMDB alone
 		case $scale/$subject in
 		full/* | */lmdb*)

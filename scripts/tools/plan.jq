@@ -118,10 +118,13 @@ def plan: [($asked.engines | words[]) as $engine | combinations[] as $combinatio
 def comparisons: ($asked.engines | words) as $engines | combinations as $combinations |
 	[if ($engines | length) > 1
 		then $combinations[] as $c | $engines[1:][] | [[$engines[0], $c], [., $c]]
-		else $combinations[1:][] | [[$engines[0], $combinations[0]], [$engines[0], .]] end] as $pairs |
+		else $combinations[1:][] |
+			[[$engines[0], $combinations[0]], [$engines[0], .]] end] as $pairs |
 	["old_run", "new_run", "old", "new", "benchmark", "threads", "clients"],
-	(points[] as $point | $pairs[] | map(. as [$engine, $c] | "\($engine)-\($point | named($c))") +
-		map("\(.[0])\(.[1].suffix)") + [$point | .benchmark, .threads, .clients]) | map(tostring) | join("\t");
+	(points[] as $point | $pairs[] |
+		map(. as [$engine, $c] | "\($engine)-\($point | named($c))") +
+		map("\(.[0])\(.[1].suffix)") + [$point | .benchmark, .threads, .clients]) |
+	map(tostring) | join("\t");
 
 # As a shell reads it back.
 def word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
