@@ -16,7 +16,13 @@ Installs missing packages (apt; sudo if not root) and builds a program for every
 loads the same records into each in random order, reads them with one and with several threads,
 and with four threads besides a background writer. Then it prints the result and makes a page of
 it. It takes about three minutes on two cores. All its files are in results/quickstart-DATE; set
-NUM, SECONDS_EACH, THREADS or ENGINES for another size.
+NUM, SECONDS_EACH [0.3], ROUNDS [6], THREADS or ENGINES for another size.
+
+Runs are short and in rounds: in each round every engine runs once, in random order, so that what
+slows the machine for a while falls on all of them. The result has the engines in order. Those that
+the rounds cannot tell apart share a place. On a busy machine, where a single thread has to wait for
+a core, it has the CPU time of an operation, too, and runs of one thread are in that order. A
+warning is one line, with the number of runs that have it.
 
   --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this
@@ -87,14 +93,75 @@ then
 	engines=$all
 fi
 status=0
+num=${NUM:-400k} rounds=${ROUNDS:-6} threads=${THREADS:-1,4,16}
+whole ROUNDS "$rounds" 1
+load=filluniquerandbatch
+list=$(echo "$threads" | sed 's/[0-9][0-9]*/readrandom@&/g'),readwhilewriting@4
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
-echo "loading ${NUM:-400k} records into each of $engines and reading them, into $out" >&2
-scripts/sweep.sh --out="$out" --engines="$engines" \
-	--benchmarks=readrandom,readwhilewriting@4 \
-	--threads="${THREADS:-1,4,16}" --num="${NUM:-400k}" \
-	--duration="${SECONDS_EACH:-2}" --settle=1 || status=1
+mkdir -p "$out/db"
+echo "loading $num records into each of $engines and reading them, into $out" >&2
+
+# run ENGINE NAME ARGUMENTS...: a process of an engine, with a directory below runs/
+run () {
+	engine=$1 run=$out/runs/$1-$2 ended=0
+	shift 2
+	mkdir -p "$run"
+	options=$(echo "$engine" | awk -F + '{ for (i = 2; i <= NF; i++) print "--" $i }')
+	# shellcheck disable=SC2086 # words, on purpose
+	"./bench_${engine%%+*}" --db="$out/db/$engine" --num="$num" --label="$engine" \
+		--json="$run/row.json" --tsv="$run/row.tsv" --hdr="$run/latency.hgrm" $options "$@" \
+		>"$run/out.txt" 2>"$run/err.txt" || ended=1 status=1
+	# the result has each warning once
+	[ $ended -eq 0 ] || sed '/: warning: /d' "$run/err.txt" >&2
+	[ -s "$run/row.json" ] || return 0
+	cat "$run/row.json" >>"$out/results.json"
+	tail -n "+$((1 + rows))" "$run/row.tsv" >>"$out/results.tsv"
+	rows=1
+}
+
+# apart ROUND: the runs of $run, each with a directory of its own, as plot.sh reads them. Of the
+# percentiles of one workload the first run's and the last one's are kept.
+apart () {
+	jq -r '[.benchmark, .threads] | join(" ")' "$run/row.json" | awk '{ print NR, $0 }' |
+		while read -r line benchmark count
+		do
+			to=${run%-all-r*}-$benchmark-${count}t-r$1
+			mkdir "$to"
+			sed -n "${line}p" "$run/row.json" >"$to/row.json"
+			hdr=$run/latency.hgrm.$benchmark.read
+			[ "$line" -ne 1 ] || hdr=$run/latency.hgrm
+			[ ! -e "$hdr" ] || cp "$hdr" "$to/latency.hgrm"
+		done
+	rm -r "$run"
+}
+
+rows=0
+for engine in $(echo "$engines" | tr , ' ')
+do
+	run "$engine" $load-1t --benchmarks=$load --settle=1
+done
+# Each engine once in each round, in random order: what disturbs the machine for a while does not
+# fall on one engine.
+round=1
+while [ "$round" -le "$rounds" ]
+do
+	for engine in $(echo "$engines" | tr , '\n' |
+		awk -v seed="$round" 'BEGIN { srand(seed) } { print rand(), $0 }' |
+		sort -n | cut -d ' ' -f 2)
+	do
+		[ -s "$out/runs/$engine-$load-1t/row.json" ] || continue
+		[ ! -t 2 ] ||
+			printf '\r\033[Kround %s of %s: %s' "$round" "$rounds" "$engine" >&2
+		run "$engine" "all-r$round" --use_existing_db=1 --loaded_by="$engine-$load-1t" \
+			--benchmarks="$list" --duration="${SECONDS_EACH:-0.3}" --repetition="$round"
+		[ ! -s "$run/row.json" ] || apart "$round"
+	done
+	round=$((round + 1))
+done
+[ ! -t 2 ] || printf '\r\033[K' >&2
+[ -s "$out/results.json" ] || fail 1 "no engine could be measured"
 scripts/plot.sh "$out" >"$out/plots.txt"
 echo
-scripts/summary.sh "$out/results.json" --found
+read_by quickstart.sh "$out/results.json"
 echo "All of it, with tables and figures: $(scripts/report.sh "$out")"
 exit $status

@@ -1,0 +1,176 @@
+"""quickstart.sh: engines in order, as far as short runs in turn can tell them apart.
+
+A round has each engine once. The runs of one round are compared in pairs, so what slows all of them
+in some rounds does not count. Engines share a place unless their ratio to the first engine of that
+place has a 95 % interval without 1 (signed_rank).
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import stats
+from .rows import (
+    Row,
+    cautions,
+    group_by,
+    name_of,
+    named_threads,
+    number_of,
+    read_rows,
+    valid,
+)
+from .signed_rank import Look, look_at
+from .summary import NO_ENGINES, invalid_said, summarize
+from .text import aligned, count, percent, short, three
+
+#: a machine is busy if a single thread that could run waited for a core for such a part of its time
+BUSY = 0.1
+
+
+@dataclass
+class Ranked:
+    """An engine of a table: its place, operations a second by round (by_cpu: a second of CPU time),
+    and how it compares with the first engine of its place, or, where it is the first, with that of
+    the place before; None: it is the first of all."""
+
+    label: str
+    rows: list[Row]
+    by_cpu: bool
+    rates: dict[float, float]
+    place: int = 1
+    behind: Look | None = None
+
+    @property
+    def alone(self) -> Look:
+        """Its own rates."""
+        return look_at([math.log(rate) for rate in self.rates.values()])
+
+    @property
+    def rate(self) -> float:
+        return stats.median(self.rates.values()) or 0
+
+
+def _rates_by_round(rows: Sequence[Row], by_cpu: bool) -> dict[float, float]:
+    found = {}
+    for row in rows:
+        rate = number_of(row, "ops_per_sec") or 0
+        if by_cpu:
+            cpu = number_of(row, "cpu_us_per_op") or 0
+            rate = 1e6 / cpu if cpu > 0 else 0
+        if rate > 0:
+            found[number_of(row, "repetition") or 0] = rate
+    return found
+
+
+def _compared(better: Ranked, worse: Ranked) -> Look | None:
+    """The better one's rates to the worse one's, in the rounds that both have; None: there is no
+    such round."""
+    both = [n for n in better.rates if n in worse.rates]
+    return look_at([math.log(better.rates[n] / worse.rates[n]) for n in both]) if both else None
+
+
+def in_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
+    """The engines of one workload, the fastest first, with their places. Of one thread on a busy
+    machine the CPU time tells more than the rate, which has the waits for a core."""
+    by_cpu = busy and rows[0].get("threads") == 1
+    found = [Ranked(name_of(same[0]), same, by_cpu, _rates_by_round(same, by_cpu))
+             for same in group_by([row for row in rows if row.get("engine") not in NO_ENGINES],
+                                  name_of)]
+    found = [one for one in found if one.rates]
+    levels = {n: stats.median(math.log(one.rates[n]) for one in found if n in one.rates) or 0
+              for n in {n for one in found for n in one.rates}}
+
+    def above_level(one: Ranked) -> float:
+        """How far it is above the middle engine of a round: so no round's speed counts."""
+        return stats.median(math.log(rate) - levels[n] for n, rate in one.rates.items()) or 0
+
+    ranked = sorted(found, key=lambda one: -above_level(one))
+    first = ranked[0] if ranked else None
+    for at, one in enumerate(ranked[1:], 2):
+        assert first is not None
+        one.behind = _compared(first, one)
+        one.place = first.place
+        if one.behind and one.behind.differs and one.behind.estimate > 0:
+            one.place, first = at, one
+    return ranked
+
+
+def _doubts(ranked: Sequence[Ranked]) -> str:
+    """What must be known of the engines that a sentence names; warnings are said once for all."""
+    doubts = [(one.label, [text for text in cautions(one.rows) if not text.startswith("warnings")])
+              for one in ranked]
+    told = "; ".join(f"{label}: {', '.join(texts)}" for label, texts in doubts if texts)
+    return f" But {told}." if told else ""
+
+
+def headline(ranked: Sequence[Ranked]) -> str:
+    """Which engine leads, by how much, and how sure that is."""
+    best = ranked[0]
+    title = named_threads(best.rows[0])
+    does = f"{short(best.rate)} operations" + (" a second of CPU time" if best.by_cpu else "/s")
+    leaders = [one for one in ranked if one.place == 1]
+    following = next((one for one in ranked if one.place > 1), None)
+    if len(leaders) > 1:
+        return (f"{title}: {len(leaders)} engines share the first place with {does}:"
+                f" {', '.join(one.label for one in leaders)}." + _doubts(leaders))
+    if following is None or following.behind is None:
+        return f"{title}: {best.label} does {does}." + _doubts([best])
+    look = following.behind
+    return (f"{title}: {best.label} leads with {does}, {three(look.ratio)} times {following.label}"
+            f" (95 % interval {three(look.ratio_low)} to {three(look.ratio_high)},"
+            f" {count(look.pairs, 'round')})." + _doubts([best, following]))
+
+
+def _part_without_core(rows: Sequence[Row]) -> float:
+    """The part of the time in which a thread could run and waited for a core, in runs of one
+    thread; 0: not known."""
+    parts = []
+    for row in rows:
+        waited, cpu = number_of(row, "runnable_us_per_op"), number_of(row, "cpu_us_per_op")
+        if row.get("threads") == 1 and waited is not None and cpu:
+            parts.append(waited / (waited + cpu))
+    return stats.median(parts) or 0
+
+
+def table_of_places(ranked: Sequence[Ranked], busy: bool) -> list[str]:
+    """A line for each engine; on a busy machine with its CPU time, which others disturb least."""
+    unit = "ops/CPU s" if ranked[0].by_cpu else "ops/s"
+    lines = [["place", "engine", unit, "95 % interval", "of best",
+              *(["CPU us/op"] if busy else [])]]
+    for at, one in enumerate(ranked):
+        alone = one.alone
+        known = alone.ratio_low is not None
+        cpu = stats.median(number_of(row, "cpu_us_per_op") for row in one.rows)
+        shared = at > 0 and ranked[at - 1].place == one.place
+        lines.append(["" if shared else str(one.place), one.label, short(one.rate),
+                      f"{short(alone.ratio_low)} to {short(alone.ratio_high)}" if known else "-",
+                      percent(one.rate / ranked[0].rate), *([three(cpu)] if busy else [])])
+    return aligned(lines, lambda column, _: column == 1)
+
+
+def warnings_said(rows: Sequence[Row]) -> list[str]:
+    """Each kind of warning once, with the number of rows that have it."""
+    summary = summarize(rows)
+    return [*invalid_said(summary),
+            *(cause.said(summary.rows) for cause in summary.causes if cause.grade == "warning")]
+
+
+def quickstart_text(rows: Sequence[Row]) -> list[str]:
+    measured = [row for row in rows if valid(row) and (number_of(row, "reads") or 0) > 0]
+    waited = _part_without_core(measured)
+    busy = waited > BUSY
+    printed = []
+    for same in group_by(measured, lambda row: (row.get("benchmark") or "",
+                                                row.get("threads") or 0)):
+        if ranked := in_places(same, busy):
+            printed += [headline(ranked), *table_of_places(ranked, busy), ""]
+    if busy:
+        printed.append(f"- the machine was busy: a single thread waited {percent(waited)} of its"
+                       " time for a core. So runs of one thread are in the order of their CPU time")
+    return printed + ["- " + said for said in warnings_said(rows)]
+
+
+def main(arguments: list[str]) -> None:
+    print("\n".join(quickstart_text(read_rows(arguments[0]))))
