@@ -106,8 +106,11 @@ def run(command: Sequence[str], output: str) -> subprocess.Popen[bytes]:
     """Starts a program in a session of its own, of which the kernel's autogroup gives each half of
     a core. It ends with this process."""
     with open(output, "wb") as file:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
-                                start_new_session=True, preexec_fn=_ends_with_its_parent)
+        try:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
+                                    start_new_session=True, preexec_fn=_ends_with_its_parent)
+        except OSError as error:
+            fail(1, f"cannot start {command[0]}: {error.strerror}")
 
 
 def last_line(path: str) -> str:

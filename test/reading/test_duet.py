@@ -171,6 +171,11 @@ def test_progress_is_read_while_all_threads_measure(tmp_path):
         assert duet_round.read_progress(progress_file(path, **other), 2) is None
 
 
+def test_a_program_that_cannot_start_is_said_in_a_line(tmp_path):
+    with pytest.raises(Failure, match=r"cannot start .*: Permission denied"):
+        duet_round.run([str(tmp_path)], str(tmp_path / "output"))
+
+
 def test_lines_and_reports():
     options = Options(out="x", old="a", new="b")
     rounds = [a_round(new=(961 + i, 1.0)) for i in range(8)] + [a_round(control=True)]
