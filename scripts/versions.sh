@@ -160,11 +160,14 @@ see its message above"
 duet () {
 	pair=$out/duet/$1..$2 old=$1 new=$2
 	shift 2
-	[ -s "$pair/duet.json" ] || {
-		rm -rf "$pair"
-		mkdir -p "$pair"
-		"$scripts/duet.sh" --out="$pair" --old="$old" --new="$new" --seed="$seed" "$@"
-	}
+	[ ! -s "$pair/duet.json" ] || return 0
+	mkdir -p "$(dirname "$pair")"
+	unfinished=$(mktemp -d "$out/duet/unfinished.XXXXXX")
+	compared=0
+	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" ||
+		compared=$?
+	[ ! -s "$unfinished/duet.json" ] || mv "$unfinished" "$pair"
+	return $compared
 }
 if [ -z "$bisect" ] && [ -n "$duet" ]
 then
