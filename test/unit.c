@@ -2302,6 +2302,20 @@ static void zipfian_is_far_out(void)
 	}
 }
 
+/* The number of hot keys is the nearest to the fraction: 0.29 * 100 is below 29 in doubles. */
+static void hot_keys_are_rounded(void)
+{
+	const struct distribution_parameters shape = {.kind = DISTRIBUTION_HOTSPOT,
+						      .hot_keys = 0.29,
+						      .hot_fraction = 1};
+	double observed[BINS];
+
+	count_draws(&shape, 100, observed);
+	for (unsigned i = 0; i < 100; i++)
+		tap_expect((observed[i] > 0) == (i < 29), "key %u: %.0f draws", i,
+			   observed[i]);
+}
+
 static void other_distributions_are(void)
 {
 	double observed[BINS], expected[BINS], below = 0;
@@ -6208,6 +6222,7 @@ int main(int argc, char **argv)
 	run("distribution: zipfian is right to 10^12 keys", zipfian_is_far_out);
 	run("distribution: the other distributions are as defined",
 	    other_distributions_are);
+	run("distribution: the number of hot keys is rounded", hot_keys_are_rounded);
 	run("distribution: scrambled zipfian is YCSB's", scrambled_is_ycsb);
 	run("distribution: artefacts of 2014 and 2022 are reproduced", artefacts_are);
 	run("mixgraph: ranges and operations have their fractions, and are independent",

@@ -326,6 +326,33 @@ in_trials () {
 ok 'versions.sh names the version that became slower by a step among sixteen, in five comparisons' in_trials names_step
 ok 'and none where there is no step' in_trials names_none
 
+# With made rows: of the first two halves neither is slower than the other by more than chance, so they are right in about half
+# of the draws, and all that follows is certain. So the confidence is about a half, and not that of the last step alone.
+confident_in_all_steps () {
+	mkdir -p "$work/made/build"
+	cp -r "$top/scripts" "$work/made"
+	cat >"$work/made/scripts/sweep.sh" <<-'END'
+		#!/bin/sh
+		for argument
+		do
+			case $argument in
+			--out=*) out=${argument#*=} ;;
+			--engines=*) engines=${argument#*=} ;;
+			esac
+		done
+		mkdir -p "$out"
+		echo "$engines" | tr , '\n' | jq -cR '. as $name | {a: [100], b: [100], c: [86, 87, 88, 89, 91, 92, 93, 94], d: [81], e: [81]}[.] |
+			(if length == 1 then [range(8) as $i | .[0]] else . end)[] | {schema: "assay/2", label: $name, engine: "null", benchmark: "readrandom",
+			threads: 1, valid: 1, ops_per_sec: .}' >"$out/results.json"
+	END
+	status=0
+	"$work/made/scripts/versions.sh" --out="$work/made-bisect" --engines=a,b,c,d,e --bisect=ops_per_sec --benchmarks=readrandom >"$work/out" || status=$?
+	cat "$work/out"
+	[ $status -eq 1 ] && jq -e '(.named == "c" or .named == "d") and .comparisons == 3 and .confidence > 0.3 and .confidence < 0.7' \
+		"$work/made-bisect/bisect.json"
+}
+ok 'the confidence of versions.sh is that of all its steps' confident_in_all_steps
+
 compares_versions () {
 	"$top/scripts/versions.sh" --out="$work/several" --engines=null+null_get_ns=1000,null+null_get_ns=1100,null+null_get_ns=2000 \
 		--benchmarks=readrandom,readseq --threads=1 --num=1000 --reads=5000 --load=none --repeat=4 --metric=p50,ops_per_sec >"$work/out" || return 1

@@ -87,6 +87,11 @@ def test_the_null_engine_and_the_device_are_not_ranked():
     assert [line["of device limit"] for line in found[2:]] == ["50 %", "25 %"]
 
 
+def test_what_an_operation_reads_is_told_in_units_of_a_thousand_bytes():
+    (line,) = shown(row(device_read_bytes_per_op=12288))
+    assert line["KB read/op"] == "12.3"
+
+
 def test_the_range_of_response_times_is_a_time():
     (line,) = shown(*(row(i=i, target_rate=30, read_resp_p99_ns=ns)
                       for i, ns in enumerate((122e3, 124e3, 123e3))), width=999)
