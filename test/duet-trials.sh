@@ -4,18 +4,19 @@ set -eu
 . "$(dirname "$0")/../scripts/common.sh"
 needs_linux 'duet.sh' "$@"
 
-trials=20 loops=2 engines=lmdb,leveldb,rocksdb
+trials=20 loops=2 engines=lmdb,leveldb,rocksdb percents=1,2,3,5
 for argument
 do
 	value=${argument#*=}
 	case $argument in
 	--help)
 		cat <<END
-usage: test/duet-trials.sh [--trials=N] [--loops=N] [--engines=A,B,...] [option of duet.sh ...]
+usage: test/duet-trials.sh [--trials=N] [--loops=N] [--engines=A,B,...] [--percents=A,B,...]
+       [option of duet.sh ...]
 
 Compares by scripts/duet.sh, N times each [20], while so many loops keep cores busy [2]: each engine
-with itself (readrandom and seekrandom), and bench_null with one whose reads take 1, 2, 3 and 5 %
-more. Prints a line for each: the true difference in percent, how many trials there were, in how
+with itself (readrandom and seekrandom), and bench_null with one whose reads take so many percent
+more [1,2,3,5]. Prints a line for each: the true difference in percent, how many trials there were, in how
 many of them a difference was found, in how many the interval has the true one, the mean of
 the differences found, the mean deviation of a round, and the mean time of a trial, seconds.
 END
@@ -24,6 +25,7 @@ END
 	--trials=?*) whole --trials "$value" 1; trials=$value; shift ;;
 	--loops=?*) whole --loops "$value"; loops=$value; shift ;;
 	--engines=?*) engines=$value; shift ;;
+	--percents=?*) percents=$value; shift ;;
 	*) shift; set -- "$@" "$argument" ;;
 	esac
 done
@@ -57,10 +59,10 @@ measured () {
 }
 
 printf 'case\ttruth\ttrials\tfound\tcovered\tmean\tdeviation\tseconds\n'
-for percent in 1 2 3 5
+for percent in $(echo "$percents" | tr , ' ')
 do
-	measured "null-$percent" $percent null+null_get_ns=1000 null+null_get_ns=$((1000 + 10 * percent)) \
-		--num=100k --within=0.1 "$@"
+	measured "null-$percent" "$percent" null+null_get_ns=1000 \
+		"null+null_get_ns=$((1000 + 10 * percent))" --num=100k --within=0.1 "$@"
 done
 for engine in $(echo "$engines" | tr , ' ')
 do
