@@ -466,8 +466,8 @@ damon () {
 		dd if="$2" iflag=nocache count=0
 		shift 2
 		exec "$@"' sh "$1" "$(find "$work/db-$2/data" -type f -size +4M | head -n 1)" \
-		"$top/bench_$2" --db="$work/db-$2" --use_existing_db=1 --benchmarks=readseq --num=100k --json="$work/rows" >"$work/out" 2>&1 ||
-		{ cat "$work/out"; return 1; }
+		"$top/bench_$2" --db="$work/db-$2" --use_existing_db=1 --benchmarks=readseq --num=100k --page_cache=kept --json="$work/rows" \
+		>"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 }
 pages_out () {
 	bench lmdb --benchmarks=fillseqbatch --num=100k >"$work/out" &&
