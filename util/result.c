@@ -148,7 +148,7 @@ static const struct row_file_column columns_of_result[] = {
 		"did. cold: not in memory. loaded: as the load wrote them, after which "
 		"the database stayed open. mixed: as other workloads left them, after "
 		"which it stayed open. Empty: a load, an engine that "
-		"bypasses the page cache (aio), or no files of this process."),
+		"bypasses the page cache, or no files of this process."),
 	TEXT_COLUMN(
 		durability,
 		"Durability level that was requested (--durability): the event that an "
