@@ -400,7 +400,7 @@ narrow () {
 	cd "$top" || return 1
 	wider 100 bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] test/*.[ch] test/instruments/*.[ch] >"$work/wide"
 	# all of scripts but tables and pages
-	find scripts -type f ! -name '*.tsv' ! -name palette.json ! -name '*.md' ! -name '*.pyc' ! -path 'scripts/debian/*' | sort >"$work/scripts"
+	find scripts -type f ! -name '*.tsv' ! -name palette.json ! -name '*.md' ! -path '*/__pycache__/*' ! -path 'scripts/debian/*' | sort >"$work/scripts"
 	[ "$(wc -l <"$work/scripts")" -gt 100 ]
 	# shellcheck disable=SC2046 # names without blanks
 	wider 100 $(cat "$work/scripts") >>"$work/wide"
