@@ -435,7 +435,7 @@ ok 'functions in Python have at most 60 lines' python_functions_are_short
 # Each file of scripts that is no command is named by another: its name; what jq includes and Python imports, without the end.
 files_are_used () {
 	cd "$top" || return 1
-	find scripts -type f ! -perm -u=x ! -name '*.pyc' ! -name '__*__.py' ! -path 'scripts/debian/*' >"$work/files"
+	find scripts -type f ! -perm -u=x ! -path '*/__pycache__/*' ! -name '__*__.py' ! -path 'scripts/debian/*' >"$work/files"
 	[ "$(wc -l <"$work/files")" -gt 100 ]
 	while read -r file
 	do
