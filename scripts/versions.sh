@@ -162,7 +162,7 @@ duet () {
 	shift 2
 	[ ! -s "$pair/duet.json" ] || return 0
 	mkdir -p "$(dirname "$pair")"
-	unfinished=$(mktemp -d "$out/duet/unfinished.XXXXXX")
+	unfinished=$out/duet/unfinished-$$
 	compared=0
 	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" ||
 		compared=$?
