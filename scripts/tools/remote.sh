@@ -39,7 +39,7 @@ local_run () {
 remote_units () {
 	[ ! -d "$remote/units" ] || rm -r "$remote/units"
 	mkdir -p "$remote/units"
-	commands "$at" <"$out/plan.tsv" | awk -F '\t' -v into="$remote/units" '
+	sweep_commands "$at" <"$out/plan.tsv" | awk -F '\t' -v into="$remote/units" '
 		!($2 in unit) { unit[$2] = sprintf("%04d", ++units) }
 		{ print >> (into "/" unit[$2]); close(into "/" unit[$2]) }'
 	for unit in "$remote"/units/*
@@ -47,7 +47,7 @@ remote_units () {
 		unfinished=
 		while IFS=$tab read -r run _
 		do
-			finished "$(local_run "$run")" || unfinished=1
+			run_finished "$(local_run "$run")" || unfinished=1
 		done <"$unit"
 		[ -n "$unfinished" ] || { rm "$unit"; continue; }
 		# all of it is run again
@@ -192,7 +192,7 @@ remote_run () {
 	do
 		[ -s "$run/status" ] ||
 			echo "none, no host ran it to its end" >"$run/status"
-		finished "$run" || status=1
+		run_finished "$run" || status=1
 	done <"$out/commands.tsv"
 	[ ! -s "$remote/err.txt" ] ||
 		awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$remote/err.txt" |
