@@ -296,7 +296,7 @@ def settled(row: Row) -> Row:
     row = cast(Row, dict(row))
     row["clients"] = row.get("clients") or 1
     row["cold"] = _without(row.get("cold"), ", but", ", but .*")
-    if (row.get("cpus") or "").startswith("pinned "):
+    if str(row.get("cpus")).startswith("pinned "):
         row["cpus"] = "pinned"
     row["engine_options"] = _without(row.get("engine_options"), " maxreaders=",
                                      " maxreaders=[0-9]+")
