@@ -181,6 +181,15 @@ static inline void driver_util_statistics(const struct engine *e, struct db *db,
 		text[end - 1] = '\0';
 }
 
+/* One of the engine's statistics as it formats it; "": it does not know that. */
+static inline void driver_util_property(const struct engine *e, struct db *db,
+					const char *name, char *text, size_t size)
+{
+	*text = '\0';
+	if (e->property)
+		e->property(db, name, &(struct report){text, size, " ", "\n"});
+}
+
 static inline bool driver_util_can_settle(const struct engine *e)
 {
 	return e->settle || e->pending_work;

@@ -26,9 +26,8 @@ static void maintenance_statistics(struct run *run)
 	const char *name = run->workload->name;
 	bool is_all = !strcmp(name, "stats") && !cfg->db_bench.on;
 
-	if (engine.property && !is_all)
-		engine.property(run->db, name,
-				&(struct report){text, STATISTICS_SIZE, " ", "\n"});
+	if (!is_all)
+		driver_util_property(run->engine, run->db, name, text, STATISTICS_SIZE);
 	if (!*text)
 		driver_util_statistics(run->engine, run->db, text, STATISTICS_SIZE);
 	printf("%s%s\n", cfg->db_bench.on && strcmp(name, "memstats") ? "\n" : "", text);

@@ -652,7 +652,7 @@ static void print_tickers(struct database *d)
 	if (!d->db || !cfg->db_bench.statistics || !engine.property)
 		return;
 	text = message_alloc(SIZE, 1);
-	engine.property(d->db, "statistics", &(struct report){text, SIZE, " ", "\n"});
+	driver_util_property(&engine, d->db, "statistics", text, SIZE);
 	printf("STATISTICS:\n%s\n", text);
 	fflush(stdout);
 	free(text);

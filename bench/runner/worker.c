@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../engines/driver_util.h"
 #include "../../util/os/supervisor.h"
 #include "../../util/os/thread_delay.h"
 #include "../../util/os/thread_name.h"
@@ -522,9 +523,7 @@ static void print_engine_statistics(void *owner)
 	enum { SIZE = 1 << 16 };
 	char *text = message_alloc(SIZE, 1);
 
-	if (run->engine->property)
-		run->engine->property(run->db, "stats",
-				      &(struct report){text, SIZE, " ", "\n"});
+	driver_util_property(run->engine, run->db, "stats", text, SIZE);
 	message_print_bare("%s\n", text);
 	free(text);
 }
