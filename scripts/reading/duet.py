@@ -356,6 +356,11 @@ class Point:
     def name(self) -> str:
         return f"{self.benchmark}, {count(self.threads, 'thread')}"
 
+    @property
+    def verdict(self) -> tuple[str, Look]:
+        """What the rounds came to; of a point without an end what they say so far."""
+        return self.found or ("undecided", look_at(self.series("by_cpu")))
+
     def series(self, figure: str, control: bool = False) -> list[float]:
         return [getattr(each, figure) for each in self.rounds if each.control == control]
 
@@ -402,7 +407,7 @@ def _interval(look: Look) -> str:
 
 def line_of(point: Point, old: str, new: str, within: float) -> str:
     """A line for readers."""
-    verdict, look = point.found or ("undecided", look_at(point.series("by_cpu")))
+    verdict, look = point.verdict
     size = fixed(1, abs(100 * math.expm1(look.estimate)))
     text = {"same": f"{new} is as fast as {old} within {within:g} %",
             "undecided": f"undecided: {new} to {old} {_percent(look.estimate)}"}.get(
@@ -413,24 +418,21 @@ def line_of(point: Point, old: str, new: str, within: float) -> str:
 
 def report_of(point: Point, old: str, new: str, options: Options) -> dict[str, Any]:
     """The verdict as duet.json has it; ratios are new / old of operations per CPU second."""
-    verdict, look = point.found or ("undecided", look_at(point.series("by_cpu")))
+    verdict, look = point.verdict
     rate = look_at(point.series("by_rate"), look.level)
     controls = point.series("by_cpu", control=True)
     control = look_at(controls) if controls else None
-    control_ratios = (control.estimate, control.low, control.high) if control else (None,) * 3
-
-    def ratio(difference: float | None) -> float | None:
-        return None if difference is None else math.exp(difference)
-
     return {
         "old": old, "new": new, "benchmark": point.benchmark, "threads": point.threads,
         "verdict": verdict, "within_percent": float(options.within), "rounds": look.pairs,
-        "ratio": ratio(look.estimate), "ratio_low": ratio(look.low),
-        "ratio_high": ratio(look.high), "p": look.p, "level": look.level,
-        "rate_ratio": ratio(rate.estimate), "rate_ratio_low": ratio(rate.low),
-        "rate_ratio_high": ratio(rate.high),
+        "ratio": look.ratio, "ratio_low": look.ratio_low, "ratio_high": look.ratio_high,
+        "p": look.p, "level": look.level,
+        "rate_ratio": rate.ratio, "rate_ratio_low": rate.ratio_low,
+        "rate_ratio_high": rate.ratio_high,
         "control_rounds": len(controls),
-        **dict(zip(("control_ratio", "control_low", "control_high"), map(ratio, control_ratios))),
+        "control_ratio": control.ratio if control else None,
+        "control_low": control.ratio_low if control else None,
+        "control_high": control.ratio_high if control else None,
         "old_part": statistics.median(point.series("old_part")),
         "round_deviation": statistics.stdev(point.series("by_cpu")),
         "seconds": float(options.seconds), "took_s": round(point.took_s, 1),
