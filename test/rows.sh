@@ -2,6 +2,7 @@
 # rows.sh: what rows have that follows from the command alone; see --help.
 set -eu
 . "$(dirname "$0")/../scripts/common.sh"
+. "$(dirname "$0")/fills.sh"
 
 help () {
 	cat <<END
@@ -57,18 +58,8 @@ rows () {
 	-e 'replay.*' -e verify-journal >"$work/workloads"
 while read -r workload
 do
-	engine=memstore fill=fillseqbatch more=''
-	case $workload in
-	l.i0) fill='' ;;
-	l.*) fill=l.i0,l.x more=--writes=1000 ;;
-	smallbank) fill=smallbank-load ;;
-	fill* | *-load | *-fill* | ucsb-0 | bangdb-write | queue) fill='' ;;
-	ycsb-*) fill=ycsb-load ;;
-	ucsb-*) fill=ucsb-0 ;;
-	bangdb-read) fill=bangdb-write ;;
-	bangdb-mix) fill=bangdb-fill workload=bangdb-mix@1 ;;
-	voron-*) fill=voron-fill-none ;;
-	esac
+	engine=memstore
+	fill_for "$workload"
 	# it keeps nothing when it is closed, and its keys have no order of their hashes
 	case $workload in voron-* | ycsb-e) engine=lmdb ;; esac
 	rows "$engine" "$fill${fill:+,}$workload" --verify=1 ${more:+"$more"}

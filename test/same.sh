@@ -5,6 +5,7 @@
 # Prints the number of rows compared and those that differ; the status is 1 if any row differs.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
+. "$(dirname "$0")/fills.sh"
 map=
 case ${1-} in
 --map=?*)
@@ -71,20 +72,11 @@ do
 	for workload in $("$here/bench_$engine" --workloads=tsv | sed 1d | cut -f 1)
 	do
 		grep -q -x "$workload" "$work/known" || { new="$new $workload"; continue; }
-		fill=fillseqbatch more=
 		case $workload in
 		# these take their time, and what they read depends on who writes beside them
 		stats | wait | qr* | qp*) continue ;;
-		l.i0) fill='' ;;
-		l.*) fill=l.i0,l.x more=--writes=1000 ;;
-		smallbank) fill=smallbank-load ;;
-		fill* | *-load | *-fill* | ucsb-0 | bangdb-write | queue) fill= ;;
-		ycsb-*) fill=ycsb-load ;;
-		ucsb-*) fill=ucsb-0 ;;
-		bangdb-read) fill=bangdb-write ;;
-		bangdb-mix) fill=bangdb-fill workload=bangdb-mix@1 ;;
-		voron-*) fill=voron-fill-none ;;
 		esac
+		fill_for "$workload"
 		both "$engine" "$fill${fill:+,}$workload" --verify=1 ${more:+"$more"}
 		case $workload in
 		readrandomwriterandom) ;;
