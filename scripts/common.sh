@@ -144,6 +144,13 @@ make_work () {
 	trap 'exit 143' TERM
 }
 
+# own_options CONFIGURATION: A+b=c+d=e as --b=c --d=e
+own_options () {
+	case $1 in
+	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
+	esac
+}
+
 # quote WORD: as a shell reads it back
 quote () {
 	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"

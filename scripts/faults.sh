@@ -108,7 +108,7 @@ engine_on_faults () {
 	shift
 	# shellcheck disable=SC2046 # words, on purpose
 	timeout --signal=KILL 60 "build/conform_${configuration%%+*}" --db="$work/left/db" \
-		--durability=sync $(options "$configuration") "$@" 2>"$work/words" ||
+		--durability=sync $(own_options "$configuration") "$@" 2>"$work/words" ||
 		echo "{\"ended\": $?}"
 }
 

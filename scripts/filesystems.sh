@@ -128,13 +128,6 @@ arrived_at_filesystem () {
 	done
 }
 
-# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
-options () {
-	case $1 in
-	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
-	esac
-}
-
 # commit_all CONFIGURATION: $begun and $ended, the counters before and after the commits. Before
 # each workload the program waits for a second client, which is this shell.
 commit_all () {
@@ -142,7 +135,7 @@ commit_all () {
 	# shellcheck disable=SC2046 # words, on purpose
 	"./bench_${1%%+*}" --db="$STORAGE_DIR/db" --num="$num" --writes="$commits" --reads=1 \
 		--benchmarks=fillseqbatch,overwrite,readrandom --durability=sync --reopen=0 \
-		--json="$inside/json" --barrier_file="$inside/barrier" $(options "$1") \
+		--json="$inside/json" --barrier_file="$inside/barrier" $(own_options "$1") \
 		>"$inside/out" 2>&1 &
 	ended=''
 	for stop in 1 3 5

@@ -62,12 +62,18 @@ make_work
 measured=$work/measured
 : >"$measured"
 
-# run ARGUMENTS...: the engine on the database $work/db; what it says goes to $work/out, and its
-# rows to $work/rows
-run () {
+# become ARGUMENTS...: this shell is the engine on the database $work/db; what it says goes to
+# $work/out, and its rows to $work/rows
+become () {
 	: >"$work/rows"
-	# shellcheck disable=SC2086 # words, on purpose
-	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" >"$work/out" 2>&1
+	# shellcheck disable=SC2046 # words, on purpose
+	exec "./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" \
+		$(own_options "$engine") "$@" >"$work/out" 2>&1
+}
+
+# run ARGUMENTS...: the engine, to its end
+run () {
+	(become "$@")
 }
 
 # keep NAME JQ: what is wanted of the rows, under that name
@@ -89,10 +95,7 @@ remove () {
 
 # begin ARGUMENTS...: the same in the background, as $program
 begin () {
-	: >"$work/rows"
-	# shellcheck disable=SC2086 # words, on purpose
-	"./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" $options "$@" \
-		>"$work/out" 2>&1 &
+	become "$@" &
 	program=$!
 }
 
@@ -165,7 +168,7 @@ life () {
 	space loaded
 	commit large "$num" && idle_open $level || return 1
 	run --use_existing_db=1 --num="$num" --benchmarks=deleteseq || return 1
-	keep deleted_open 'last.db_disk_kb'
+	keep deleted_open 'last | {db_disk_kb}'
 	space deleted
 	for at in none async sync
 	do
@@ -175,29 +178,24 @@ life () {
 }
 
 run_null () {
-	engine=null options=
+	engine=null
 	idle_open async
 	jq -c '.idle.threads' "$work/facts"
 }
 : >"$work/facts"
 harness=$(run_null)
 failed=0
-for name in $(echo "$engines" | tr , ' ')
+for engine in $(echo "$engines" | tr , ' ')
 do
-	engine=$name options=
-	case $name in
-	*+*) options=$(echo "--${name#*+}" | sed 's/+/ --/g') ;;
-	esac
-	[ ! -t 2 ] || echo "$name" >&2
+	[ ! -t 2 ] || echo "$engine" >&2
 	: >"$work/facts"
 	why=
 	life || { failed=1 why=$(tail -n 1 "$work/out"); }
-	jq -sc --arg name "$name" --arg why "$why" --argjson harness "$harness" \
+	jq -sc --arg name "$engine" --arg why "$why" --argjson harness "$harness" \
 		'add | .told + . +
 			{$name, why: (if $why == "" then null else $why end), $harness}' \
 		"$work/facts" >>"$measured"
 	remove
 done
-[ -z "$tsv" ] || : >"$tsv"
 read_by footprint.sh "$measured" "$num" "$commits" ${tsv:+"$tsv"}
 [ $failed -eq 0 ] || fail 1 'an engine failed; see the list above'

@@ -121,7 +121,7 @@ commit_and_cut () {
 		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" \
 		--seed="$3" --threads="$threads" \
 		--seconds="$seconds" --write_back="$write_back" \
-		$(options "$1") 2>"$work/words"
+		$(own_options "$1") 2>"$work/words"
 }
 
 # count_commits_after_cut CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that
@@ -129,7 +129,7 @@ commit_and_cut () {
 count_commits_after_cut () {
 	# shellcheck disable=SC2046 # words, on purpose
 	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
-		--durability="$2" $(options "$1") \
+		--durability="$2" $(own_options "$1") \
 		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"
 }
 

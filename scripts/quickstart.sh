@@ -106,11 +106,10 @@ run () {
 	engine=$1 run=$out/runs/$1-$2 ended=0
 	shift 2
 	mkdir -p "$run"
-	options=$(echo "$engine" | awk -F + '{ for (i = 2; i <= NF; i++) print "--" $i }')
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2046 # words, on purpose
 	"./bench_${engine%%+*}" --db="$out/db/$engine" --num="$num" --label="$engine" \
 		--json="$run/row.json" --tsv="$run/row.tsv" --hdr="$run/latency.hgrm" \
-		$options "$@" \
+		$(own_options "$engine") "$@" \
 		>"$run/out.txt" 2>"$run/err.txt" || ended=1 status=1
 	# the result has each warning once
 	[ $ended -eq 0 ] || sed '/: warning: /d' "$run/err.txt" >&2

@@ -42,11 +42,6 @@ def threads(one: Measured) -> float | None:
     return None if part is None else float(part["threads"] - one["harness"])
 
 
-def deleted_open(one: Measured) -> float | None:
-    value = one.get("deleted_open")
-    return None if value is None else float(value) / 1024
-
-
 #: column of the TSV, what it is of an engine, digits after the point
 FIGURES: tuple[tuple[str, Figure, int], ...] = (
     ("syncs_small", per_commit("small", "syncs"), 2),
@@ -57,7 +52,7 @@ FIGURES: tuple[tuple[str, Figure, int], ...] = (
     ("new_allocated_kib", of("new", 1), 0),
     ("loaded_apparent_mib", of("loaded", 0, 1024), 1),
     ("loaded_allocated_mib", of("loaded", 1, 1024), 1),
-    ("deleted_open_mib", deleted_open, 1),
+    ("deleted_open_mib", of("deleted_open", "db_disk_kb", 1024), 1),
     ("deleted_closed_mib", of("deleted", 1, 1024), 1),
     ("idle_threads", threads, 0),
     ("idle_cpu_percent", of("idle", "bg_cpu_percent"), 1),

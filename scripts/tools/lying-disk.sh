@@ -106,13 +106,6 @@ disk_words () {
 		sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
 }
 
-# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
-options () {
-	case $1 in
-	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
-	esac
-}
-
 # offers CONFIGURATION DURABILITY: the engine has that level; if not, it says so
 offers () {
 	"build/conform_${1%%+*}" --facts |
