@@ -14,6 +14,7 @@
 #include "../../util/result.h"
 #include "../../util/message.h"
 #include "compat.h"
+#include "compat_line.h"
 #include "db_bench.h"
 #include "extra.h"
 #include "workload.h"
@@ -783,7 +784,7 @@ const struct option *const *config_parse(int argc, char **argv)
 	for (int i = 0; option_tables[i]; i++)
 		if (!option_set_defaults(option_tables[i], error))
 			message_fatal(2, "%s", error);
-	if (db_bench_is_asked(argc, argv))
+	if (compat_line_asks("db_bench", argc, argv))
 		argv = db_bench_translate(option_tables, &names, &argc, argv,
 					  &options_read.db_bench);
 	if (!option_parse(option_tables, argc, argv, error)) {

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +11,12 @@
 #include "../../engines/engine.h"
 #include "../../util/message.h"
 #include "../../util/option.h"
+#include "compat_line.h"
 #include "db_bench_flags.h"
 
 enum {
-	FLAGS_MAX = 512,      /* rows of a table */
-	ARGUMENTS_MAX = 1024, /* of our command line */
-	TEXT_SIZE = 1 << 16,  /* of a group of RocksDB's options */
+	FLAGS_MAX = 512,     /* rows of a table */
+	TEXT_SIZE = 1 << 16, /* of a group of RocksDB's options */
 	LINE_SIZE = 4096,
 	FLAGFILE_DEPTH = 4
 };
@@ -45,46 +44,18 @@ struct translation {
 	struct db_bench_mode *mode;
 	const char *given[FLAGS_MAX]; /* the values on the command line; NULL: none */
 	/* options of ours that are no flag of db_bench's, as they were given */
-	char *passed[ARGUMENTS_MAX];
+	char *passed[COMPAT_LINE_MAX];
 	unsigned passed_count;
-	char *argv[ARGUMENTS_MAX];
-	unsigned argc;
+	struct compat_line line;
 	char groups[OPTION_GROUPS][TEXT_SIZE];
 	const char *ignored; /* --undefok: flags that may be unknown, or NULL */
-	const char *refused[ARGUMENTS_MAX];
-	unsigned refusals;
 };
-
-/* A formatted text that lasts. */
-__attribute__((format(printf, 1, 2))) static char *keep_text(const char *format, ...)
-{
-	va_list arguments;
-	char *text;
-	int size;
-
-	va_start(arguments, format);
-	size = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	text = message_alloc((size_t)size + 1, 1);
-	va_start(arguments, format);
-	vsnprintf(text, (size_t)size + 1, format, arguments);
-	va_end(arguments);
-	return text;
-}
-
-static void add_argument(struct translation *t, char *argument)
-{
-	if (t->argc + 1 < ARGUMENTS_MAX)
-		t->argv[t->argc++] = argument;
-}
 
 /* Note a flag that cannot be had, with the value that was asked for. */
 static void refuse_flag(struct translation *t, const char *name, const char *value,
 			const char *why)
 {
-	if (t->refusals < ARGUMENTS_MAX)
-		t->refused[t->refusals++] =
-			keep_text("--%s%s%s: %s", name, *value ? "=" : "", value, why);
+	compat_line_refuse(&t->line, compat_line_text("--%s", name), value, why);
 }
 
 /* What to do without a flag. */
@@ -92,7 +63,7 @@ static const char *advise(const struct translation *t, const char *name, size_t 
 {
 	const char *instead = t->names->option(name, length);
 
-	return instead ? keep_text("instead: %s", instead)
+	return instead ? compat_line_text("instead: %s", instead)
 		       : "has no equivalent here; leave it out";
 }
 
@@ -129,7 +100,7 @@ static void read_flagfile(struct translation *t, const char *path, int depth)
 			*--end = '\0';
 		if (!*begin || *begin == '#')
 			continue;
-		argv[1] = keep_text("%s", begin);
+		argv[1] = compat_line_text("%s", begin);
 		if (*begin != '-')
 			message_fatal(2, "--flagfile: %s: '%.60s' is no flag", path,
 				      begin);
@@ -169,14 +140,14 @@ static int read_other(struct translation *t, const char *name, size_t length,
 
 		if (!strcmp(ours->name, "rocksdb_options"))
 			message_append(t->groups[OWN_GROUP], TEXT_SIZE, ";", "%s", value);
-		else if (t->passed_count < ARGUMENTS_MAX)
+		else if (t->passed_count < COMPAT_LINE_MAX)
 			t->passed[t->passed_count++] =
-				keep_text(*value ? "--%.*s=%s" : "--%.*s%s", (int)length,
-					  name, value);
+				compat_line_text(*value ? "--%.*s=%s" : "--%.*s%s",
+						 (int)length, name, value);
 		return apart;
 	}
 	if (!is_listed(t->ignored, name, length))
-		refuse_flag(t, keep_text("%.*s", (int)length, name), "",
+		refuse_flag(t, compat_line_text("%.*s", (int)length, name), "",
 			    advise(t, name, length));
 	return 0;
 }
@@ -184,7 +155,7 @@ static int read_other(struct translation *t, const char *name, size_t length,
 /* Underscores for the dashes in a flag's name. */
 static char *normalize_name(const char *argument)
 {
-	char *text = keep_text("%s", argument);
+	char *text = compat_line_text("%s", argument);
 
 	for (char *p = text; *p && *p != '='; p++)
 		*p = *p == '-' ? '_' : *p;
@@ -280,30 +251,30 @@ static void take_ours(struct translation *t, const struct db_bench_flag *flag,
 		return;
 	if (!ours)
 		refuse_flag(t, flag->name, value,
-			    keep_text("%s has no --%s", engine.title, flag->to));
+			    compat_line_text("%s has no --%s", engine.title, flag->to));
 	else if (!db_bench_flags_map(flag, value, text, sizeof text))
 		refuse_flag(t, flag->name, value,
-			    keep_text("give one of: %s", flag->values));
+			    compat_line_text("give one of: %s", flag->values));
 	else if (*text)
-		add_argument(t, keep_text("--%s=%s", flag->to, text));
+		compat_line_add(&t->line, compat_line_text("--%s=%s", flag->to, text));
 }
 
 /* The list without the empty names in it, which db_bench skips. */
 static void take_benchmarks(struct translation *t, const struct db_bench_flag *flag,
 			    const char *value)
 {
-	char *text = keep_text("--%s=", flag->to);
+	char *text = compat_line_text("--%s=", flag->to);
 
 	for (const char *at = value; *at; at += *at == ',') {
 		int word = (int)strcspn(at, ",");
 
 		if (word)
-			text = keep_text("%s%s%.*s", text,
-					 text[strlen(text) - 1] == '=' ? "" : ",", word,
-					 at);
+			text = compat_line_text("%s%s%.*s", text,
+						text[strlen(text) - 1] == '=' ? "" : ",",
+						word, at);
 		at += word;
 	}
-	add_argument(t, text);
+	compat_line_add(&t->line, text);
 }
 
 /* Append NAME=VALUE to a group of RocksDB's options. */
@@ -335,7 +306,7 @@ static void take_always(struct translation *t, const struct db_bench_flag *flag,
 			refuse_flag(t, flag->name, value, "is an option of RocksDB's");
 	} else if (!db_bench_flags_map(flag, value, text, sizeof text)) {
 		refuse_flag(t, flag->name, value,
-			    keep_text("give one of: %s", flag->values));
+			    compat_line_text("give one of: %s", flag->values));
 	} else if (*text) {
 		add_rocksdb_option(t, flag->to, text);
 	}
@@ -406,8 +377,9 @@ static void take_durability(struct translation *t, const struct db_bench_flag *f
 			    "a write without a log cannot be synced; leave out "
 			    "--disable_wal");
 	else
-		add_argument(t,
-			     keep_text("--durability=%s", without_log ? "none" : "sync"));
+		compat_line_add(&t->line,
+				compat_line_text("--durability=%s",
+						 without_log ? "none" : "sync"));
 }
 
 /* Bytes of keys and values per second, as records. */
@@ -419,8 +391,9 @@ static void take_write_rate(struct translation *t, const struct db_bench_flag *f
 			strtod(value_of(t, "value_size"), NULL);
 
 	if (bytes > 0 && record > 0)
-		add_argument(t, keep_text("--%s=%.0f", flag->to,
-					  bytes < record ? 1 : bytes / record));
+		compat_line_add(&t->line,
+				compat_line_text("--%s=%.0f", flag->to,
+						 bytes < record ? 1 : bytes / record));
 }
 
 /* The levels below the first that is compressed have no compression. */
@@ -449,13 +422,14 @@ static void take_directory(struct translation *t, const struct db_bench_flag *fl
 	const char *parent = getenv("TEST_TMPDIR");
 
 	if (*value)
-		add_argument(t, keep_text("--%s=%s", flag->to, value));
+		compat_line_add(&t->line, compat_line_text("--%s=%s", flag->to, value));
 	else if (parent && *parent)
-		add_argument(t, keep_text("--db=%s/dbbench", parent));
+		compat_line_add(&t->line, compat_line_text("--db=%s/dbbench", parent));
 	else
-		add_argument(t, keep_text("--db=/tmp/%stest-%u/dbbench",
-					  t->mode->leveldb ? "leveldb" : "rocksdb",
-					  (unsigned)geteuid()));
+		compat_line_add(&t->line,
+				compat_line_text("--db=/tmp/%stest-%u/dbbench",
+						 t->mode->leveldb ? "leveldb" : "rocksdb",
+						 (unsigned)geteuid()));
 }
 
 static void take_wal_dir(struct translation *t, const struct db_bench_flag *flag,
@@ -533,7 +507,7 @@ static void join_rocksdb_options(struct translation *t)
 		if (*t->groups[i])
 			message_append(all, TEXT_SIZE, ";", "%s={%s}", option_groups[i],
 				       t->groups[i]);
-	add_argument(t, keep_text("--rocksdb_options=%s", all));
+	compat_line_add(&t->line, compat_line_text("--rocksdb_options=%s", all));
 }
 
 /* db_bench's own list has workloads that are not here, and so may a given one. */
@@ -550,38 +524,15 @@ static void check_benchmarks(struct translation *t)
 
 		if (name && !t->names->is_workload(at, name) &&
 		    !is_listed("fillbatch", at, name))
-			refuse_flag(t, "benchmarks", keep_text("%.*s", (int)name, at),
+			refuse_flag(t, "benchmarks",
+				    compat_line_text("%.*s", (int)name, at),
 				    t->names->workload(at, name)
-					    ? keep_text("instead: %s",
-							t->names->workload(at, name))
+					    ? compat_line_text("instead: %s",
+							       t->names->workload(at,
+										  name))
 					    : "is unknown");
 		at += word;
 	}
-}
-
-/* All at once: a script's command may have many. */
-static void report_refusals(const struct translation *t)
-{
-	for (unsigned i = 0; i < t->refusals; i++)
-		message_print("%s", t->refused[i]);
-	if (t->refusals)
-		message_fatal(2,
-			      "%u of these flags cannot be had here, so nothing is run",
-			      t->refusals);
-}
-
-bool db_bench_is_asked(int argc, char **argv)
-{
-	const char *name = strrchr(argv[0], '/');
-	bool asked = !strcmp(name ? name + 1 : argv[0], "db_bench");
-
-	for (int i = 1; i < argc; i++) {
-		const char *option = argv[i] + strspn(argv[i], "-");
-
-		if (option > argv[i] && !strncmp(option, "compat=", 7))
-			asked = !strcmp(option + 7, "db_bench");
-	}
-	return asked;
 }
 
 char **db_bench_translate(const struct option *const *tables,
@@ -607,10 +558,11 @@ char **db_bench_translate(const struct option *const *tables,
 	mode->leveldb = !strcmp(engine.name, "leveldb");
 	/* no flag, and the driver's is 1 */
 	snprintf(t->groups[OWN_GROUP], TEXT_SIZE, "keep_log_file_num=1000");
-	add_argument(t, argv[0]);
+	compat_line_add(&t->line, argv[0]);
 	for (size_t i = 0; i < (mode->leveldb ? 4 : 5); i++)
-		add_argument(t, keep_text("%s", mode->leveldb ? leveldb_words[i]
-							      : rocksdb_words[i]));
+		compat_line_add(&t->line,
+				compat_line_text("%s", mode->leveldb ? leveldb_words[i]
+								     : rocksdb_words[i]));
 	find_ignored(t, *argc, argv);
 	read_arguments(t, *argc, argv, 0);
 	for (size_t i = 0; (flag = db_bench_flags_at(mode->leveldb, i)); i++)
@@ -618,12 +570,12 @@ char **db_bench_translate(const struct option *const *tables,
 	if (!mode->leveldb)
 		join_rocksdb_options(t);
 	for (unsigned i = 0; i < t->passed_count; i++)
-		add_argument(t, t->passed[i]);
+		compat_line_add(&t->line, t->passed[i]);
 	mode->write_rate = value_of(t, "benchmark_write_rate_limit");
 	mode->sampling = value_of(t, "sample_for_compression");
 	mode->memtable = value_of(t, "memtablerep");
 	check_benchmarks(t);
-	report_refusals(t);
-	*argc = (int)t->argc;
-	return t->argv;
+	compat_line_finish(&t->line, "flags");
+	*argc = (int)t->line.argc;
+	return t->line.argv;
 }

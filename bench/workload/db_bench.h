@@ -20,9 +20,6 @@ struct db_bench_names {
 	const char *(*workload)(const char *name, size_t length);
 };
 
-/* Does --compat=db_bench ask for it, or the name under which the program was started? */
-bool db_bench_is_asked(int argc, char **argv);
-
 /*
  * Our command line for db_bench's, whose strings last as long as the program. Ends the
  * program with status 2, after one message with a line for each flag that has no
