@@ -62,6 +62,17 @@ whole () {
 	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
 }
 
+# count OPTION VALUE LEAST: prints VALUE, such as 100k or 2m, as whole() takes it; or the end
+count () {
+	case $2 in
+	[1-9]*k) number=${2%k}000 ;;
+	[1-9]*m) number=${2%m}000000 ;;
+	*) number=$2 ;;
+	esac
+	whole "$1" "$number" "$3"
+	echo "$number"
+}
+
 # readable FILE [OPTION]: it can be read and is no directory; or the end
 readable () {
 	[ ! -d "$1" ] || fail 2 "${2-}${2:+: }$1 is a directory; give a file"

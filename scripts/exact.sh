@@ -62,8 +62,8 @@ do
 	esac
 done
 [ -n "$engines" ] || fail 2 "which engine? see --help"
-whole --ops "$ops" 1
-whole --num "$num" 1
+ops=$(count --ops "$ops" 1)
+num=$(count --num "$num" 1)
 echo "$tolerance" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
 	fail 2 "--tolerance: cannot read '$tolerance'; give a percentage such as 0.05"
 [ -z "$reference" ] || {

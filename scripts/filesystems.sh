@@ -98,7 +98,7 @@ do
 	esac
 done
 whole --commits "$commits" 1
-whole --num "$num" 1
+num=$(count --num "$num" 1)
 kinds=${kinds:-$(first_filesystem "$file_systems")} chosen=${chosen:-$(first_filesystem "$writers")}
 for kind in $(echo "$kinds" | tr , ' ')
 do

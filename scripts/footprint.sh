@@ -45,7 +45,7 @@ do
 	esac
 done
 [ -n "$engines" ] || fail 2 '--engines=A,B is missing; see --help'
-whole --num "$num" 100
+num=$(count --num "$num" 100)
 whole --commits "$commits" 1
 whole --idle "$idle" 1
 [ -w "$dir/." ] || fail 2 "--dir: '$dir' is no directory that can be written to"

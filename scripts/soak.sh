@@ -66,7 +66,7 @@ do
 	esac
 	shift
 done
-whole --num "$num" 10
+num=$(count --num "$num" 10)
 whole --passes "$passes" 1
 whole --kill_every "$kill_every"
 whole --seed "$seed"

@@ -34,7 +34,7 @@ repeats () {
 	# once more under another name, as of another version
 	{ cat "$work/null.tsv"; sed -n 's/^null\t/older\t/p' "$work/null.tsv"; } >"$work/older.tsv"
 	sed -i '/^null\t.*instructions/s/[0-9.]*$/9/' "$work/older.tsv"
-	exact --benchmarks=readrandom --ops=40000 --reference="$work/older.tsv" --old=older null && ! grep -v 'equal$\|verdict$' "$work/out"
+	exact --benchmarks=readrandom --ops=40k --reference="$work/older.tsv" --old=older null && ! grep -v 'equal$\|verdict$' "$work/out"
 }
 ok 'exact.sh counts the same again, also against the counts of another name' tries 5 repeats
 finds () {
