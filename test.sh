@@ -376,6 +376,8 @@ chmod 711 "$all" # for the tests of other users
 # Where Python may not keep what it compiles, each of some thousand starts of a reader compiles it again: 0.3 s of CPU.
 unset PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX="$all/python"
+# A python3 that is a script, such as pyenv's, takes 0.1 s of CPU to find the real one, each time.
+python=$(python3 -c 'import sys; print(sys.executable)') && [ "$python" != "$(command -v python3)" ] && PATH=${python%/*}:$PATH
 lanes=
 # What a test that was interrupted has left: its processes, which may be about to clean up themselves, then devices and
 # mounts, which a file system in a file is both of, and only then files.
@@ -423,6 +425,19 @@ targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
 [ -e build/bench.o ] || [ -n "$parts" ] || : >"$all/fresh"
 # shellcheck disable=SC2086 # words, on purpose
 [ -n "${ONLY-}" ] || { work=$all builds all $targets >&2 && wait "$tools"; } || exit 1
+
+# WiredTiger counts to 100 million three times when a process opens it, to learn the rate of the CPU's counter: 0.5 s
+# of CPU, some hundred times. Without --long it is a copy that counts to 385,279, where the library is the one in which
+# this comparison was found.
+quick_wiredtiger () {
+	library=$(ldd bench_wiredtiger 2>/dev/null | sed -n 's/.*=> \(.*libwiredtiger[.]so[.]0\) .*/\1/p')
+	comparison='\x48\x89\x44\x24\x18\x48\x8b\x44\x24\x18\x48\x3d\xff\xe0'
+	[ -n "$library" ] && [ "$(LC_ALL=C grep -c -a -P "$comparison\xf5\x05" "$library")" -eq 1 ] || return 0
+	mkdir "$all/libraries"
+	LC_ALL=C sed "s/\($comparison\)\xf5\x05/\1\x05\x00/" "$library" >"$all/libraries/${library##*/}"
+	export LD_LIBRARY_PATH="$all/libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+}
+[ -n "$long" ] || quick_wiredtiger
 
 # One at a time: in turn COMMAND...
 in_turn () {
