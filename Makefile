@@ -346,6 +346,10 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
+# Rows of runs that were not made.
+$(BUILD)figures: $(BUILD)test/figures.o $(BENCH) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 

@@ -25,6 +25,12 @@ rows_are () {
 	diff -U 2 -F '^#' "$top/test/rows.txt" "$work/rows-are"
 }
 ok 'what follows from the command alone is in the rows of each workload as it was found right' rows_are
+# All columns, also those of time and of the machine, of threads whose counts are given.
+figures_are () {
+	"$top/test/figures.sh" >"$work/figures-are"
+	diff -U 2 -F '^#' "$top/test/figures.txt" "$work/figures-are"
+}
+ok 'each figure of a row follows from the counts and times of its threads' figures_are
 printf '%s\n' 0,a,1,20,0,set,0 0,b,1,0,1,get,0 1,a,1,30,0,append,300 >"$work/trace.csv"
 cat >"$work/workloads" <<'END'
 fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"

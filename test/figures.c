@@ -1,0 +1,496 @@
+/*
+ * figures.c: prints the rows of runs that were not made, all of whose counts, times and
+ * resource usage are given here; test/figures.txt is what was looked at and found right.
+ *
+ * Each number given is another, so that one in the place of another, a sum without one
+ * thread, or a wrong unit shows. A tick of the clock is 2 ns. Argument: a file to which
+ * the rows are appended as JSON.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../bench/report/aggregate.h"
+#include "../bench/report/row.h"
+#include "../bench/runner/account.h"
+#include "../bench/runner/database.h"
+#include "../bench/workload/config.h"
+#include "../bench/workload/help.h"
+#include "../util/message.h"
+
+static const char *figures_version(void)
+{
+	return "1.2";
+}
+
+const struct engine engine = {
+	.name = "figures",
+	.version = figures_version,
+	.cache = "its cache",
+	.write_buffer = "its buffer",
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+};
+
+enum { THREADS_MOST = 5, SLOTS = 12 };
+
+/* All that a row is made of. */
+static struct {
+	struct workload workload, background, added_role;
+	struct added_thread added;
+	struct plan_item item;
+	struct settings settings;
+	struct database database;
+	struct host host;
+	struct clock clock;
+	struct program_info program;
+	struct program_facts info;
+	struct run run;
+	struct worker workers[THREADS_MOST];
+	struct thread_stats stats[THREADS_MOST];
+	struct published_counts published[THREADS_MOST];
+	struct slot slots[THREADS_MOST][SLOTS];
+	uint64_t scheduled[THREADS_MOST][SLOTS], response[THREADS_MOST][SLOTS];
+	struct hist times[KINDS + 1], responses[KINDS];
+	struct message_texts texts;
+} made;
+
+/* Numbers that rise and whose differences differ: the n-th of them is n^2 + 10. */
+static void set_numbers(double *first, size_t bytes)
+{
+	for (size_t i = 0; i < bytes / sizeof *first; i++)
+		first[i] = (double)(i * i) + 10;
+}
+
+static void make_program(void)
+{
+	made.clock.ns_per_tick = (uint64_t)2 << 32;
+	made.clock.counter = true;
+	made.clock.read_cost_ns = 7.5;
+	strcpy(made.host.name, "machine");
+	strcpy(made.host.governor, "performance");
+	strcpy(made.host.turbo, "off");
+	strcpy(made.host.smt, "on");
+	strcpy(made.host.thp, "madvise");
+	made.host.idle_reclaim = "";
+	strcpy(made.host.allowed_cpus, "0-2,5");
+	made.host.cores = 4;
+	made.host.machine_cpus = 6;
+	made.host.memory_kb = 1 << 22;
+	made.host.swappiness = 61;
+	made.host.numa_nodes = 2;
+	made.program = (struct program_info){.version = "9",
+					     .commit = "abcdef0",
+					     .build = "a build"};
+	made.info = (struct program_facts){
+		.program = &made.program,
+		.command = "a command",
+		.engine_build = "how",
+		.allocator = "malloc",
+		.host = &made.host,
+		.clock = &made.clock,
+		.database = &made.database,
+	};
+	made.settings.key_size = 20;
+	made.settings.cache_bytes = 3 << 20;
+	made.settings.write_buffer_bytes = 5 << 20;
+	made.database.settings = made.settings;
+	made.database.value_sizes = (struct record_sizes){.min = 300, .max = 300};
+	made.database.epochs_before = 40;
+	made.database.first_free_id = 1000;
+	made.database.cold.method = "dropped";
+	made.database.cold.resident_kb = 12;
+}
+
+/* What main() measured, over 25 s. */
+static void make_metrics(struct metrics *m)
+{
+	m->began.ticks = 1000;
+	m->ended.ticks = 1000 + 12500000000;
+	m->ended.raw_ns = 25000000000;
+	set_numbers(&m->usage.user_s, sizeof m->usage);
+	m->usage.user_s = 3.25;
+	m->usage.sys_s = 1.5;
+	m->usage.cpu_s = 9;
+	m->usage.device_busy_s = 4;
+	m->usage.machine_cpu_s = 31;
+	m->usage.steal_s = 3;
+	set_numbers(&m->footprint.rss_kb, sizeof m->footprint);
+	m->cgroup_usage = (struct cgroup_usage){4096e3, 2048e3, 0.75};
+	m->limits = (struct cgroup_limits){NAN, INFINITY};
+	m->disk_bytes_before = 1 << 20;
+	m->disk_bytes = 9 << 20;
+	m->resident_bytes = 7 << 10;
+	m->nand_bytes = 123456;
+	m->host_before = (struct host_state){1.25, 41};
+	m->host_after = (struct host_state){2.5, 57};
+	m->main_cpu_s = 0.125;
+	m->engine_threads = (struct thread_delay_of_engine){0.5, 0.25};
+}
+
+/* Thread i of so many of each kind. */
+static void make_worker(unsigned i, unsigned foreground, unsigned background)
+{
+	struct worker *w = &made.workers[i];
+
+	w->run = &made.run;
+	w->engine = &engine;
+	w->clock = &made.clock;
+	w->stats = &made.stats[i];
+	w->latencies = w->stats->latency;
+	w->responses = w->stats->responses;
+	w->start_error = &w->stats->start_error;
+	w->start_error->unit = 2;
+	for (int k = 0; k <= KINDS; k++)
+		w->latencies[k].unit = 2;
+	for (int k = 0; k < KINDS; k++)
+		w->responses[k].unit = 2;
+	w->transaction.times = &w->stats->open_transaction;
+	w->transaction.single_writes = true;
+	w->transaction.writes_per_commit = 1;
+	w->monitored.published = &made.published[i];
+	w->generator.workload = i < foreground                ? &made.workload
+				: i < foreground + background ? &made.background
+							      : &made.added_role;
+	w->generator.number = i;
+	w->generator.is_background = i >= foreground;
+	w->generator.slot = made.slots[i];
+	w->generator.slots = SLOTS;
+	w->scheduled = made.scheduled[i];
+	w->response = made.response[i];
+	w->timed_calls = true;
+	w->chunk_size = 4;
+	w->next_report = w->next_second = UINT64_MAX;
+	w->remaining = 1000;
+}
+
+/* A run of this workload by so many threads, with background threads after them. */
+static void make_run(const struct workload *workload, unsigned foreground,
+		     unsigned background, unsigned added)
+{
+	struct run *run = &made.run;
+
+	memset(&made, 0, sizeof made);
+	make_program();
+	made.workload = *workload;
+	made.background =
+		(struct workload){.name = "writer", .weights = {[OP_PUT] = 100}};
+	made.added_role = (struct workload){.name = "probe",
+					    .weights = {[OP_GET] = 100},
+					    .added = &made.added};
+	made.item = (struct plan_item){
+		.workload = &made.workload,
+		.threads = foreground,
+		.iteration = 3,
+		.repetition = 2,
+		.epoch = 6,
+		.measured_threads = foreground + background,
+	};
+	run->info = &made.info;
+	run->engine = &engine;
+	run->workload = &made.workload;
+	run->item = &made.item;
+	run->settings = &made.settings;
+	run->batch = 50;
+	run->workers = made.workers;
+	run->foreground = foreground;
+	run->all_threads = foreground + background + added;
+	run->generator.operations = 1000;
+	run->generator.must_find = true;
+	run->generator.scan_lengths = (struct record_sizes){.min = 11, .max = 11};
+	steady_state_init(&run->monitor.steady_state);
+	make_metrics(&run->metrics);
+	for (unsigned i = 0; i < run->all_threads; i++)
+		make_worker(i, foreground, background);
+}
+
+/* Thread i does these calls one after another, of so many ticks each. */
+static void do_chunk(unsigned i, const unsigned char *calls, unsigned n, uint64_t ticks)
+{
+	struct worker *w = &made.workers[i];
+	uint64_t start = w->ended_at;
+
+	w->chunk_began = start + 3;
+	w->ended_at = w->chunk_began;
+	for (unsigned s = 0; s < n; s++) {
+		struct slot *slot = &w->generator.slot[s];
+
+		slot->call = calls[s];
+		slot->ticks = ticks + 100 * s;
+		w->ended_at += slot->ticks;
+		/* what began late took longer, as seen from its scheduled start */
+		w->scheduled[s] = w->ended_at - slot->ticks - 10 * (s + 1);
+		w->response[s] = slot->ticks + 10 * (s + 1);
+	}
+	for (unsigned s = 0; s < n; s++)
+		if (generator_call_writes(calls[s] & CALL_MASK))
+			transaction_note_write(&w->transaction, calls[s]);
+	w->next_slot = 0;
+	w->prepared = n;
+	account_chunk(w, n, start);
+}
+
+/* Counts that calls would have made; each thread's are others. */
+static void set_counts(unsigned i, uint64_t begin, uint64_t end)
+{
+	struct worker *w = &made.workers[i];
+	uint64_t n = i + 1;
+
+	w->began = begin;
+	w->ended_at = end;
+	w->tally.missing = n;
+	w->tally.lost = 2 * n * n;
+	w->tally.bytes = 1000 * n * n;
+	w->wrong = 3 * n * n * n;
+	w->disordered = 5 * n;
+	w->entries = 7 * n * n;
+	w->conflicts = 11 * n * n;
+	w->retries = 13 * n * n;
+	w->retry_ticks = 17000000 * n * n;
+	w->cpu_s = 0.25 * (double)(n * n);
+	w->runnable_s = 0.03125 * (double)(n * n);
+	w->tally.digest[0] = n;
+	w->ops_unfinished = 2 * n;
+}
+
+/* With these deferred costs. */
+static struct result row_after(struct result_deferred settle,
+			       struct result_deferred close)
+{
+	struct aggregate a =
+		aggregate_run(&made.run, false, &made.texts, made.times, made.responses);
+	struct result r = result_unknown();
+
+	r.settle = settle;
+	r.close = close;
+	r.harness_ns_per_op = 21e6;
+	row_fill(&a, &r);
+	return r;
+}
+
+static struct result row_of_run(void)
+{
+	struct result_deferred none = result_unknown().settle;
+
+	return row_after(none, none);
+}
+
+/* ---- the runs ---- */
+
+/* Three threads read; they begin and end at different times. */
+static struct result three_readers(void)
+{
+	static const unsigned char gets[] = {CALL_GET, CALL_GET, CALL_GET, CALL_GET,
+					     CALL_GET, CALL_GET, CALL_GET, CALL_GET,
+					     CALL_GET, CALL_GET, CALL_GET};
+
+	make_run(&(struct workload){.name = "read",
+				    .weights = {[OP_GET] = 100},
+				    .key_order = ORDER_RANDOM},
+		 3, 0, 0);
+	for (unsigned i = 0; i < 3; i++) {
+		struct worker *w = &made.workers[i];
+
+		w->generator.single_call = true;
+		w->generator.only_op = OP_GET;
+		w->second_ticks = 5000;
+		w->next_second = 6000;
+		do_chunk(i, gets, 11, 1000 * (i + 1));
+		do_chunk(i, gets, 3 + i, 20000 * (i + 1));
+		set_counts(i, 500 + 100 * i, 5000000500 + 1000000000 * i);
+		w->generator.keys_drawn = 50 + i;
+		w->generator.distribution.top1pct_draws = 5 * (i + 1);
+	}
+	return row_of_run();
+}
+
+/* Two threads of mixed calls that write, after which the engine settled and closed. */
+static struct result writers_that_settle(void)
+{
+	static const unsigned char calls[] = {CALL_RMW_GET | CALL_FIRST_OF_TWO,
+					      CALL_PUT,
+					      CALL_SEEK,
+					      CALL_GET,
+					      CALL_PUT,
+					      CALL_DELETE};
+
+	make_run(
+		&(struct workload){
+			.name = "mixed",
+			.weights = {[OP_GET] = 40, [OP_PUT] = 40, [OP_SEEK] = 20},
+			.key_order = ORDER_RANDOM},
+		2, 0, 0);
+	for (unsigned i = 0; i < 2; i++) {
+		made.workers[i].times_whole = true;
+		do_chunk(i, calls, 6 - i, 5000 + 1000 * i);
+		set_counts(i, 2000 - 1000 * i, 1000001000 + 500000000 * i);
+		made.workers[i].transaction.commits = 3 + 4 * i;
+	}
+	made.run.metrics.limits = (struct cgroup_limits){1.5, 512 << 20};
+	made.run.metrics.throttled = (struct cgroup_throttled){200, 30, 1.75};
+	return row_after((struct result_deferred){0.5, 1, 2e3, 3e3, 4e3, 5},
+			 (struct result_deferred){0.25, 10, 20e3, 30e3, 40e3, 50});
+}
+
+/* An open loop with a background writer, and a thread that an option adds. */
+static struct result open_loop(void)
+{
+	static const unsigned char gets[] = {CALL_GET, CALL_GET, CALL_GET, CALL_GET};
+	static const unsigned char puts[] = {CALL_PUT, CALL_PUT, CALL_PUT};
+	struct run *run = &made.run;
+
+	make_run(&(struct workload){.name = "read",
+				    .weights = {[OP_GET] = 100},
+				    .key_order = ORDER_RANDOM,
+				    .own_background = OWN_BACKGROUND_WRITER},
+		 2, 1, 1);
+	run->timed = true;
+	for (unsigned i = 0; i < 4; i++) {
+		struct worker *w = &made.workers[i];
+		uint64_t end = 6000000000 + 1000000 * i;
+
+		w->is_scheduled = true;
+		w->generator.single_call = true;
+		w->generator.only_op = i == 2 ? OP_PUT : OP_GET;
+		if (i == 2)
+			do_chunk(i, puts, 3, 40000);
+		else
+			do_chunk(i, gets, 4, 3000 * (i + 1));
+		set_counts(i, 1000 * i, end);
+		w->schedule = rate_schedule_start(&made.clock, end - 20000000 * (i + 1),
+						  500, false, 0, (struct random){0});
+	}
+	for (unsigned i = 0; i < 60; i++)
+		steady_state_add(&run->monitor.steady_state, 10 + i % 7);
+	return row_of_run();
+}
+
+/* Two threads that write in transactions of four; each leaves one open, and then commits it. */
+static struct result transactions(void)
+{
+	static const unsigned char begun[] = {CALL_PUT | CALL_BEGIN,
+					      CALL_PUT,
+					      CALL_PUT,
+					      CALL_PUT | CALL_COMMIT,
+					      CALL_PUT | CALL_BEGIN,
+					      CALL_PUT},
+				   ended[] = {CALL_PUT, CALL_PUT | CALL_COMMIT,
+					      CALL_PUT | CALL_BEGIN};
+
+	make_run(&(struct workload){.name = "write",
+				    .weights = {[OP_PUT] = 100},
+				    .key_order = ORDER_SEQUENTIAL,
+				    .deletes = true},
+		 2, 0, 0);
+	made.run.metrics.ended.raw_ns = 900000000;
+	made.run.metrics.usage.device_writes = NAN;
+	for (unsigned i = 0; i < 2; i++) {
+		struct worker *w = &made.workers[i];
+
+		w->generator.single_call = true;
+		w->generator.only_op = OP_PUT;
+		w->transaction.single_writes = false;
+		w->transaction.writes_per_commit = 4;
+		do_chunk(i, begun, 6, 200 * (i + 1));
+		if (i)
+			do_chunk(i, ended, 3, 900);
+		set_counts(i, 100, 20000000100 + 4 * i);
+		w->wrong = w->tally.lost = w->tally.missing = 0;
+		w->deletes = 1 + i;
+	}
+	return row_of_run();
+}
+
+/* An open loop of multi-gets, of four keys each. */
+static struct result multigets(void)
+{
+	static const unsigned char gets[] = {CALL_MULTIGET, CALL_MULTIGET, CALL_MULTIGET,
+					     CALL_MULTIGET};
+
+	make_run(&(struct workload){.name = "multiread",
+				    .weights = {[OP_GET] = 100},
+				    .key_order = ORDER_RANDOM,
+				    .batched = true},
+		 2, 0, 0);
+	made.run.is_multiget = made.run.timed = true;
+	for (unsigned i = 0; i < 2; i++) {
+		struct worker *w = &made.workers[i];
+
+		w->is_scheduled = w->is_multiget = w->generator.single_call = true;
+		w->generator.only_op = OP_GET;
+		w->generator.slots = 4;
+		do_chunk(i, gets, 4, 7000 * (i + 1));
+		do_chunk(i, gets, 4, 5000);
+		set_counts(i, 0, 5000000000 + i);
+		w->wrong = w->tally.lost = w->tally.missing = 0;
+		w->schedule = rate_schedule_start(&made.clock, 5000000000 + i, 100, false,
+						  0, (struct random){0});
+	}
+	return row_of_run();
+}
+
+/* What a thread has counted and published besides. */
+static void print_threads(const char *name)
+{
+	for (unsigned i = 0; i < made.run.all_threads; i++) {
+		const struct worker *w = &made.workers[i];
+		struct published_counts *p = w->monitored.published;
+
+		printf("%s, thread %u: done %llu remaining %llu chunk %u stall %llu "
+		       "published %llu begun %llu reads %llu writes %llu seconds %llu:",
+		       name, i, (unsigned long long)w->done,
+		       (unsigned long long)w->remaining, w->chunk_size,
+		       (unsigned long long)w->longest_stall, (unsigned long long)p->ops,
+		       (unsigned long long)p->begun_ops,
+		       (unsigned long long)p->ops_by_kind[KIND_READ],
+		       (unsigned long long)p->ops_by_kind[KIND_WRITE],
+		       (unsigned long long)p->seconds_passed);
+		for (int s = 0; s < 8; s++)
+			printf(" %llu", (unsigned long long)p->ops_at_second[s]);
+		printf("; whole operations %llu of %llu ticks\n",
+		       (unsigned long long)hist_count(&w->latencies[METRICS_WHOLE]),
+		       (unsigned long long)w->latencies[METRICS_WHOLE].sum);
+	}
+}
+
+static const struct figures_run {
+	const char *name, *options[4];
+	struct result (*make)(void);
+} figures_runs[] = {
+	{"readers", {"--verify=1"}, three_readers},
+	{"readers, calls not timed",
+	 {"--verify=1", "--latency=0", "--duration=2"},
+	 three_readers},
+	{"writers", {"--num=77", "--label=own", "--seed=5"}, writers_that_settle},
+	{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
+	{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
+	{"transactions", {"--touch=none"}, transactions},
+	{"multi-gets", {"--txn_reads=3"}, multigets},
+};
+
+int main(int argc, char **argv)
+{
+	static const struct extra *const none[] = {NULL};
+	char error[ROW_FILE_ERROR_SIZE];
+
+	if (argc != 2)
+		message_fatal(2, "usage: build/figures FILE");
+	extra_set(none);
+	for (size_t i = 0; i < sizeof figures_runs / sizeof *figures_runs; i++) {
+		const struct figures_run *one = &figures_runs[i];
+		char *command[6] = {argv[0], "--device=/dev/made"};
+		int n = 2;
+		struct result r;
+
+		for (; n < 6 && one->options[n - 2]; n++)
+			command[n] = (char *)one->options[n - 2];
+		config_parse(n, command);
+		config_apply();
+		r = one->make();
+		r.time = one->name;
+		print_threads(one->name);
+		if (!result_append_json(argv[1], &r, error))
+			message_fatal(1, "%s", error);
+	}
+	return 0;
+}

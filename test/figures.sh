@@ -1,0 +1,28 @@
+#!/bin/sh
+# figures.sh: the figures of rows whose counts and times are given; see --help.
+set -eu
+. "$(dirname "$0")/../scripts/common.sh"
+
+help () {
+	cat <<END
+usage: test/figures.sh
+
+Prints the rows of runs that were not made (test/figures.c, which is built): all columns of the first,
+of the others those that differ from it. test/figures.txt is what was looked at and found right. After
+a change that means it, look at the difference, then:
+    test/figures.sh >test/figures.txt
+END
+}
+[ "${1-}" != --help ] || { help; exit 0; }
+[ $# -eq 0 ] || fail 2 'no arguments; see --help'
+top=$(cd "$(dirname "$0")/.." && pwd)
+needs jq make
+make_work
+make -C "$top" -s build/figures >&2
+"$top/build/figures" "$work/rows"
+jq -r --slurpfile rows "$work/rows" '
+	. as $row | "# \(.time)", (to_entries[] |
+		select(.key != "program" and .key != "time" and (.value // "") != "" and
+			($row == $rows[0] or .value != $rows[0][.key])) | "\(.key) \(.value)"),
+	if $row == $rows[0] then empty else
+		"without " + ($rows[0] | with_entries(select(.value != null and $row[.key] == null)) | keys_unsorted | join(" ")) end' "$work/rows"
