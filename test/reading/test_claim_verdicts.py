@@ -1,5 +1,13 @@
 """Verdicts: of rounds, of a busy time, of parts."""
-from reading.claim_verdicts import Claim, ClaimAnswer, JudgedRun, Part, View, our_verdict
+from reading.claim_verdicts import (
+    Claim,
+    ClaimAnswer,
+    JudgedRun,
+    Part,
+    Verdict,
+    View,
+    our_verdict,
+)
 
 
 def answers(*holds, names=(None,), rule="all"):
@@ -61,3 +69,15 @@ def test_a_part_that_only_rows_of_a_busy_time_have_is_open():
     assert verdict.numbers == (
         "a: n; b: undecided, n; it rests on rows that were measured while the hypervisor took more"
         " than 3 % of the CPU")
+
+
+def test_a_verdict_is_written_with_the_rounds_of_its_kind():
+    one = Verdict("holds", "1", None, "a", 3)
+    assert one.as_dict() == {"verdict": "holds", "name": "a", "rounds": 3, "numbers": "1",
+                             "reason": None}
+    assert "rounds" not in Verdict("open", "1", "why", "a").as_dict()
+    assert Verdict("depends", "2", None, rounds=4, parts=[one]).as_dict() == {
+        "verdict": "depends", "rounds": 4, "parts": [one.as_dict()], "numbers": "2",
+        "reason": None}
+    assert Verdict("open", "", "why", parts=[]).as_dict() == {
+        "verdict": "open", "parts": [], "numbers": "", "reason": "why"}

@@ -148,7 +148,7 @@ def test_pictures_refer_to_their_own_parts(tmp_path):
     for name in ("one", "two"):
         (tmp_path / f"{name}.svg").write_text(SVG)
     (tmp_path / "empty.svg").write_text("")
-    (tmp_path / "captions.tsv").write_text("one\told\none\tthe first\n")
+    (tmp_path / "captions.tsv").write_text("one\told\none\tthe first\none\n\n")
     paths = [str(tmp_path / f"{name}.svg") for name in ("nosuch", "empty", "one", "two")]
     one, two = page.page_pictures(paths)
     assert (one.caption, two.caption) == ("the first", "two")

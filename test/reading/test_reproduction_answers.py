@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
+from reading.points import as_points
 from reading.reproduction_answers import (
     Doubt,
     RoundFigure,
@@ -13,6 +14,7 @@ from reading.reproduction_answers import (
     lines_by_label,
     question_of_claim,
     round_ratios,
+    sweep_over,
     who_led,
 )
 from reading.text import number, round_to, times
@@ -179,3 +181,10 @@ def test_cpu_and_device_limit_together_if_they_are_as_busy_as_a_cpu_that_limits(
 
     assert word(45.1, 40) == "CPU and device, neither alone"
     assert word(45, 39.9) == word(90, None) == word(None, 90) == "unclear"
+
+
+def test_a_sweep_has_a_line_for_each_label_with_the_median_at_each_value():
+    rows = as_points({"label": label, "threads": threads, "ops": ops} for label, threads, ops in (
+        ("a", 1, 5), ("b", 1, 4), ("b", 1, 8), ("b", 2, 20), ("a", 4, 9)))
+    sweep = sweep_over("title", rows, [1, 2, 4], "threads", "threads", "ops", "note")
+    assert sweep.lines == [("b", [(1, 6), (2, 20), (4, None)]), ("a", [(1, 5), (2, None), (4, 9)])]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from reading import signed_rank
-from reading.signed_rank import LOOK_LEVEL, LOOKS, look_at, looks_at, signed_rank_p
+from reading.signed_rank import LOOK_LEVEL, LOOKS, Look, look_at, looks_at, signed_rank_p
 
 REFERENCE = Path(__file__).parents[2] / "results" / "reference" / "versions" / "lmdb" / "rows.json"
 
@@ -154,3 +154,11 @@ def test_a_true_difference_is_found_soon():
     draw = random.Random(2)
     found = [ends([draw.gauss(0.02, 0.015) for _ in range(LOOKS[-1])]) for _ in range(200)]
     assert all(found) and sum(found) / len(found) < 20
+
+
+def test_what_could_be_shown_is_wider_than_the_interval_by_the_normal_distribution():
+    # quantiles of the normal distribution: 0.8416 at 0.8, 1.9600 at 0.975, 2.5758 at 0.995
+    for level, wider in ((0.05, 1.4294), (0.01, 1.3267)):
+        look = Look(20, 0.5, 0.01, -0.01, 0.03, level)
+        assert look.could_show == pytest.approx(math.expm1(0.02 * wider), rel=1e-4)
+    assert Look(3, 0.5, 0.01, None, None, 0.05).could_show is None

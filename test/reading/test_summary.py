@@ -245,3 +245,36 @@ def test_what_is_no_engine_keeps_its_place():
     assert labels(*ALIKE, *null, *device)[0] == "null"
     assert sorted(labels(*ALIKE, *null, *device)[1:]) == ["a", "aio", "b", "c"]
     assert [x for x in labels(*ALIKE, *null, *device) if x in "abc"] == ["a", "c", "b"]
+
+
+def said_of_slow(**columns):
+    (line,) = summary.summarize([row(read_p999_ns=5e6, **columns)]).tables[0]
+    return summary._slow_said(line)
+
+
+def test_slow_calls_are_told_by_what_they_waited_for_the_most_first():
+    stalls = {"slow_stall_percent": 60, "slow_stall_flush_percent": 5,
+              "slow_stall_compaction_percent": 45, "slow_stall_level0_percent": 15}
+    assert said_of_slow() is said_of_slow(slow_above_p99_ms=0, **stalls) is None
+    assert said_of_slow(slow_above_p99_ms=9, slow_covered_percent=79.6, slow_cpu_percent=12,
+                        slow_not_attributed_percent=27.5, slow_steal_percent=0.4, **stalls) == (
+        "a: p99.9 of readrandom is 5.0 ms; of the time above p99 30 % in write stalls that ended"
+        " with a compaction, 15 % in write stalls that ended with a compaction of level 0, 12 %"
+        " CPU, 10 % in write stalls, 5 % in write stalls that ended with a memtable flush, 28 % not"
+        " attributed (the kept calls hold 80 % of it)")
+    assert said_of_slow(slow_above_p99_ms=0.1, slow_covered_percent=80, slow_blocked_percent=0.5,
+                        slow_runnable_percent=0.49) == (
+        "a: p99.9 of readrandom is 5.0 ms; of the time above p99 1 % blocked otherwise")
+
+
+@pytest.mark.parametrize("column, what", [
+    ("own_sync", "own sync"), ("other_writer", "waiting for another writer"),
+    ("device_read", "device reads"), ("flush", "waiting until a memtable flush ended"),
+    ("compaction", "waiting until a compaction ended"),
+    ("checkpoint", "waiting until a checkpoint ended"), ("cpu", "CPU"),
+    ("runnable", "runnable without a core"), ("steal", "stolen by the hypervisor"),
+    ("blocked", "blocked otherwise"), ("not_attributed", "not attributed")])
+def test_each_part_of_slow_calls_has_its_name(column, what):
+    told = said_of_slow(slow_above_p99_ms=1, slow_covered_percent=99,
+                        **{f"slow_{column}_percent": 33})
+    assert told.endswith(f"above p99 33 % {what}")
