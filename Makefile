@@ -312,14 +312,27 @@ $(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # A driver whose calls of its engine say themselves, each after those of the contract that it is asked for. What it includes
-# comes first, as a declaration is no call.
-$(FOUND:%=$(BUILD)calls_%): $(BUILD)calls_%: test/calls.c test/calls.h test/calls.sed engines/%.c $(wildcard engines/*.h) $(UTIL)
+# comes first, as a declaration is no call. Where few have the library, a header of test/stand_in stands in for it, or a
+# source.
+STOOD_IN_RUST = redb fjall sled
+STOOD_IN_GO = bbolt pebble badger
+STOOD_IN = mdbx lsm tidesdb toku $(STOOD_IN_RUST) $(STOOD_IN_GO)
+stands_in = $(and $(filter $1,$(STOOD_IN)),$2)
+calls_flags = $(or $(call stands_in,$1,-DSTOOD_IN=1 -isystem test/stand_in -isystem test/stand_in/$1),-DSTOOD_IN=0 $(call cflags,$1))
+calls_libs = $(or $(call stands_in,$1,$(and $(filter $1,$(STOOD_IN_RUST)),test/stand_in/rust.c) -Wl$(comma)-rpath$(comma)'$$ORIGIN/calls/$1'),\
+	$(call libs,$1))
+# the Go module that a driver names
+go_module = $(shell sed -n 's/^.define GO_MODULE "\(.*\)"/\1/p' engines/$1.c)
+$(sort $(FOUND:%=$(BUILD)calls_%) $(STOOD_IN:%=$(BUILD)calls_%)): $(BUILD)calls_%: test/calls.c test/calls.h test/calls.sed \
+		$(wildcard test/stand_in/*.[ch] test/stand_in/*/*.h) engines/%.c $(wildcard engines/*.h) $(UTIL)
 	@mkdir -p $(BUILD)calls/$*
 	@for source in $*.c lmdb_common.h leveldb_common.h; do sed -E -f test/calls.sed engines/$$source >$(BUILD)calls/$*/$$source || exit; done
 	@sed -n '/^#include/{ /_names[.]h\|_common[.]h/!p; }' engines/$*.c >$(BUILD)calls/$*/includes
-	$(COMPILE) -std=gnu11 -w $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -iquote engines -I. \
+	$(and $(filter $*,$(STOOD_IN_GO)),$(COMPILE) -w -shared -fPIC -DGO_MODULE='"$(call go_module,$*)"' test/stand_in/go.c -o $(BUILD)calls/$*/libassay_$*.so)
+	$(COMPILE) -std=gnu11 -O0 -w $(call calls_flags,$*) -DENGINE_VERSION='"$(if $(filter $*,$(STOOD_IN)),1.23.45,$(call version,$*))"' \
+		-DENGINE_MAJOR=$(call major,$*) -iquote engines -I. \
 		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \
-		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call libs,$*) -lm $(LIBDL)
+		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call calls_libs,$*) -lm $(LIBDL)
 
 # What a driver makes of its engine's errors, messages and statistics: its source is a part of the test.
 INSIDE := $(patsubst test/inside/%.c,$(BUILD)inside_%,$(filter $(FOUND:%=test/inside/%.c),$(wildcard test/inside/*.c)))
@@ -431,14 +444,16 @@ coverage:
 mutate:
 	test/mutate.sh $(MUTANTS)
 
-# For scripts: the engines that were found and run by themselves, those that need a server, the versions that were built, and
-# the packages that all of them need.
+# For scripts: the engines that were found and run by themselves, those that need a server, the versions that were built,
+# the engines for whose library a stand-in is tested, and the packages that all of them need.
 engines:
 	@echo $(filter-out $(SERVED),$(FOUND))
 served:
 	@echo $(filter $(SERVED),$(FOUND))
 versions:
 	@echo $(VERSIONS)
+stood-in:
+	@echo $(STOOD_IN)
 packages:
 	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
 
@@ -529,6 +544,6 @@ docs: all
 clean:
 	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines format formatted fuzz fuzz-long install instruments lint man mutate packages python-lint sanitized sanitized-conform served single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines format formatted fuzz fuzz-long install instruments lint man mutate packages python-lint sanitized sanitized-conform served single stood-in test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

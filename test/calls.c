@@ -1,14 +1,17 @@
 /*
  * calls.c: each call of the contract once or twice, and what the driver makes of it: for
- * test/calls.sh, which links it with a driver whose calls print themselves (calls.h).
+ * test/calls.sh, which links it with a driver whose calls print themselves (calls.h), and
+ * with its engine's library or with what stands in for that (test/stand_in).
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../engines/driver_util.h"
 #include "calls.h"
+#include "stand_in/stand_in.h"
 
 enum { KEY = 16, VALUE = 100, RECORDS = 1000 };
 
@@ -71,6 +74,49 @@ void said_end(void)
 	depth--;
 }
 
+/* ---- for what stands in for a library ---- */
+
+static const char *failing = ""; /* NAME:RESULT[:NTH] */
+
+int stand_in(const char *name)
+{
+	static int calls;
+	size_t size = strlen(name);
+	char *rest;
+	int result, nth = 0;
+
+	if (strncmp(failing, name, size) || failing[size] != ':')
+		return 0;
+	result = (int)strtol(failing + size + 1, &rest, 0);
+	if (*rest == ':')
+		nth = atoi(rest + 1);
+	if (nth && ++calls != nth)
+		return 0;
+	stand_in_note("fails: %d", result);
+	return result;
+}
+
+void stand_in_note(const char *format, ...)
+{
+	va_list values;
+
+	if (silent)
+		return;
+	va_start(values, format);
+	printf("\t\t");
+	vprintf(format, values);
+	puts("");
+	va_end(values);
+}
+
+void stand_in_bytes(const char *what, const void *bytes, size_t size)
+{
+	if (size == KEY)
+		stand_in_note("%s %.16s", what, (const char *)bytes);
+	else
+		stand_in_note("%s %zu bytes", what, size);
+}
+
 /* ---- the records ---- */
 
 static bool native_keys;
@@ -117,7 +163,7 @@ static const struct slice value_slice = {value_bytes, VALUE};
 static char words[ENGINE_ERROR_SIZE];
 
 /* A call of the contract; what the driver asks its engine for, and this, stand below it. */
-static void print_status(enum status status)
+static enum status print_status(enum status status)
 {
 	static const char *const names[] = {
 		[DONE] = "DONE", [NOT_FOUND] = "NOT_FOUND",     [CONFLICT] = "CONFLICT",
@@ -126,6 +172,19 @@ static void print_status(enum status status)
 	if (!silent)
 		printf("= %s%s%s\n", names[status], *words ? ": " : "", words);
 	*words = '\0';
+	return status;
+}
+
+/* Also the record that a read returned. */
+static enum status print_record(enum status status, const struct slice *key,
+				const struct slice *value)
+{
+	if (print_status(status) != DONE)
+		return status;
+	if (key)
+		stand_in_bytes("key", key->data, key->size);
+	stand_in_bytes("value", value->data, value->size);
+	return status;
 }
 
 static void print_call(const char *name)
@@ -135,6 +194,8 @@ static void print_call(const char *name)
 }
 
 #define CALL(name, call) (print_call(name), print_status(call))
+#define READ(name, call) (print_call(name), print_record(call, NULL, values))
+#define SCAN(name, call) (print_call(name), print_record(call, &key, values))
 
 static void print_traits(const struct traits *t)
 {
@@ -171,6 +232,8 @@ static void print_engine_facts(void)
 		{"events", engine.events != NULL},
 		{"statistics", engine.statistics != NULL},
 		{"leveldb_files", engine.leveldb_files},
+		{"has_assertions",
+		 engine.provenance.has_assertions && engine.provenance.has_assertions()},
 	};
 	const struct {
 		const char *name, *value;
@@ -180,6 +243,7 @@ static void print_engine_facts(void)
 		{"symbol", engine.provenance.symbol},
 		{"cpp_namespace", engine.provenance.cpp_namespace},
 		{"backup_by", engine.backup_by},
+		{"allocator", engine.provenance.allocator},
 	};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -218,20 +282,30 @@ static void write_records(struct session *s)
 		CALL("append", engine.append(s, key_of(7), value_slice));
 }
 
+/* As the core does: what is no success, nor a delete of nothing, ends the batch. */
+static void write_batch(struct session *s)
+{
+	struct slice values[1];
+
+	if (CALL("begin", engine.begin(s)) != DONE ||
+	    CALL("put in a batch", engine.put(s, key_of(3), value_slice)) != DONE ||
+	    CALL("delete in a batch", engine.del(s, key_of(4))) > NOT_FOUND)
+		return;
+	if (engine.transactions &&
+	    READ("get in a transaction", engine.get(s, key_of(1), values)) > NOT_FOUND)
+		return;
+	CALL("commit", engine.commit(s));
+}
+
 static void write_batches(struct session *s)
 {
-	struct slice value;
-
 	if (!engine.begin)
 		return;
-	CALL("begin", engine.begin(s));
-	CALL("put in a batch", engine.put(s, key_of(3), value_slice));
-	CALL("delete in a batch", engine.del(s, key_of(4)));
-	if (engine.transactions)
-		CALL("get in a transaction", engine.get(s, key_of(1), &value));
-	CALL("commit", engine.commit(s));
-	CALL("begin", engine.begin(s));
-	CALL("put in a batch", engine.put(s, key_of(6), value_slice));
+	write_batch(s);
+	puts("rollback of what failed");
+	engine.rollback(s);
+	if (CALL("begin", engine.begin(s)) == DONE)
+		CALL("put in a batch", engine.put(s, key_of(6), value_slice));
 	puts("rollback");
 	engine.rollback(s);
 	puts("rollback of nothing");
@@ -242,27 +316,65 @@ static void read_records(struct session *s)
 {
 	struct slice keys[2] = {key_of(1), key_of(2)}, key, values[2];
 
-	CALL("get", engine.get(s, key_of(1), values));
-	CALL("get of none", engine.get(s, key_of(2), values));
+	READ("get", engine.get(s, key_of(1), values));
+	READ("get of none", engine.get(s, key_of(2), values));
 	if (engine.multiget)
 		CALL("multiget", engine.multiget(s, keys, values, 2));
-	CALL("seek the first", engine.seek(s, (struct slice){NULL, 0}, &key, values));
-	CALL("seek", engine.seek(s, key_of(2), &key, values));
-	CALL("next", engine.next(s, &key, values));
-	CALL("seek", engine.seek(s, key_of(3), &key, values));
-	CALL("prev", engine.prev(s, &key, values));
-	CALL("last", engine.last(s, &key, values));
-	CALL("prev", engine.prev(s, &key, values));
+	SCAN("seek the first", engine.seek(s, (struct slice){NULL, 0}, &key, values));
+	if (SCAN("seek", engine.seek(s, key_of(2), &key, values)) == DONE) {
+		SCAN("next", engine.next(s, &key, values));
+		if (STOOD_IN && engine.next_many)
+			SCAN("next, several",
+			     engine.next_many(s, &key, values, &(unsigned){1}));
+	}
+	if (SCAN("seek", engine.seek(s, key_of(3), &key, values)) == DONE &&
+	    SCAN("prev", engine.prev(s, &key, values)) == DONE)
+		SCAN("prev again", engine.prev(s, &key, values));
+	if (SCAN("last", engine.last(s, &key, values)) == DONE)
+		SCAN("prev", engine.prev(s, &key, values));
 	puts("release");
 	if (engine.release)
 		engine.release(s);
 	if (engine.snapshot)
 		CALL("snapshot", engine.snapshot(s));
-	CALL("get", engine.get(s, key_of(1), values));
-	CALL("seek", engine.seek(s, key_of(1), &key, values));
+	READ("get", engine.get(s, key_of(1), values));
+	SCAN("seek", engine.seek(s, key_of(1), &key, values));
 	puts("release");
 	if (engine.release)
 		engine.release(s);
+}
+
+static void note_event(void *to, const struct event *e)
+{
+	(void)to;
+	stand_in_note("event %d for %d, real time %d, from %" PRIu64 " to %" PRIu64,
+		      e->kind, e->reason, e->realtime, e->begin_ns, e->end_ns);
+}
+
+/* What an engine says of itself, where it is always the same. */
+static void print_reports(struct db *db)
+{
+	struct server_usage usage;
+	struct pending_work pending = {0, 0};
+	char text[8192];
+
+	if (engine.pending_work) {
+		CALL("reported work", engine.pending_work(db, &pending, words));
+		stand_in_note("%" PRIu64 ", progress %" PRIu64, pending.work,
+			      pending.progress);
+	}
+	puts("statistics");
+	driver_util_statistics(&engine, db, text, sizeof text);
+	printf("%s\n", text);
+	if (engine.events)
+		CALL("events", engine.events(db, note_event, NULL, words));
+	if (!engine.server_usage)
+		return;
+	CALL("server usage", engine.server_usage(db, &usage, words));
+	stand_in_note("%u servers, local %d, %" PRIu64 " round trips", usage.servers,
+		      usage.local, usage.round_trips);
+	stand_in_note("user %g s, system %g s, %g KiB", usage.user_s, usage.sys_s,
+		      usage.rss_kb);
 }
 
 /* Of a database whose sessions do nothing. */
@@ -274,7 +386,9 @@ static void maintain(struct db *db, const char *copy)
 
 	if (engine.settle)
 		CALL("settle", engine.settle(db, words));
-	if (engine.pending_work)
+	if (STOOD_IN)
+		print_reports(db);
+	else if (engine.pending_work)
 		CALL("pending work", engine.pending_work(db, &pending, words));
 	if (engine.compact)
 		CALL("compact", engine.compact(db, words));
@@ -309,17 +423,25 @@ static void with_database(struct settings *s, void (*with)(struct db *, struct s
 	print_call(s->create ? "open a new one" : "open");
 	status = driver_util_open(&engine, s, &db, words);
 	print_status(status);
-	if (status != DONE)
-		exit(1);
+	if (status != DONE) {
+		if (!*failing)
+			exit(1);
+		return;
+	}
 	print_call("attach");
 	session = driver_util_attach(&engine, s, db, words);
 	print_status(session ? DONE : FAILED);
-	if (!session)
+	if (!session && !*failing)
 		exit(1);
-	if (with)
+	if (session && with)
 		with(db, session);
 	print_call("detach");
-	driver_util_detach(&engine, session);
+	if (session && engine.crossing.nothing)
+		CALL("nothing", engine.crossing.nothing(session));
+	if (session)
+		driver_util_detach(&engine, session);
+	if (engine.crossing.calls && !silent)
+		printf("%" PRIu64 " crossings\n", engine.crossing.calls(db));
 	CALL("close", driver_util_close(&engine, db, words));
 }
 
@@ -342,6 +464,25 @@ static void with_load(struct db *db, struct session *session)
 	silent = true;
 }
 
+/* A child for each of the list; false: this is the parent, and they have ended. */
+static bool next_failure(const char *list)
+{
+	static char text[256];
+
+	for (size_t size; *list; list += size + (list[size] == ',')) {
+		size = strcspn(list, ",");
+		snprintf(text, sizeof text, "%.*s", (int)size, list);
+		printf("# --fail=%s\n", text);
+		fflush(stdout);
+		if (!fork()) {
+			failing = text;
+			return true;
+		}
+		wait(&(int){0});
+	}
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const durabilities[] = {"none", "async", "sync", NULL};
@@ -350,7 +491,7 @@ int main(int argc, char **argv)
 	static const struct oracle oracle = {.records = RECORDS,
 					     .index = oracle_index,
 					     .record = oracle_record};
-	static const char *db, *load_path;
+	static const char *db, *load_path, *fails;
 	static int durability, compression;
 	static uint64_t cache, write_buffer, num, multiget, sessions;
 	static bool counters, tickers, version;
@@ -359,6 +500,9 @@ int main(int argc, char **argv)
 		{"copy", "", "Another.", .text = &copy_path},
 		{"version", "0", "Print whose calls these are.", .flag = &version},
 		{"load", "", "A third.", .text = &load_path},
+		{"fail", "",
+		 "NAME:RESULT[:NTH] of calls of what stands in, each in turn.",
+		 .text = &fails},
 		{"durability", "sync", "As ever.", .choice = &durability,
 		 .choices = durabilities},
 		{"compression", "none", "As ever.", .choice = &compression,
@@ -380,6 +524,7 @@ int main(int argc, char **argv)
 			     .oracle = &oracle};
 	struct traits traits;
 
+	alarm(120);                      /* a lock that is not released */
 	for (int fd = 3; fd < 256; fd++) /* so that those of files are the same */
 		close(fd);
 	for (int i = 0; tables[i]; i++)
@@ -393,6 +538,8 @@ int main(int argc, char **argv)
 		printf("%s %s\n", engine.title, engine.version());
 		return 0;
 	}
+	if (*fails && !next_failure(fails))
+		return 0;
 	s.path = db;
 	s.durability = (enum durability)durability;
 	s.compression = (enum compression)compression;
@@ -405,8 +552,8 @@ int main(int argc, char **argv)
 	s.statistics = tickers;
 	traits = driver_util_traits(&engine, &s);
 	if (traits.invalid) {
-		fprintf(stderr, "calls: %s\n", traits.invalid);
-		return 2;
+		printf("invalid: %s\n", traits.invalid);
+		return 0;
 	}
 	print_engine_facts();
 	print_traits(&traits);

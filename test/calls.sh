@@ -43,15 +43,38 @@ said () {
 		/^= / { gsub(/\t/, "\n\t\t") }
 		{ print }'
 }
+
+# failed: of what was said with each failure, the calls of the contract in which it occurs, and those that then have other results, each
+# once
+failed () {
+	awk '
+		function end() {
+			times[name]++
+			key = name SUBSEP times[name]
+			if (file < 2) without[key] = text
+			else if ((text ~ /\n\t\tfails: / || text != without[key]) && !said[text]++) printf "%s", text
+			text = ""
+		}
+		FNR == 1 { end(); file++; delete times }
+		/^# / { end(); delete times; delete said; name = ""; print; next }
+		/^[a-z]/ { end(); name = $0 }
+		{ text = text $0 "\n" }
+		END { end() }' "$work/first" "$work/said"
+}
 grep "^$engine$tab" "$top/test/calls.tsv" | cut -f 2 >"$work/settings"
 version=$("$top/build/calls_$engine" --version=1)
 [ "$engine" != aio ] || version=${version% *} # the kernel's
 echo "# $version, $(uname -m)"
 while read -r options
 do
-	echo "# $options"
 	# shellcheck disable=SC2086 # words
 	said $options >"$work/said"
+	if [ "$options" != "${options#--fail}" ]
+	then
+		failed
+		continue
+	fi
+	echo "# $options"
 	if [ -s "$work/first" ]
 	then
 		diff -U 1 -F '^[a-z]' "$work/first" "$work/said" | sed '1,2d; s/^@@.*@@ */@@ /; s/ $//' || :
