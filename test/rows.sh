@@ -107,6 +107,7 @@ memstore fillseqbatch,readrandom --durability=async --touch=none
 memstore fillseq,readrandom --seed=8 --reads=100
 memstore fillseqbatch,readrandom[W1-X2],overwrite[W1] --reads=100 --writes=100
 memstore fillseqbatch,updaterandom,readrandom --threads=1 --reads=300 --writes=200
+memstore fillseqbatch,compact,readrandom,overwrite --reads=100 --writes=100
 lmdb fillseqbatch,mix --mix=read:50,update:20,insert:20,delete:10 --trace_out=TRACE
 lmdb replay,readrandom,readmissing --use_existing_db=1 --trace_in=TRACE
 lmdb overwrite,readrandom --use_existing_db=1 --reads=500 --writes=500
