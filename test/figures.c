@@ -24,6 +24,8 @@ static const char *figures_version(void)
 	return "1.2";
 }
 
+extern const struct extra probe_extra;
+
 const struct engine engine = {
 	.name = "figures",
 	.version = figures_version,
@@ -429,6 +431,32 @@ static struct result multigets(void)
 	return row_of_run();
 }
 
+/* A writer, and the thread of --probe_rate, whose reads have columns of their own. */
+static struct result probed(void)
+{
+	static const unsigned char gets[] = {CALL_GET, CALL_GET, CALL_GET},
+				   puts[] = {CALL_PUT, CALL_PUT};
+	struct worker *probe = &made.workers[1];
+
+	make_run(&(struct workload){.name = "write",
+				    .weights = {[OP_PUT] = 100},
+				    .key_order = ORDER_SEQUENTIAL},
+		 1, 0, 1);
+	probe->is_scheduled = true;
+	probe->generator.workload = probe_extra.added_thread();
+	do_chunk(0, puts, 2, 300);
+	do_chunk(1, gets, 3, 50000);
+	for (unsigned i = 0; i < 2; i++) {
+		set_counts(i, 10, 3000000010);
+		made.workers[i].wrong = made.workers[i].disordered = 0;
+		made.workers[i].tally.lost = 0;
+	}
+	made.workers[0].tally.missing = 0;
+	probe->schedule = rate_schedule_start(&made.clock, 3000000010 - 90000000, 50,
+					      false, 0, (struct random){0});
+	return row_of_run();
+}
+
 /* What a thread has counted and published besides. */
 static void print_threads(const char *name)
 {
@@ -465,17 +493,18 @@ static const struct figures_run {
 	{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
 	{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
 	{"transactions", {"--touch=none"}, transactions},
+	{"probe", {"--probe_rate=50"}, probed},
 	{"multi-gets", {"--txn_reads=3"}, multigets},
 };
 
 int main(int argc, char **argv)
 {
-	static const struct extra *const none[] = {NULL};
+	static const struct extra *const extras[] = {&probe_extra, NULL};
 	char error[ROW_FILE_ERROR_SIZE];
 
 	if (argc != 2)
 		message_fatal(2, "usage: build/figures FILE");
-	extra_set(none);
+	extra_set(extras);
 	for (size_t i = 0; i < sizeof figures_runs / sizeof *figures_runs; i++) {
 		const struct figures_run *one = &figures_runs[i];
 		char *command[6] = {argv[0], "--device=/dev/made"};
