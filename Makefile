@@ -316,7 +316,7 @@ $(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $
 # source.
 STOOD_IN_RUST = redb fjall sled
 STOOD_IN_GO = bbolt pebble badger
-STOOD_IN = mdbx lsm tidesdb toku $(STOOD_IN_RUST) $(STOOD_IN_GO)
+STOOD_IN = mdbx lsm tidesdb toku redis $(STOOD_IN_RUST) $(STOOD_IN_GO)
 stands_in = $(and $(filter $1,$(STOOD_IN)),$2)
 calls_flags = $(or $(call stands_in,$1,-DSTOOD_IN=1 -isystem test/stand_in -isystem test/stand_in/$1),-DSTOOD_IN=0 $(call cflags,$1))
 calls_libs = $(or $(call stands_in,$1,$(and $(filter $1,$(STOOD_IN_RUST)),test/stand_in/rust.c) -Wl$(comma)-rpath$(comma)'$$ORIGIN/calls/$1'),\

@@ -294,6 +294,12 @@ static void write_batch(struct session *s)
 	if (engine.transactions &&
 	    READ("get in a transaction", engine.get(s, key_of(1), values)) > NOT_FOUND)
 		return;
+	if (STOOD_IN &&
+	    (READ("get of what it wrote", engine.get(s, key_of(3), values)) > NOT_FOUND ||
+	     READ("get of what it deleted", engine.get(s, key_of(4), values)) >
+		     NOT_FOUND ||
+	     CALL("delete again in it", engine.del(s, key_of(4))) > NOT_FOUND))
+		return;
 	CALL("commit", engine.commit(s));
 }
 
@@ -323,6 +329,8 @@ static void read_records(struct session *s)
 	SCAN("seek the first", engine.seek(s, (struct slice){NULL, 0}, &key, values));
 	if (SCAN("seek", engine.seek(s, key_of(2), &key, values)) == DONE) {
 		SCAN("next", engine.next(s, &key, values));
+		if (STOOD_IN)
+			SCAN("next again", engine.next(s, &key, values));
 		if (STOOD_IN && engine.next_many)
 			SCAN("next, several",
 			     engine.next_many(s, &key, values, &(unsigned){1}));
@@ -468,6 +476,7 @@ static void with_load(struct db *db, struct session *session)
 static bool next_failure(const char *list)
 {
 	static char text[256];
+	int status;
 
 	for (size_t size; *list; list += size + (list[size] == ',')) {
 		size = strcspn(list, ",");
@@ -478,7 +487,9 @@ static bool next_failure(const char *list)
 			failing = text;
 			return true;
 		}
-		wait(&(int){0});
+		wait(&status);
+		if (WIFSIGNALED(status))
+			printf("ended by signal %d\n", WTERMSIG(status));
 	}
 	return false;
 }
