@@ -7,9 +7,9 @@ help () {
 	cat <<END
 usage: test/figures.sh
 
-Prints the rows of runs that were not made (test/figures.c, which is built): all columns of the first,
-of the others those that differ from it. test/figures.txt is what was looked at and found right. After
-a change that means it, look at the difference, then:
+Prints the rows of runs that were not made (test/figures.c, which is built): all columns of the
+first, of the others those that differ from it. test/figures.txt is what was looked at and found
+right. After a change that means it, look at the difference, then:
     test/figures.sh >test/figures.txt
 END
 }
@@ -25,4 +25,5 @@ jq -r --slurpfile rows "$work/rows" '
 		select(.key != "program" and .key != "time" and (.value // "") != "" and
 			($row == $rows[0] or .value != $rows[0][.key])) | "\(.key) \(.value)"),
 	if $row == $rows[0] then empty else
-		"without " + ($rows[0] | with_entries(select(.value != null and $row[.key] == null)) | keys_unsorted | join(" ")) end' "$work/rows"
+		"without " + ($rows[0] | with_entries(select(.value != null and $row[.key] == null)) |
+			keys_unsorted | join(" ")) end' "$work/rows"

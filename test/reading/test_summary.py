@@ -278,3 +278,11 @@ def test_each_part_of_slow_calls_has_its_name(column, what):
     told = said_of_slow(slow_above_p99_ms=1, slow_covered_percent=99,
                         **{f"slow_{column}_percent": 33})
     assert told.endswith(f"above p99 33 % {what}")
+
+
+@pytest.mark.parametrize("harness, noted", [(199, False), (200, True)])
+def test_the_harness_is_noted_from_a_tenth_of_an_operation_on(harness, noted):
+    # 1e6 operations a second on two cores: each had 2,000 ns
+    notes = summary._note_causes(row(ops_per_sec=1e6, threads=2, cores=2,
+                                     harness_ns_per_op=harness))
+    assert any("a tenth" in note for note in notes) == noted
