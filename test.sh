@@ -30,7 +30,7 @@ engines usual - conform sanitized-conform
 portability usual -
 rust usual -
 go usual -
-workloads usual - sanitized bench_memstore
+workloads usual - sanitized bench_memstore build/figures
 scripts usual - build/tracecat build/hdrmerge
 repro-ab usual -
 repro usual -
