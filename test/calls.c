@@ -114,7 +114,8 @@ void stand_in_bytes(const char *what, const void *bytes, size_t size)
 	if (size == KEY)
 		stand_in_note("%s %.16s", what, (const char *)bytes);
 	else
-		stand_in_note("%s %zu bytes", what, size);
+		stand_in_note("%s %zu bytes%s", what, size,
+			      bytes ? "" : " at no address");
 }
 
 /* ---- the records ---- */

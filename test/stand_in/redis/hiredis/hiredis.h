@@ -86,13 +86,15 @@ static inline redisReply *stand_in_array(int n, int type, const char *text)
 	return r;
 }
 
-/* KIND: 1 nil, 2 a full memory, 3 an error, 4 the number 0, 5 an array that has one, 6 "". */
+/* KIND: 1 nil, 2 a full memory, 3 an error, 4 the number 0, 5 an array that has one, 6 "",
+ * 7 a full device. */
 static inline redisReply *stand_in_reply(int kind)
 {
 	return kind == 1   ? stand_in_reply_of(REDIS_REPLY_NIL, NULL)
 	       : kind == 2 ? stand_in_reply_of(REDIS_REPLY_ERROR, "OOM no memory")
 	       : kind == 3 ? stand_in_reply_of(REDIS_REPLY_ERROR, "ERR it fails")
 	       : kind == 4 ? stand_in_integer(0)
+	       : kind == 7 ? stand_in_reply_of(REDIS_REPLY_ERROR, "ERR No space left")
 	       : kind == 5 ? stand_in_array(2, REDIS_REPLY_ERROR, "ERR within")
 			   : stand_in_reply_of(REDIS_REPLY_STRING, "");
 }
