@@ -512,6 +512,7 @@ uninstall:
 	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(REMOVED:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
 	for v in $(VERSIONS); do rm -f "$(LIBRARIES)/$$v"/*.so* "$(LIBRARIES)/$$v/facts" || exit; done
 	[ ! -d "$(LIBRARIES)" ] || find "$(LIBRARIES)" -depth -type d -empty -delete
+	find "$(SHARE)/assay" -path '*/__pycache__/*.pyc' -delete
 	find "$(SHARE)/assay" "$(SHARE)/doc/assay" "$(LIBEXEC)" -depth -type d -empty -delete
 
 ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz

@@ -140,7 +140,7 @@ for depth in $depths
 do
 	alternate_aio_and_fio >"$work/figures"
 	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
-		"$work/figures" | median)
+		"$work/figures" | stats_median)
 	verdict=holds
 	if ! jq -en "$ratio >= $bound" >/dev/null
 	then
@@ -149,8 +149,8 @@ do
 	fi
 	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
 		"$block bytes, $depth in flight" \
-		"$(cut -d ' ' -f 1 "$work/figures" | median)" \
-		"$(cut -d ' ' -f 2 "$work/figures" | median)" \
+		"$(cut -d ' ' -f 1 "$work/figures" | stats_median)" \
+		"$(cut -d ' ' -f 2 "$work/figures" | stats_median)" \
 		"$ratio" $bound "$verdict"
 done
 echo "medians of $rounds rounds of $seconds s on ${device:-a file}, $(uname -srm), $(nproc) CPUs;" \

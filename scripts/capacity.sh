@@ -141,9 +141,9 @@ bench_at_rate () {
 	return $ended
 }
 
-# run_loaded ENGINE ARGUMENTS...: a run on its database; if it writes, on a copy, unless
+# capacity_run_loaded ENGINE ARGUMENTS...: a run on its database; if it writes, on a copy, unless
 # the engine's records cannot be copied
-run_loaded () {
+capacity_run_loaded () {
 	loaded=$databases/$1
 	access=$("./bench_$1" --workloads=tsv 2>/dev/null |
 		awk -F '\t' -v name="${benchmark%%[@[]*}" '$1 == name { print $2 }')
@@ -161,8 +161,8 @@ said_by_capacity () {
 	tail -n 1 "$out/err.txt"
 }
 
-# invalid_reason_of_last: why the last run's row is invalid; nothing if it left none
-invalid_reason_of_last () {
+# capacity_invalid_reason: why the last run's row is invalid; nothing if it left none
+capacity_invalid_reason () {
 	[ ! -s "$out/row.json" ] || jq -r '.invalid_reason // empty' "$out/row.json"
 }
 
@@ -174,12 +174,12 @@ offer_rate () {
 	capacity_progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
 	offered=$((offered + 1))
-	run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
+	capacity_run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
 		--warmup="$((seconds / 10)).$((seconds % 10))" --rate="$2" --arrivals="$arrivals" \
 		--seed=$((seed * 1000 + offered)) ||
-		[ -n "$(invalid_reason_of_last)" ] ||
+		[ -n "$(capacity_invalid_reason)" ] ||
 		fail 1 "$1 at rate $2: $(said_by_capacity)"
-	case $(invalid_reason_of_last) in
+	case $(capacity_invalid_reason) in
 	*"no operation was done"*)
 		few="at $2 a second none was done in $for_seconds s, which says nothing; give more \
 --seconds"
@@ -295,9 +295,9 @@ hold_rate () {
 	status=1
 }
 
-# sync_latency: of writes of a block to the databases' directory, by bench_aio, in
+# capacity_sync_latency: of writes of a block to the databases' directory, by bench_aio, in
 # milliseconds: median and p99, with a tab between them; nothing without bench_aio
-sync_latency () {
+capacity_sync_latency () {
 	[ -x ./bench_aio ] || return 0
 	./bench_aio --db="$databases/aio" --benchmarks=fillseqbatch,overwrite --num=1k \
 		--durability=sync --duration=1 --json="$work/aio" >"$work/aio.out" 2>&1 || return 0
@@ -310,7 +310,7 @@ echo engine rate ops_per_sec resp_p50_ns p99_ns resp_p99_ns backlog kept broke c
 echo engine closed_loop capacity sustained low high broke note sync_p50_ms sync_p99_ms |
 	tr ' ' '\t' >"$out/capacity.tsv"
 status=0 between=''
-disk=$(sync_latency)
+disk=$(capacity_sync_latency)
 for engine in $engines
 do
 	capacity_progress "$engine: loading"
@@ -320,7 +320,7 @@ do
 		fail 1 "$engine: $load: $(said_by_capacity)" ;;
 	esac
 	capacity_progress "$engine: as fast as it goes"
-	run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
+	capacity_run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
 		fail 1 "$engine: $benchmark: $(said_by_capacity)"
 	find_rate "$engine"
 	held=

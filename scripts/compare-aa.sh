@@ -56,11 +56,11 @@ make_work
 # Three runs of each round in random order, each with its name.
 awk -v seed="$seed" -v rounds="$rounds" "$(cat scripts/tools/random.awk)"'
 	BEGIN {
-		seeded(seed)
+		random_seeded(seed)
 		split("one two slow", name, " ")
 		for (round = 1; round <= rounds; round++)
 			for (left = 3; left > 0; left--) {
-				drawn = 1 + below(left)
+				drawn = 1 + random_below(left)
 				print round, name[drawn]
 				swap = name[drawn]
 				name[drawn] = name[left]
@@ -85,12 +85,12 @@ aa_trials () {
 		-v seed="$seed" "$(cat scripts/tools/random.awk)"'
 			{ figure[$1, $2] = $3 }
 			END {
-				seeded(seed)
+				random_seeded(seed)
 				for (i = 1; i <= trials; i++) {
-					from = 1 + below(rounds - runs + 1)
+					from = 1 + random_below(rounds - runs + 1)
 					old = new = ""
 					for (k = from; k < from + runs; k++) {
-						first = below(2) ? "one" : "two"
+						first = random_below(2) ? "one" : "two"
 						old = old " " figure[k, first]
 						new = new " " figure[k, kind == "slow" ? "slow" : \
 							first == "one" ? "two" : "one"]
@@ -102,7 +102,7 @@ aa_trials () {
 # aa_of_all METRIC LABEL ...: the median of all their runs
 aa_of_all () {
 	jq -r 'select(.label | IN($ARGS.positional[1:][])) | .[$ARGS.positional[0]]' \
-		"$work/rows" --args "$@" | median
+		"$work/rows" --args "$@" | stats_median
 }
 
 status=0

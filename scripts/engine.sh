@@ -135,12 +135,12 @@ engine_fact () {
 	sed -n "s/^$2$tab//p" "$1"
 }
 
-hash_of_source () {
+engine_source_hash () {
 	sha256sum "$1" | cut -d ' ' -f 1
 }
 
-# install_if COMMAND PACKAGE ...: the Debian packages, if there is no such command
-install_if () {
+# install_for_engine COMMAND PACKAGE ...: the Debian packages, if there is no such command
+install_for_engine () {
 	! command -v "$1" >/dev/null || return 0
 	shift
 	scripts/install-deps.sh "$@" || exit
@@ -228,8 +228,8 @@ is_own_engine () {
 	[ -d "$top/$file" ]
 }
 
-# needs_language: or say in a line what to install, before anything is made
-needs_language () {
+# needs_engine_language: or say in a line what to install, before anything is made
+needs_engine_language () {
 	case $recipe in
 	rust)
 		least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$file/Cargo.toml")
@@ -253,8 +253,8 @@ that of Debian's backports"
 	esac
 }
 
-# hash_of_own: of all the sources of that language
-hash_of_own () {
+# own_engine_hash: of all the sources of that language
+own_engine_hash () {
 	find "$(dirname "$file")" -type f -name '[!.]*' | sort | xargs cat | sha256sum |
 		cut -d ' ' -f 1
 }
@@ -266,9 +266,9 @@ fetch_engine () {
 	if [ ! -e "$archive" ]
 	then
 		case $client in
-		mvn) install_if mvn maven ;;
-		pip) install_if pip3 python3-pip ;;
-		cargo | npm) install_if "$client" "$client" ;;
+		mvn) install_for_engine mvn maven ;;
+		pip) install_for_engine pip3 python3-pip ;;
+		cargo | npm) install_for_engine "$client" "$client" ;;
 		esac
 		echo "$name-$version: fetching $package with $client, $megabytes MB" >&2
 		mkdir -p "$work/fetch"
@@ -286,7 +286,7 @@ above"
 
 # refuse_other_engine ARCHIVE: if it is not the one of this row
 refuse_other_engine () {
-	[ "$(hash_of_source "$1")" = "$sha256" ] ||
+	[ "$(engine_source_hash "$1")" = "$sha256" ] ||
 		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is \
 not used; remove it to fetch it again"
 }
@@ -298,9 +298,9 @@ unpack_engine () {
 	esac
 }
 
-# enter_sources DIRECTORY: go where the recipe begins: $from, below it or the one
+# enter_engine_sources DIRECTORY: go where the recipe begins: $from, below it or the one
 # directory that it holds
-enter_sources () {
+enter_engine_sources () {
 	cd "$1"
 	[ "$(find . -mindepth 1 -maxdepth 1 | wc -l)" -ne 1 ] ||
 		[ -z "$(find . -mindepth 1 -maxdepth 1 -type d)" ] || cd ./*
@@ -339,7 +339,7 @@ show_engine () {
 compile_engine () {
 	(
 		set -e
-		enter_sources "$sources"
+		enter_engine_sources "$sources"
 		# shellcheck disable=SC2030 # the recipe's are in files
 		flags='-O2 -DNDEBUG -g -fno-omit-frame-pointer' compiler=${CC:-cc}
 		"build_$recipe"
@@ -355,9 +355,9 @@ compile_engine () {
 	}
 }
 
-# quickening: of the flags those that make a library fast or slow; words that are no flags
+# engine_quickening: of the flags those that make a library fast or slow; words that are no flags
 # as they are
-quickening () {
+engine_quickening () {
 	sed -e 's/^[^-].*/&/; t; s/-D\(NDEBUG\)/-\1/; s/ -[DIgw][^ ]*//g' \
 		-e 's/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
 }
@@ -371,7 +371,7 @@ write_engine_facts () {
 		[ ! -e "$work/compiler" ] ||
 			printf 'compiler\t%s\n' "$(cat "$work/compiler")"
 		# those that make it fast or slow, and then all
-		printf 'flags\t%s\n' "$(quickening <"$work/flags")"
+		printf 'flags\t%s\n' "$(engine_quickening <"$work/flags")"
 		printf 'given\t%s\n' "$(cat "$work/flags")"
 		! is_own_engine || printf 'sources\t%s\n' "$file"
 		printf 'built\t%s\n' "$(date -u +%Y-%m-%d)"
@@ -398,7 +398,7 @@ find_engine_sources () {
 		cp -r "$source/." "$sources"
 	else
 		[ "$sha256" = - ] || refuse_other_engine "$source"
-		origin="archive $(basename "$source")" digest=$(hash_of_source "$source")
+		origin="archive $(basename "$source")" digest=$(engine_source_hash "$source")
 		unpack_engine "$source" "$sources" 2>"$work/log" ||
 			fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
 	fi
@@ -412,12 +412,12 @@ build_engine () {
 		version=$given sha256=-
 	fi
 	compiler=${CC:-cc}
-	install_if "${compiler%% *}" gcc libc6-dev
-	install_if make make
-	install_if pkg-config pkg-config
+	install_for_engine "${compiler%% *}" gcc libc6-dev
+	install_for_engine make make
+	install_for_engine pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose
 	[ "$needs" = - ] || scripts/install-deps.sh $needs || exit
-	! is_own_engine || sha256=$(hash_of_own)
+	! is_own_engine || sha256=$(own_engine_hash)
 	there=$built/$name-$version out=$work/out
 	if [ -z "$source" ] && [ -e "$there/facts" ] &&
 		[ "$(engine_fact "$there/facts" sha256)" = "$sha256" ]
@@ -467,7 +467,7 @@ do
 		fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
 	read_engine_row "$row"
 	! is_own_engine || [ -z "$source" ] || fail 2 "--source: $name is built from $file"
-	! is_own_engine || needs_language
+	! is_own_engine || needs_engine_language
 	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
 		fail 2 "--source: of which version? give --version"
 done

@@ -98,12 +98,12 @@ then
 	reference=$work/reference
 fi
 
-# can_trace: whether strace is there, and may trace
-can_trace () {
+# exact_can_trace: whether strace is there, and may trace
+exact_can_trace () {
 	command -v strace >/dev/null && strace -o "$work/trace" true 2>"$work/err"
 }
 trace=
-! can_trace || trace=1
+! exact_can_trace || trace=1
 [ -n "$trace" ] ||
 	echo "exact.sh: system calls are not counted: strace is not installed, or may not trace" >&2
 

@@ -89,13 +89,13 @@ done
 { [ -d "$dir" ] && [ -w "$dir" ]; } ||
 	fail 2 "--dir: $dir is not a directory that can be written to"
 dir=$(cd "$dir" && pwd -P)
-disk_needs_root
-disk_clean
+lying_disk_needs_root
+lying_disk_clean
 [ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
 cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(every_engine)
-disk_programs "$engines"
-disk_begin faults
+[ -n "$engines" ] || engines=$(lying_disk_engines)
+lying_disk_programs "$engines"
+lying_disk_begin faults
 
 # tell_faulty_disk COMMAND: to the simulated disk
 tell_faulty_disk () {
@@ -112,8 +112,8 @@ engine_on_faults () {
 		echo "{\"ended\": $?}"
 }
 
-# commit_half CONFIGURATION FIRST: half of the commits, from that one on
-commit_half () {
+# faults_commit_half CONFIGURATION FIRST: half of the commits, from that one on
+faults_commit_half () {
 	engine_on_faults "$1" --commits=$((commits / 2)) --from="$2"
 }
 
@@ -122,14 +122,14 @@ acknowledged_before_fault () {
 	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
 }
 
-# occupy_space BYTES: leaves so many to the database
-occupy_space () {
+# faults_occupy BYTES: leaves so many to the database
+faults_occupy () {
 	left=$(df --output=avail -B1 "$work/left" | tail -n 1)
 	fallocate --length $((left - $1)) "$work/left/occupied"
 }
 
-# mounted_again: the disk's file system as it is below all caches
-mounted_again () {
+# faults_mount_again: the disk's file system as it is below all caches
+faults_mount_again () {
 	mount -t ext4 -o noatime "$loop" "$work/left" 2>"$work/words"
 }
 
@@ -137,29 +137,29 @@ mounted_again () {
 one_fault_trial () {
 	of_disk=$2
 	[ "$2" != space ] || of_disk=none
-	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --seed="$3" \
+	lying_disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --seed="$3" \
 		--after=$(($3 * 13 % (commits / 3 + (commits < 3))))
 	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal \
 		-E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
-		fail 1 "mkfs.ext4 on $loop: $(disk_words)"
-	mounted_again || fail 1 "mount of $loop: $(disk_words)"
+		fail 1 "mkfs.ext4 on $loop: $(lying_disk_words)"
+	faults_mount_again || fail 1 "mount of $loop: $(lying_disk_words)"
 	mkdir "$work/left/db"
 	sync -f "$work/left"
 	echo | tell_faulty_disk mark
-	first=$(commit_half "$1" 0)
+	first=$(faults_commit_half "$1" 0)
 	commits_done=$(acknowledged_before_fault "$first")
 	[ "$commits_done" -eq $((commits / 2)) ] ||
-		fail 1 "$1 does not commit on a disk without a fault: $(disk_words)"
+		fail 1 "$1 does not commit on a disk without a fault: $(lying_disk_words)"
 	[ "$2" != stale ] || { sync -f "$work/left" && echo | tell_faulty_disk mark; }
 	case $2 in
 	sync | write) echo 0 | tell_faulty_disk begin ;;
 	space)
-		occupy_space 262144
+		faults_occupy 262144
 		commits=10000 # more than there is space for
 		;;
 	esac
-	second=$(commit_half "$1" "$commits_done")
-	said=$(disk_words)
+	second=$(faults_commit_half "$1" "$commits_done")
+	said=$(lying_disk_words)
 	commits=$every_commit
 	[ "$(acknowledged_before_fault "$second")" -eq 0 ] ||
 		commits_done=$(acknowledged_before_fault "$second")
@@ -176,12 +176,12 @@ one_fault_trial () {
 	flip | stale | read) echo 0 | tell_faulty_disk begin ;;
 	esac
 	third='{"mounts": 0}'
-	! mounted_again || third=$(engine_on_faults "$1" --recount="$commits_done")
+	! faults_mount_again || third=$(engine_on_faults "$1" --recount="$commits_done")
 	report=$(cat "$work/switch/begin")
 	jq -nc --arg configuration "$1" --arg fault "$2" --argjson seed "$3" \
 		--argjson disk "$report" --argjson hits "$hits" --argjson commits "$commits" \
 		--argjson acknowledged "$commits_done" --arg second "$second" --arg third "$third" \
-		--arg said "$said" --arg words "$(disk_words)" '
+		--arg said "$said" --arg words "$(lying_disk_words)" '
 		def last_of: split("\n") | map(fromjson? // empty) | last // {};
 		($second | last_of) as $c | ($third | last_of) as $r |
 		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck,
@@ -199,7 +199,7 @@ one_fault_trial () {
 			" --seed=\(.seed) --trials=1" +
 			(if $hits == 8 then "" else " --hits=\($hits)" end) +
 			(if $commits == 120 then "" else " --commits=\($commits)" end)'
-	disk_take_away
+	lying_disk_take_away
 }
 
 # where ext4 puts a directory follows from it
@@ -208,7 +208,7 @@ every_commit=$commits
 : >"$work/rows"
 for engine in $(echo "$engines" | tr , ' ')
 do
-	offers "$engine" sync || continue
+	lying_disk_offers "$engine" sync || continue
 	for fault in $(echo "$faults" | tr , ' ')
 	do
 		for trial in $(seq "$trials")

@@ -109,9 +109,9 @@ do
 done
 cd "$(dirname "$0")/.."
 
-# device_counters: writes, bytes written and device_flushes as JSON, null if unknown: without a
+# filesystem_counters: writes, bytes written and device_flushes as JSON, null if unknown: without a
 # device, and the last of a partition
-device_counters () {
+filesystem_counters () {
 	[ -n "${STORAGE_DEVICE-}" ] || { echo '[null, null, null]'; return; }
 	device=/sys/class/block/$(basename "$(readlink -f "$STORAGE_DEVICE")")
 	awk -v part="$([ ! -e "$device/partition" ] || echo 1)" '
@@ -128,9 +128,9 @@ arrived_at_filesystem () {
 	done
 }
 
-# commit_all CONFIGURATION: $begun and $ended, the counters before and after the commits. Before
-# each workload the program waits for a second client, which is this shell.
-commit_all () {
+# filesystem_commits CONFIGURATION: $begun and $ended, the counters before and after the commits.
+# Before each workload the program waits for a second client, which is this shell.
+filesystem_commits () {
 	rm -f "$inside/barrier" "$inside/json"
 	# shellcheck disable=SC2046 # words, on purpose
 	"./bench_${1%%+*}" --db="$STORAGE_DIR/db" --num="$num" --writes="$commits" --reads=1 \
@@ -142,7 +142,7 @@ commit_all () {
 	do
 		arrived_at_filesystem $stop $! || break
 		[ $stop -ne 3 ] || sync -f "$STORAGE_DIR"
-		begun=$ended ended=$(device_counters)
+		begun=$ended ended=$(filesystem_counters)
 		printf + >>"$inside/barrier"
 	done
 	wait $!
@@ -168,7 +168,7 @@ filesystem_missing () {
 # measure_filesystem CONFIGURATION: a row
 measure_filesystem () {
 	empty=$(filesystem_space)
-	if commit_all "$1"
+	if filesystem_commits "$1"
 	then
 		# the last row has the sizes after closing
 		jq -sc --arg file_system "$name" --arg writer "$1" --argjson begun "$begun" \

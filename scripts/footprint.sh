@@ -62,140 +62,140 @@ make_work
 measured=$work/measured
 : >"$measured"
 
-# become ARGUMENTS...: this shell is the engine on the database $work/db; what it says goes to
-# $work/out, and its rows to $work/rows
-become () {
+# footprint_become ARGUMENTS...: this shell is the engine on the database $work/db; what it says
+# goes to $work/out, and its rows to $work/rows
+footprint_become () {
 	: >"$work/rows"
 	# shellcheck disable=SC2046 # words, on purpose
 	exec "./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" \
 		$(own_options "$engine") "$@" >"$work/out" 2>&1
 }
 
-# run ARGUMENTS...: the engine, to its end
-run () {
-	(become "$@")
+# footprint_run ARGUMENTS...: the engine, to its end
+footprint_run () {
+	(footprint_become "$@")
 }
 
-# keep NAME JQ: what is wanted of the rows, under that name
-keep () {
+# footprint_keep NAME JQ: what is wanted of the rows, under that name
+footprint_keep () {
 	jq -sc --arg name "$1" "{(\$name): ($2)}" "$work/rows" >>"$work/facts"
 }
 
-# space NAME: KiB of the closed database, length of its files and their blocks
-space () {
+# footprint_space NAME: KiB of the closed database, length of its files and their blocks
+footprint_space () {
 	sync -f "$work"
 	{ du -s -k --apparent-size "$work/db"; du -s -k "$work/db"; } |
 		jq -Rsc --arg name "$1" '{($name): [scan("(?m)^[0-9]+") | tonumber]}' \
 			>>"$work/facts"
 }
 
-remove () {
+footprint_remove () {
 	[ ! -e "$work/db" ] || find "$work/db" -delete
 }
 
-# begin ARGUMENTS...: the same in the background, as $program
-begin () {
-	become "$@" &
+# footprint_begin ARGUMENTS...: the same in the background, as $program
+footprint_begin () {
+	footprint_become "$@" &
 	program=$!
 }
 
-# worker: its child, which has the database open
-worker () {
+# footprint_worker: its child, which has the database open
+footprint_worker () {
 	pgrep -P "$program" | tail -n 1
 }
 
-# idle_open LEVEL: the threads of the process most of the last half of the time, those of the
+# footprint_idle LEVEL: the threads of the process most of the last half of the time, those of the
 # harness among them, while it reads one record a second
-idle_open () {
-	begin --use_existing_db=1 --num="$num" --benchmarks=readrandom --rate=1 \
+footprint_idle () {
+	footprint_begin --use_existing_db=1 --num="$num" --benchmarks=readrandom --rate=1 \
 		--duration="$idle" --durability="$1"
 	while [ -d "/proc/$program" ]
 	do
-		find "/proc/$(worker)/task" -mindepth 1 -maxdepth 1 2>>"$work/log" | wc -l
+		find "/proc/$(footprint_worker)/task" -mindepth 1 -maxdepth 1 2>>"$work/log" | wc -l
 		sleep 0.1
 	done >"$work/threads"
 	threads=$(tail -n "$((idle * 5))" "$work/threads" | sort | uniq -c | sort -k 1,1n |
 		awk 'END { print $2 }')
 	wait "$program" || return 1
-	keep idle "last | {threads: $threads, bg_cpu_percent: (.bg_cpu_s / .seconds * 100),
-		rss_anon_kb, rss_file_kb}"
+	footprint_keep idle "last | {threads: $threads,
+		bg_cpu_percent: (.bg_cpu_s / .seconds * 100), rss_anon_kb, rss_file_kb}"
 }
 
-# killed LEVEL: acknowledged commits, and those of them that are lost, after kill -9 in one second
-# of overwrites
-killed () {
-	remove
+# footprint_killed LEVEL: acknowledged commits, and those of them that are lost, after kill -9 in
+# one second of overwrites
+footprint_killed () {
+	footprint_remove
 	journal=$work/journal
 	rm -f "$journal"
-	begin --num=1000 --benchmarks=fillseqbatch,overwrite --durability="$1" --duration=60 \
-		--commit_journal="$journal"
+	footprint_begin --num=1000 --benchmarks=fillseqbatch,overwrite --durability="$1" \
+		--duration=60 --commit_journal="$journal"
 	until [ -s "$journal" ] || [ ! -d "/proc/$program" ]
 	do
 		sleep 0.01
 	done
 	sleep 1
-	kill -s KILL "$(worker)" 2>>"$work/log" || true
+	kill -s KILL "$(footprint_worker)" 2>>"$work/log" || true
 	! wait "$program" 2>>"$work/log" || return 1
 	[ -s "$journal" ] || return 1
 	# an invalid row has the loss, too
-	run --use_existing_db=1 --num=1000 --benchmarks=verify-journal \
+	footprint_run --use_existing_db=1 --num=1000 --benchmarks=verify-journal \
 		--commit_journal="$journal" || true
 	[ -s "$work/rows" ] || return 1
-	keep "killed_$1" 'last | [.journal_lost, .journal_commits]'
+	footprint_keep "killed_$1" 'last | [.journal_lost, .journal_commits]'
 }
 
-# commit NAME RECORDS: of a synced commit
-commit () {
-	run --use_existing_db=1 --num="$2" --benchmarks=overwrite --writes="$commits" \
+# footprint_commit NAME RECORDS: of a synced commit
+footprint_commit () {
+	footprint_run --use_existing_db=1 --num="$2" --benchmarks=overwrite --writes="$commits" \
 		--durability="$level" || return 1
-	keep "$1" 'last | {syncs, device_write_bytes, commits}'
+	footprint_keep "$1" 'last | {syncs, device_write_bytes, commits}'
 }
 
-# life: all of them, of one engine; ends at the first that fails
-life () {
+# footprint_life: all of them, of one engine; ends at the first that fails
+footprint_life () {
 	level=sync
-	if ! run --num=1 --benchmarks=fillseq --durability=sync
+	if ! footprint_run --num=1 --benchmarks=fillseq --durability=sync
 	then
 		level=async
-		run --num=1 --benchmarks=fillseq --durability=async || return 1
+		footprint_run --num=1 --benchmarks=fillseq --durability=async || return 1
 	fi
-	keep told "last | {engine, engine_version, level: \"$level\"}"
-	space new
-	remove
-	run --num=100 --benchmarks=fillseqbatch && commit small 100 || return 1
-	remove
-	run --num="$num" --benchmarks=fillseqbatch || return 1
-	space loaded
-	commit large "$num" && idle_open $level || return 1
-	run --use_existing_db=1 --num="$num" --benchmarks=deleteseq || return 1
-	keep deleted_open 'last | {db_disk_kb}'
-	space deleted
+	footprint_keep told "last | {engine, engine_version, level: \"$level\"}"
+	footprint_space new
+	footprint_remove
+	footprint_run --num=100 --benchmarks=fillseqbatch && footprint_commit small 100 || return 1
+	footprint_remove
+	footprint_run --num="$num" --benchmarks=fillseqbatch || return 1
+	footprint_space loaded
+	footprint_commit large "$num" && footprint_idle $level || return 1
+	footprint_run --use_existing_db=1 --num="$num" --benchmarks=deleteseq || return 1
+	footprint_keep deleted_open 'last | {db_disk_kb}'
+	footprint_space deleted
 	for at in none async sync
 	do
-		[ "$at$level" = syncasync ] || killed $at || return 1
+		[ "$at$level" = syncasync ] || footprint_killed $at || return 1
 	done
-	remove
+	footprint_remove
 }
 
-run_null () {
+footprint_null () {
 	engine=null
-	idle_open async
+	footprint_idle async
 	jq -c '.idle.threads' "$work/facts"
 }
 : >"$work/facts"
-harness=$(run_null)
+harness=$(footprint_null)
 failed=0
 for engine in $(echo "$engines" | tr , ' ')
 do
 	[ ! -t 2 ] || echo "$engine" >&2
 	: >"$work/facts"
 	why=
-	life || { failed=1 why=$(tail -n 1 "$work/out"); }
+	footprint_life || { failed=1 why=$(tail -n 1 "$work/out"); }
 	jq -sc --arg name "$engine" --arg why "$why" --argjson harness "$harness" \
 		'add | .told + . +
 			{$name, why: (if $why == "" then null else $why end), $harness}' \
 		"$work/facts" >>"$measured"
-	remove
+	footprint_remove
 done
 read_by footprint.sh "$measured" "$num" "$commits" ${tsv:+"$tsv"}
 [ $failed -eq 0 ] || fail 1 'an engine failed; see the list above'

@@ -33,8 +33,8 @@ case ${1:--} in
 *) [ -x "bench_$1" ] || fail 2 "bench_$1 is not built; make bench_$1" ;;
 esac
 
-# columns TABLE: those of results or of timelines as a table in Markdown
-columns () {
+# doc_columns TABLE: those of results or of timelines as a table in Markdown
+doc_columns () {
 	echo '| column | unit | meaning |'
 	echo '|---|---|---|'
 	./bench_null --columns=tsv | awk -F '\t' -v table="$1" '$1 == table {
@@ -62,7 +62,7 @@ Python 0.10.8 (\`findings/hdrhistogram-rank.sh\`). HistogramLogProcessor of Java
 \`bitBucketSize\` is 64. Minimum, mean, maximum and deviation are exact: rounding moves a deviation
 by less than a hundred-thousandth of the root of the mean square.
 
-$(columns result)
+$(doc_columns result)
 
 ## The timeline
 
@@ -70,7 +70,7 @@ $(columns result)
 for all threads, with \`all\` as its thread, and one for each thread. Columns about the process are
 empty in rows of threads.
 
-$(columns timeline)
+$(doc_columns timeline)
 END
 	exit 0
 fi
@@ -100,7 +100,7 @@ END
 fi
 
 # Equivalents of other tools' names: in every program, in some, or under another name.
-compat () {
+doc_compat () {
 	./bench_null --help=db_bench >"$work/compat"
 	./bench_null --workloads=tsv | sed 1d | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
 	# what not every machine builds would make another page
@@ -137,9 +137,9 @@ compat () {
 		"$work/compat" "$work/here" test/compat.tsv
 }
 
-# grouped KIND: the names of a kind with one equivalent are a row, or a paragraph if the
+# doc_grouped KIND: the names of a kind with one equivalent are a row, or a paragraph if the
 # row would be long
-grouped () {
+doc_grouped () {
 	printf '\n## %ss\n\n| %s | equivalent |\n|---|---|\n' "$2" "$1"
 	awk -F '\t' -v kind="$1" \
 		'$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' \
@@ -151,7 +151,7 @@ grouped () {
 if [ "${1-}" = --from ]
 then
 	make_work
-	compat >"$work/rows"
+	doc_compat >"$work/rows"
 	cat scripts/tools/from-db_bench.md
 	# shellcheck disable=SC2016 # Markdown
 	printf '\n## Flags\n\n| flags of db_bench 7.8.3 | with `--compat=db_bench` |\n|---|---|\n'
@@ -162,13 +162,13 @@ then
 		}
 		END { for (i = 1; i <= n; i++) print "| " names[fates[i]] " | " fates[i] " |" }
 		' "$work/compat"
-	grouped workload Workload
-	grouped option Option
+	doc_grouped workload Workload
+	doc_grouped option Option
 	exit 0
 fi
 
-# options PROGRAM OF: the options that all programs have, or the engine's own, as a table
-options () {
+# doc_options PROGRAM OF: the options that all programs have, or the engine's own, as a table
+doc_options () {
 	"./$1" --options=tsv | awk -F '\t' -v of="$2" '$1 == of {
 		if (!n++)
 			print "| option | value | default | meaning |\n|---|---|---|---|"
@@ -183,7 +183,7 @@ case ${1-} in
 	make_work
 	for program in bench_*
 	do
-		options "$program" engine >"$work/$program"
+		doc_options "$program" engine >"$work/$program"
 	done
 	awk -v work="$work" '
 		/^### bench_/ {
@@ -204,7 +204,7 @@ case ${1-} in
 	exit 0
 	;;
 ?*)
-	options "bench_$1" engine
+	doc_options "bench_$1" engine
 	exit 0
 	;;
 esac
@@ -222,7 +222,7 @@ output of \`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\
 
 ## Options
 
-$(options bench_null all)
+$(doc_options bench_null all)
 
 ## Workloads
 

@@ -82,7 +82,7 @@ overhead_ratios () {
 		ours=$($1)
 		theirs=$($2)
 		jq -n "$ours / $theirs"
-	done | median
+	done | stats_median
 }
 
 # overhead_paired PAIRS OURS THEIRS: the same of many short runs. Each command is the first in half
@@ -99,7 +99,7 @@ overhead_paired () {
 			ours=$($2)
 		fi
 		jq -n "$ours / $theirs"
-	done | median
+	done | stats_median
 }
 
 # Reads a second of one thread, of two threads, and of two processes at once with one
@@ -117,8 +117,8 @@ overhead_scaling () {
 		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" |
 			paste -sd ' ' -
 	done >"$work/scaling"
-	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | median),
-		$(cut -d ' ' -f 2 "$work/scaling" | median)]"
+	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | stats_median),
+		$(cut -d ' ' -f 2 "$work/scaling" | stats_median)]"
 }
 
 # The quiet tenth of many short runs, since noise only ever adds.
@@ -127,7 +127,7 @@ overhead_quiet () {
 }
 
 # How far median and mean are off a latency that is known, whichever is worse.
-known_latency () {
+overhead_known_latency () {
 	for _ in $(seq 60)
 	do
 		overhead_figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' \
@@ -150,37 +150,37 @@ overhead_waits () {
 }
 
 ns_per_op='.seconds * 1e9 / .ops'
-timed () {
+overhead_timed () {
 	overhead_figure "$ns_per_op" readrandom --reads="$reads"
 }
-untimed () {
+overhead_untimed () {
 	overhead_figure "$ns_per_op" readrandom --reads="$reads" --latency=0
 }
-written () {
+overhead_written () {
 	overhead_figure "$ns_per_op" overwrite --writes="$reads"
 }
-of_ycsb_a () {
+overhead_ycsb_a () {
 	overhead_figure "$ns_per_op" ycsb-a --reads="$reads"
 }
-without_timeline () {
+overhead_without_timeline () {
 	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
 }
-with_timeline () {
+overhead_with_timeline () {
 	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
 		--timeline="$work/timeline"
 }
 # The rate while the thread had a core: other programs may take it in either run.
 rate_with_core='.ops / (.seconds - (.runnable_us_per_op // 0) * .ops / 1e6)'
-with_slow_calls () {
+overhead_with_slow_calls () {
 	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m --slow_calls=100
 }
-without_slow_calls () {
+overhead_without_slow_calls () {
 	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m
 }
-peer_timed () {
+overhead_peer_timed () {
 	build/peerloop 5000000 1
 }
-peer_untimed () {
+overhead_peer_untimed () {
 	build/peerloop 5000000 0
 }
 
@@ -203,25 +203,27 @@ else
 	echo 'instructions: not counted, valgrind is not installed'
 fi
 overhead_line 'time of a read / peer loop with histogram' \
-	"$(overhead_ratios timed peer_timed)" '<=' 0.4 \
+	"$(overhead_ratios overhead_timed overhead_peer_timed)" '<=' 0.4 \
 	'bench_null / build/peerloop N 1'
 overhead_line 'time of a read, latency off / peer loop without' \
-	"$(overhead_ratios untimed peer_untimed)" \
+	"$(overhead_ratios overhead_untimed overhead_peer_untimed)" \
 	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
 overhead_line 'time of a write / peer loop with histogram' \
-	"$(overhead_ratios written peer_timed)" '<=' \
+	"$(overhead_ratios overhead_written overhead_peer_timed)" '<=' \
 	0.4 'bench_null overwrite / build/peerloop N 1'
 overhead_line 'time of a ycsb-a operation / peer loop with histogram' \
-	"$(overhead_ratios of_ycsb_a peer_timed)" '<=' 1.25 \
+	"$(overhead_ratios overhead_ycsb_a overhead_peer_timed)" '<=' 1.25 \
 	"bench_null --benchmarks=ycsb-a; $(jq '.ops_per_sec / 1e6 * 10 | round / 10' \
 		"$work/row") million a second"
 overhead_line 'operations a second with a timeline / without' \
-	"$(overhead_ratios with_timeline without_timeline)" '>=' 0.99 \
+	"$(overhead_ratios overhead_with_timeline overhead_without_timeline)" '>=' 0.99 \
 	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
 overhead_line 'reads a second with slow calls kept / without' \
-	"$(overhead_paired "$pairs" with_slow_calls without_slow_calls)" '>=' 0.98 \
+	"$(overhead_paired "$pairs" overhead_with_slow_calls overhead_without_slow_calls)" \
+	'>=' 0.98 \
 	"--slow_calls=100; $pairs pairs in turn, time without a core left out"
-overhead_line 'a latency of 1000 ns is off by, median or mean' "$(known_latency)" '<=' 0.03 \
+overhead_line 'a latency of 1000 ns is off by, median or mean' \
+	"$(overhead_known_latency)" '<=' 0.03 \
 	'--reads=1k --null_get_ns=1000; quietest tenth of 60 runs'
 overhead_line "response times of an open loop are off Lindley's by" "$(overhead_waits)" '<=' 0.01 \
 	'--null_get_ns=30000 --rate=20k --arrivals=poisson; test/waits.awk'
@@ -235,14 +237,14 @@ then
 		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
 		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
 fi
-# by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop
+# overhead_by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop
 # written by hand
-by_hand () {
+overhead_by_hand () {
 	overhead_line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
 		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
 		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
 		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
-		median)" \
+		stats_median)" \
 		'<=' "$3" "build/handwritten_$1, one process, in turn"
 }
 for program in build/handwritten_*
@@ -253,8 +255,8 @@ do
 		"$rounds" >"$work/out" 2>"$work/err" ||
 		{ cat "$work/err" >&2; exit 1; }
 	case $engine in
-	lmdb) by_hand lmdb readrandom 1.02 ;;
-	*) by_hand "$engine" fillseq 1.05; by_hand "$engine" readrandom 1.05 ;;
+	lmdb) overhead_by_hand lmdb readrandom 1.02 ;;
+	*) overhead_by_hand "$engine" fillseq 1.05; overhead_by_hand "$engine" readrandom 1.05 ;;
 	esac
 done
 echo "medians of $rounds rounds on $(uname -srm), $(nproc) CPUs; repeat with: make bench-harness"

@@ -56,12 +56,12 @@ needs jq
 TMPDIR=${TMPDIR:-$PWD/build}
 make_work
 
-find_rocksdb () {
+parity_find_rocksdb () {
 	command -v db_bench || fail 1 "db_bench is not installed; apt install rocksdb-tools"
 }
 
 # Its tools for tests want headers of a package, of which nothing is linked.
-find_leveldb () {
+parity_find_leveldb () {
 	archive=build/engines/archives/$(awk '$1 == "leveldb" { print $5; exit }' \
 		engines/sources.tsv)
 	[ -e "$archive" ] || scripts/engine.sh build leveldb-1.23 >&2
@@ -81,13 +81,13 @@ find_leveldb () {
 
 # theirs, ours: a line for each benchmark, with its name and us per operation; ours also
 # those of the engine call
-theirs () {
+parity_theirs () {
 	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \
 		--compression_ratio=1 --cache_size=33554432 \
 		>"$work/out" 2>"$work/log" || fail 1 "$program: $(tail -n 1 "$work/log")"
 	sed -n 's/^\([a-z]*\) *: *\([0-9.]*\) micros\/op.*/\1 \2/p' "$work/out"
 }
-ours () {
+parity_ours () {
 	rm -f "$work/row"
 	"./bench_$engine" --preset=db_bench --benchmarks="$list" --num="$num" \
 		--compression_ratio=1 --cache_size=33554432 \
@@ -98,8 +98,8 @@ ours () {
 		| "\(.benchmark) \(.seconds * 1e6 / .ops) \($call)"' "$work/row"
 }
 
-# row CELL...: of the table
-row () {
+# parity_row CELL...: of the table
+parity_row () {
 	if [ "$markdown" ]
 	then
 		printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$@"
@@ -108,17 +108,17 @@ row () {
 	fi
 }
 
-# number EXPRESSION: the median over the rounds, of $ours, $call and $theirs in us
-number () {
+# parity_number EXPRESSION: the median over the rounds, of $ours, $call and $theirs in us
+parity_number () {
 	awk -v benchmark="$benchmark" \
 		"\$1 == benchmark { ours = \$2; call = \$3; theirs = \$5; print $1 }" \
-		"$work/figures" | median
+		"$work/figures" | stats_median
 }
 
-# judge: $verdict on $ratio and $calls
-judge () {
+# parity_judge: $verdict on $ratio and $calls
+parity_judge () {
 	verdict=$(awk -v ratio="$ratio" -v calls="$calls" \
-		-v rest="$(number '(ours - call) * 1000')" '
+		-v rest="$(parity_number '(ours - call) * 1000')" '
 		function agrees(x) { return x >= 0.97 && x <= 1.03 }
 		BEGIN {
 			but = sprintf("agrees but for %.0f ns of ours", rest)
@@ -128,7 +128,7 @@ judge () {
 }
 
 broken=0
-row engine benchmark 'theirs, us' 'ours, us' ratio calls verdict
+parity_row engine benchmark 'theirs, us' 'ours, us' ratio calls verdict
 [ ! "$markdown" ] || echo '|---|---|---|---|---|---|---|'
 for engine in $engines
 do
@@ -137,25 +137,25 @@ do
 	*) fail 2 "ENGINES: $engine has no benchmark of its own here; see --help" ;;
 	esac
 	[ -x "bench_$engine" ] || fail 1 "bench_$engine is not built; make bench_$engine"
-	program=$("find_$engine")
+	program=$("parity_find_$engine")
 	: >"$work/theirs-figures"
 	: >"$work/ours-figures"
 	for round in $(seq "$rounds")
 	do
-		[ $((round % 2)) -eq 1 ] || ours >>"$work/ours-figures"
-		theirs >>"$work/theirs-figures"
-		[ $((round % 2)) -eq 0 ] || ours >>"$work/ours-figures"
+		[ $((round % 2)) -eq 1 ] || parity_ours >>"$work/ours-figures"
+		parity_theirs >>"$work/theirs-figures"
+		[ $((round % 2)) -eq 0 ] || parity_ours >>"$work/ours-figures"
 	done
 	paste -d ' ' "$work/ours-figures" "$work/theirs-figures" >"$work/figures"
 	awk 'NF != 5 || $1 != $4 { exit 1 }' "$work/figures" ||
 		fail 1 "$program did not print a time of each of $list"
 	for benchmark in fillrandom overwrite readrandom seekrandom
 	do
-		ratio=$(number 'ours / theirs')
-		calls=$(number 'call / theirs')
-		judge
-		row "$engine" "$benchmark" "$(printf %.2f "$(number theirs)")" \
-			"$(printf %.2f "$(number ours)")" "$(printf %.3f "$ratio")" \
+		ratio=$(parity_number 'ours / theirs')
+		calls=$(parity_number 'call / theirs')
+		parity_judge
+		parity_row "$engine" "$benchmark" "$(printf %.2f "$(parity_number theirs)")" \
+			"$(printf %.2f "$(parity_number ours)")" "$(printf %.3f "$ratio")" \
 			"$(printf %.3f "$calls")" "$verdict"
 	done
 done

@@ -177,10 +177,10 @@ draw_run () {
 	heading=$of_all
 }
 
-# picture_each FILE COMMAND...: run it for the runs in FILE, whose columns are name, run
+# plot_picture_each FILE COMMAND...: run it for the runs in FILE, whose columns are name, run
 # and number of threads; of more than an eye can follow once for each number of threads.
 # It finds those of a picture in $work/runs, and what its name ends in in $which.
-picture_each () {
+plot_picture_each () {
 	of=$1
 	shift
 	counts=all
@@ -222,7 +222,7 @@ do
 	esac
 	cut -f 2 "$work/extremes" | while IFS= read -r run
 	do
-		expand "$results/runs/$run" "$work/timeline/$run" "$fills" \
+		expand_timeline "$results/runs/$run" "$work/timeline/$run" "$fills" \
 			intervals threads heatmap sizes probe
 	done
 
@@ -231,8 +231,8 @@ do
 		awk -F "$tab" -v OFS="$tab" -v b="$benchmark" \
 			'$1 == b { print $3, "", $2, $4 }' "$work/probes.tsv" |
 			sort -t "$tab" -k 4,4gr -k 1,1V >"$work/probed"
-		[ ! -s "$work/probed" ] || picture_each "$work/probed" draw_probe
-		picture_each "$work/extremes" draw_writes
+		[ ! -s "$work/probed" ] || plot_picture_each "$work/probed" draw_probe
+		plot_picture_each "$work/extremes" draw_writes
 	fi
 	if [ "$loads" = 1 ]
 	then
@@ -255,7 +255,7 @@ $(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 }
 		note=$of_all
 	fi
 
-	picture_each "$work/extremes" draw_reads
+	plot_picture_each "$work/extremes" draw_reads
 	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' \
 		"$work/extremes" >"$work/runs"
 	draw_runs "$benchmark-cpu" cpu timeline intervals.tsv

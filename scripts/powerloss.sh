@@ -101,14 +101,14 @@ done
 	fail 2 "--dir: $dir is not a directory that can be written to"
 dir=$(cd "$dir" && pwd -P)
 
-disk_needs_root
-disk_clean
+lying_disk_needs_root
+lying_disk_clean
 [ -z "$clean_only" ] || exit 0
 [ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
 cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(every_engine)
-disk_programs "$engines"
-disk_begin powerloss
+[ -n "$engines" ] || engines=$(lying_disk_engines)
+lying_disk_programs "$engines"
+lying_disk_begin powerloss
 
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
 # acknowledged
@@ -135,9 +135,9 @@ count_commits_after_cut () {
 
 # one_cut CONFIGURATION DURABILITY SEED: a row
 one_cut () {
-	disk_attach --size=512Mi --sector="$sector" --seed="$3"
+	lying_disk_attach --size=512Mi --sector="$sector" --seed="$3"
 	counts=$(commit_and_cut "$1" "$2" "$3") ||
-		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(disk_words)}" |
+		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(lying_disk_words)}" |
 			grep -v '^Bail' | paste -s -d ' ')"
 	report=$(cat "$work/switch/cut")
 	if mount -o loop "$work/image" "$work/left" 2>"$work/words"
@@ -150,14 +150,14 @@ one_cut () {
 		--arg fs "$fs" --argjson sector "$sector" \
 		--argjson threads "$threads" --arg counts "$counts" \
 		--argjson disk "$report" --argjson left "$left" \
-		--arg words "$(disk_words)" '
+		--arg words "$(lying_disk_words)" '
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
 		.damaged = (if .opens == 0 then null else
 			[.partial_batches, .settled_lost, .wrong, .failed, .scan_disagrees,
 				1 - .writes_on] | any(. > 0) end)'
-	disk_take_away
+	lying_disk_take_away
 }
 
 : >"$work/rows"
@@ -165,7 +165,7 @@ for word in $(echo "$durabilities" | tr , ' ')
 do
 	for engine in $(echo "$engines" | tr , ' ')
 	do
-		offers "$engine" "$word" || continue
+		lying_disk_offers "$engine" "$word" || continue
 		for cut in $(seq "$cuts")
 		do
 			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" \

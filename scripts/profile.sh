@@ -112,8 +112,8 @@ perf_records () {
 	perf record -q -o "$work/probe" -g "$@" -- sleep 0.01 >"$work/probe.err" 2>&1
 }
 
-# choose_events: what perf may record here
-choose_events () {
+# choose_profile_events: what perf may record here
+choose_profile_events () {
 	on_cpu="cpu-clock/freq=$frequency/"
 	off_cpu='-e context-switches/period=1/ --switch-events'
 	# shellcheck disable=SC2086 # words, on purpose
@@ -138,7 +138,7 @@ frequent='read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwrite
 	mmap munmap mremap madvise mprotect brk futex sched_yield nanosleep clock_nanosleep
 	io_submit io_getevents io_pgetevents io_uring_enter epoll_wait epoll_pwait poll ppoll
 	fcntl flock sendto recvfrom'
-choose_syscalls () {
+choose_profile_syscalls () {
 	counted=
 	perf list --raw-dump tracepoint 2>"$work/probe.err" | tr ' ' '\n' >"$work/tracepoints" || :
 	for call in $frequent
@@ -254,9 +254,9 @@ write_profile () {
 	describe_profile "$1"
 }
 
-# trace_newest: begin strace on the process of the benchmark, which is the last that has
+# profile_newest: begin strace on the process of the benchmark, which is the last that has
 # this FIFO, and return when it has all threads, or has ended
-trace_newest () {
+profile_newest () {
 	traced=$(pgrep -f -- "--perf_control=$work/control," | tail -n 1)
 	strace -f -c -U calls,name -o "$work/counts" -p "$traced" \
 		2>"$work/trace" &
@@ -268,16 +268,16 @@ trace_newest () {
 	done
 }
 
-# strace_calls COMMAND...: run it, with strace on its threads from "enable" to "disable";
+# profile_strace_calls COMMAND...: run it, with strace on its threads from "enable" to "disable";
 # calls and their number go to $work/calls
-strace_calls () {
+profile_strace_calls () {
 	(
 		exec 3<>"$work/control" 4<>"$work/ack"
 		while read -r word <&3
 		do
 			if [ "$word" = enable ]
 			then
-				trace_newest
+				profile_newest
 			else
 				kill -INT $! 2>/dev/null || :
 				wait $! || :
@@ -296,10 +296,10 @@ strace_calls () {
 		"$work/counts" >"$work/calls"
 }
 
-# perf_calls COMMAND...: counts the same calls by perf stat. Calls that perf counts only in
+# profile_perf_calls COMMAND...: counts the same calls by perf stat. Calls that perf counts only in
 # the sum of all become "other". perf reports on stderr each time that it is switched on or
 # off, so the program's own messages bypass that file.
-perf_calls () {
+profile_perf_calls () {
 	perf stat -j -o "$work/counts" -e "$counted" --delay=-1 \
 		--control="fifo:$work/control,$work/ack" -- sh -c 'exec "$@" 2>&9' sh "$@" \
 		--perf_control="$work/control,$work/ack" --json="$work/row" \
@@ -323,7 +323,12 @@ profile_apart () {
 	mkfifo "$work/control" "$work/ack"
 	if [ -n "$syscalls" ]
 	then
-		if [ -n "$counted" ]; then perf_calls "$@"; else strace_calls "$@"; fi
+		if [ -n "$counted" ]
+		then
+			profile_perf_calls "$@"
+		else
+			profile_strace_calls "$@"
+		fi
 	else
 		# shellcheck disable=SC2086 # words, on purpose
 		perf record -q -o "$work/data" -e "$on_cpu" $off_cpu \
@@ -341,8 +346,8 @@ profile_apart () {
 	[ "$number" -eq 1 ] || file=$file-r$number
 }
 
-# write_calls: lines of syscalls.tsv, and the same on stdout
-write_calls () {
+# write_profile_calls: lines of syscalls.tsv, and the same on stdout
+write_profile_calls () {
 	table=$out/syscalls.tsv
 	[ -e "$table" ] ||
 		echo profile label benchmark threads repetition ops syscall calls calls_per_op |
@@ -364,7 +369,7 @@ profile () {
 	[ "$repeat" -eq 1 ] || jq -c --argjson number "$number" \
 		'.repetition = $number' "$work/last" >"$work/numbered"
 	[ "$repeat" -eq 1 ] || mv "$work/numbered" "$work/last"
-	[ -z "$syscalls" ] || { write_calls; return; }
+	[ -z "$syscalls" ] || { write_profile_calls; return; }
 	fold_profile "$work/data" >"$work/stacks"
 	grep -q ^cpu "$work/stacks" || {
 		echo "$file: no samples in so short a run"
@@ -422,7 +427,7 @@ then
 	esac
 	profile_plan
 else
-	if [ -n "$syscalls" ]; then choose_syscalls; else choose_events; fi
+	if [ -n "$syscalls" ]; then choose_profile_syscalls; else choose_profile_events; fi
 	number=0
 	while [ $number -lt "$repeat" ]
 	do

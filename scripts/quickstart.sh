@@ -46,9 +46,9 @@ scripts/install-deps.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-c
 scripts/install-deps.sh $(make -s packages)
 make -s -j"$(nproc)"
 
-# fair ENGINE VERSION: its build without assertions, if there is one or can be one within
+# quickstart_fair ENGINE VERSION: its build without assertions, if there is one or can be one within
 # a minute; else Debian's
-fair () {
+quickstart_fair () {
 	if [ ! -e "build/engines/$1-$2/facts" ]
 	then
 		# shellcheck disable=SC2046 # words, on purpose
@@ -85,8 +85,8 @@ then
 		case $engine-$engines in
 		null-*) continue ;;
 		wiredtiger-*) engine=wiredtiger,wiredtiger+type=lsm ;;
-		rocksdb-) engine=$(fair rocksdb 10.2.1) ;;
-		leveldb-) engine=$(fair leveldb 1.23) ;;
+		rocksdb-) engine=$(quickstart_fair rocksdb 10.2.1) ;;
+		leveldb-) engine=$(quickstart_fair leveldb 1.23) ;;
 		esac
 		all=$all${all:+,}$engine
 	done
@@ -101,8 +101,8 @@ out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 mkdir -p "$out/db"
 echo "loading $num records into each of $engines and reading them, into $out" >&2
 
-# run ENGINE NAME ARGUMENTS...: a process of an engine, with a directory below runs/
-run () {
+# quickstart_run ENGINE NAME ARGUMENTS...: a process of an engine, with a directory below runs/
+quickstart_run () {
 	engine=$1 run=$out/runs/$1-$2 ended=0
 	shift 2
 	mkdir -p "$run"
@@ -119,9 +119,9 @@ run () {
 	rows=1
 }
 
-# apart ROUND: the runs of $run, each with a directory of its own, as plot.sh reads them. Of the
-# percentiles of one workload the first run's and the last one's are kept.
-apart () {
+# quickstart_apart ROUND: the runs of $run, each with a directory of its own, as plot.sh reads them.
+# Of the percentiles of one workload the first run's and the last one's are kept.
+quickstart_apart () {
 	jq -r '[.benchmark, .threads] | join(" ")' "$run/row.json" | awk '{ print NR, $0 }' |
 		while read -r line benchmark count
 		do
@@ -138,7 +138,7 @@ apart () {
 rows=0
 for engine in $(echo "$engines" | tr , ' ')
 do
-	run "$engine" $load-1t --benchmarks=$load --settle=1
+	quickstart_run "$engine" $load-1t --benchmarks=$load --settle=1
 done
 # Each engine once in each round, in random order: what disturbs the machine for a while does not
 # fall on one engine.
@@ -152,9 +152,10 @@ do
 		[ -s "$out/runs/$engine-$load-1t/row.json" ] || continue
 		[ ! -t 2 ] ||
 			printf '\r\033[Kround %s of %s: %s' "$round" "$rounds" "$engine" >&2
-		run "$engine" "all-r$round" --use_existing_db=1 --loaded_by="$engine-$load-1t" \
-			--benchmarks="$list" --duration="${SECONDS_EACH:-0.3}" --repetition="$round"
-		[ ! -s "$run/row.json" ] || apart "$round"
+		quickstart_run "$engine" "all-r$round" --use_existing_db=1 \
+			--loaded_by="$engine-$load-1t" --benchmarks="$list" \
+			--duration="${SECONDS_EACH:-0.3}" --repetition="$round"
+		[ ! -s "$run/row.json" ] || quickstart_apart "$round"
 	done
 	round=$((round + 1))
 done

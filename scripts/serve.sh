@@ -105,10 +105,10 @@ server_numbers () {
 	seq $(($(wc -l <"$dir/assay.servers") - 2))
 }
 # what serves there: redis, unless the number of servers says more
-kind_there () {
+server_kind () {
 	sed -n '2s/^shards [0-9]* //p' "$dir/assay.servers" | grep . || echo redis
 }
-shards_there () {
+server_shards () {
 	sed -n '2s/^shards \([0-9]*\).*/\1/p' "$dir/assay.servers"
 }
 # server_original NUMBER: of what it is a replica, if it is one
@@ -198,12 +198,12 @@ character, and addresses are a list with commas; give another"
 	esac
 	if server_is_ours
 	then
-		[ "$(kind_there)" = "$verb" ] ||
-			fail 1 "$dir has servers of $(kind_there), not $verb; give another --dir"
-		[ -z "$shards_given" ] || [ "$(shards_there)" -eq "$shards" ] ||
-			fail 1 "$dir has $(shards_there) servers, not $shards; give as many, or \
+		[ "$(server_kind)" = "$verb" ] ||
+			fail 1 "$dir has servers of $(server_kind), not $verb; give another --dir"
+		[ -z "$shards_given" ] || [ "$(server_shards)" -eq "$shards" ] ||
+			fail 1 "$dir has $(server_shards) servers, not $shards; give as many, or \
 stop --remove those"
-		shards=$(shards_there)
+		shards=$(server_shards)
 		[ -z "$replicas_given" ] ||
 			[ "$(server_numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
 			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of \
@@ -336,7 +336,7 @@ status | stop)
 	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
 		fail 1 "${dir:-$usual} is not there"
 	server_is_ours || fail 1 "$dir was not made by serve.sh"
-	shards=$(shards_there) ended=0
+	shards=$(server_shards) ended=0
 	for server in $(server_numbers)
 	do
 		[ "$verb" = stop ] ||

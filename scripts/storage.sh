@@ -150,8 +150,8 @@ PATH=$PATH:/usr/sbin:/sbin
 command -v "$1" >/dev/null ||
 	fail 2 "'$1' is not a command; after $kind comes the command to run on it"
 
-# in_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
-in_bytes () {
+# disk_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
+disk_bytes () {
 	number=${1%[KMG]i}
 	case $number in
 	'' | 0* | *[!0-9]*) return ;;
@@ -175,7 +175,7 @@ esac
 case $fill in
 *[!0-9]* | 0?* | ???*) fail 2 "--fill: cannot read '$fill'; give percent, to 99" ;;
 esac
-bytes=$(in_bytes "$size")
+bytes=$(disk_bytes "$size")
 [ -n "$bytes" ] ||
 	fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
@@ -217,8 +217,8 @@ then
 	latency=${latency:-$(of_disk latency)} burst=${burst:-$(of_disk burst)}
 fi
 
-# milliseconds OPTION TIME
-milliseconds () {
+# disk_milliseconds OPTION TIME
+disk_milliseconds () {
 	ns=$(nanoseconds "$2" || true)
 	[ -n "$ns" ] ||
 		fail 2 "$1: cannot read '$2'; give a time such as 500us, 0.5ms or 5s"
@@ -243,10 +243,10 @@ do
 	iops | bandwidth) disk_limit "$name" "$value" ;;
 	latency)
 		first=${value%%,p99=*}
-		median=$(milliseconds --latency "$first")
+		median=$(disk_milliseconds --latency "$first")
 		disk_limit latency_ms "$median"
 		[ "$first" = "$value" ] || {
-			p99=$(milliseconds --latency "${value#*,p99=}")
+			p99=$(disk_milliseconds --latency "${value#*,p99=}")
 			disk_limit latency_p99_ms "$p99"
 		}
 		;;
@@ -262,11 +262,11 @@ do
 		done
 		;;
 	stall)
-		long=$(milliseconds --stall "${value%%@*}")
+		long=$(disk_milliseconds --stall "${value%%@*}")
 		disk_limit stall_ms "$long"
 		case $value in
 		*@*)
-			at=$(milliseconds --stall "${value#*@}")
+			at=$(disk_milliseconds --stall "${value#*@}")
 			disk_limit stall_at_ms "$at"
 			;;
 		esac
@@ -317,7 +317,7 @@ needs $tools jq findmnt losetup wipefs blkdiscard blockdev
 
 find_root "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it \
 as root"
-# as_root COMMAND...: through sudo if need be; announced before the first
+# disk_as_root COMMAND...: through sudo if need be; announced before the first
 announced=
 announce_disk () {
 	[ -z "$announced" ] || return 0
@@ -331,7 +331,7 @@ announce_disk () {
 	[ -z "$named" ] || uses="wipefs on $named, $uses"
 	say_storage "uses root${sudo:+ through sudo} for $uses"
 }
-as_root () {
+disk_as_root () {
 	$sudo "$@"
 }
 
@@ -342,7 +342,7 @@ disk_signatures () {
 
 # The named device is free and carries nothing, or a file system of ours; anything else
 # ends it here.
-check_device () {
+check_disk () {
 	what="--device=$named"
 	[ -b "$named" ] || fail 2 "$what: it is not a block device"
 	numbers=$(stat -L -c '0x%t 0x%T' "$named")
@@ -374,7 +374,7 @@ one; name one of them"
 	if [ ! -r "$named" ]
 	then
 		announce_disk
-		reader=as_root
+		reader=disk_as_root
 	fi
 	found=$($reader wipefs --no-act --json "$device") ||
 		fail 1 "$what: its contents cannot be read"
@@ -392,7 +392,7 @@ wipefs --all $named"
 
 device=
 carries=
-[ -z "$named" ] || check_device
+[ -z "$named" ] || check_disk
 announce_disk
 
 work=
@@ -401,8 +401,8 @@ ahead_before=
 simulated=
 exec 3<&0
 
-# mounted_at DIRECTORY
-mounted_at () {
+# disk_mounted DIRECTORY
+disk_mounted () {
 	findmnt -n -M "$1" >/dev/null
 }
 
@@ -427,9 +427,9 @@ disk_holders () {
 
 # The mounts are gone, or nobody has the device open.
 let_go_of_disk () {
-	while mounted_at "$point"
+	while disk_mounted "$point"
 	do
-		as_root umount "$point" 2>/dev/null || return 1
+		disk_as_root umount "$point" 2>/dev/null || return 1
 	done
 	[ "$kind" != raw ] || [ -z "$(disk_holders)" ]
 }
@@ -446,7 +446,7 @@ release_disk () {
 		sleep 1
 	done
 	! let_go_of_disk || return 0
-	while mounted_at "$point" && as_root umount --lazy "$point"; do :; done
+	while disk_mounted "$point" && disk_as_root umount --lazy "$point"; do :; done
 	say_storage "$held; it is free when that ends"
 	return 1
 }
@@ -458,14 +458,14 @@ clean_up_storage () {
 	set +e
 	[ -n "$work" ] || exit "$status"
 	release_disk || [ "$status" -ne 0 ] || status=1
-	[ -z "$owner" ] || as_root chown "$owner" "$device"
-	[ -z "$ahead_before" ] || as_root blockdev --setra "$ahead_before" "$device"
+	[ -z "$owner" ] || disk_as_root chown "$owner" "$device"
+	[ -z "$ahead_before" ] || disk_as_root blockdev --setra "$ahead_before" "$device"
 	# asked by file, since losetup may have been interrupted before it said which
 	if [ -e "$file" ]
 	then
 		for loop in $(losetup -n -O NAME -j "$file")
 		do
-			as_root losetup --detach "$loop" || status=1
+			disk_as_root losetup --detach "$loop" || status=1
 		done
 		# who looks at all devices, as losetup does, has it open for a moment, and
 		# it goes after that
@@ -493,18 +493,18 @@ clean_up_storage () {
 
 # By its process, as a mount that somebody looks into would be busy.
 end_disk () {
-	as_root kill "$simulated"
+	disk_as_root kill "$simulated"
 	for tenth in $(seq 100)
 	do
-		is_running "$simulated" || break
+		storage_runs "$simulated" || break
 		sleep 0.1
 	done
 	rm -f "$work/image" "$work/words"
 	rmdir "$work/switch" || status=1
 }
 
-# is_running PID: it is there, and no zombie
-is_running () {
+# storage_runs PID: it is there, and no zombie
+storage_runs () {
 	case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
 	'' | Z*) return 1 ;;
 	esac
@@ -512,13 +512,13 @@ is_running () {
 
 # The processes of the command, by the name of the mount point, which no other has in its
 # environment.
-of_command () {
+storage_processes () {
 	grep -l -s -z -x -F -e "STORAGE_DIR=$point" /proc/[0-9]*/environ | cut -d / -f 3
 }
 
 # 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at
 # once.
-in_foreground () {
+storage_in_foreground () {
 	sed 's/.*) //' /proc/$$/stat | awk '{ print $3 == $6 }'
 }
 
@@ -530,14 +530,14 @@ storage_interrupted () {
 	child=${!-}
 	if [ -n "$child" ]
 	then
-		[ "$1-$(in_foreground)" = INT-1 ] || kill -s "$1" "$child" 2>/dev/null
+		[ "$1-$(storage_in_foreground)" = INT-1 ] || kill -s "$1" "$child" 2>/dev/null
 		told=
 		for tenth in $(seq 150)
 		do
-			left=$(of_command)
-			[ -n "$left" ] || is_running "$child" || break
+			left=$(storage_processes)
+			[ -n "$left" ] || storage_runs "$child" || break
 			if [ "$tenth" -eq 100 ] ||
-				{ ! is_running "$child" && [ -z "$told" ]; }
+				{ ! storage_runs "$child" && [ -z "$told" ]; }
 			then
 				told=1
 				# shellcheck disable=SC2086 # words, on purpose
@@ -546,8 +546,8 @@ storage_interrupted () {
 			sleep 0.1
 		done
 		# shellcheck disable=SC2046 # words, on purpose
-		kill -s KILL $(of_command) 2>/dev/null
-		! is_running "$child" || kill -s KILL "$child"
+		kill -s KILL $(storage_processes) 2>/dev/null
+		! storage_runs "$child" || kill -s KILL "$child"
 		wait "$child"
 	fi
 	exit "$2"
@@ -563,9 +563,9 @@ case $(env --list-signal-handling true 2>&1) in
 *INT*IGNORE*) heed= ;;
 esac
 
-# attend_command COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
+# attend_on_storage COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
 # environment
-attend_command () {
+attend_on_storage () {
 	(
 		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
 		[ -z "$device" ] || export STORAGE_DEVICE="$device"
@@ -577,14 +577,14 @@ attend_command () {
 	wait $!
 }
 
-# tool_as_root COMMAND...: run it as root; what it says is said only if it fails
-tool_as_root () {
-	words=$(as_root "$@" 2>&1 >/dev/null </dev/null) ||
+# disk_tool COMMAND...: run it as root; what it says is said only if it fails
+disk_tool () {
+	words=$(disk_as_root "$@" 2>&1 >/dev/null </dev/null) ||
 		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
 }
 
 # In a shell of its own, so that it is not the child that signals are passed on to.
-make_disk () {
+simulate_disk () {
 	file=$work/switch/disk
 	mkdir "$work/switch"
 	# shellcheck disable=SC2086 # words, on purpose
@@ -593,22 +593,22 @@ make_disk () {
 		echo $!)
 	until [ -e "$file" ]
 	do
-		is_running "$simulated" ||
+		storage_runs "$simulated" ||
 			fail 1 "build/simulated_disk: $(head -n 1 "$work/words")"
 		sleep 0.02
 	done
 }
 
-make_file () {
+make_disk_file () {
 	[ -n "$limits" ] || truncate -s "$bytes" "$file"
-	[ -z "$limits" ] || make_disk
-	words=$(as_root losetup --find --show --direct-io=on "$file" 2>&1) ||
+	[ -z "$limits" ] || simulate_disk
+	words=$(disk_as_root losetup --find --show --direct-io=on "$file" 2>&1) ||
 		fail 1 "losetup on $file: $(printf '%s\n' "$words" | head -n 1)"
 	device=$(printf '%s\n' "$words" | grep '^/dev/')
 }
 
 # Of a loop device, also a named one.
-check_direct () {
+check_disk_direct () {
 	direct=$(losetup -n -O DIO "$device" 2>/dev/null | tr -d ' ')
 	[ "$direct" = 1 ] || [ -n "$named$direct" ] ||
 		fail 1 "$device: losetup does not say whether I/O is direct"
@@ -618,10 +618,10 @@ cache below it too"
 }
 
 # Its holes and what was only allocated become blocks that are written.
-write_through () {
+write_disk_through () {
 	progress=none
 	[ ! -t 2 ] || progress=progress
-	attend_command dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
+	attend_on_storage dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
 		fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
 		fail 1 "$file: less than $size is on the device; $dir seems to compress, give \
@@ -629,11 +629,11 @@ another --dir"
 }
 
 # As a drive is in use: all of it written, in no order.
-precondition_it () {
+precondition_disk () {
 	for way in 'write 1M' 'randwrite 4k'
 	do
 		# shellcheck disable=SC2086 # empty or one word
-		attend_command $sudo fio --name=precondition --filename="$device" --direct=1 \
+		attend_on_storage $sudo fio --name=precondition --filename="$device" --direct=1 \
 			--ioengine=libaio --iodepth=16 --rw="${way% *}" \
 			--bs="${way#* }" --loops="$precondition" --refill_buffers \
 			--output="$work/fio" || {
@@ -644,32 +644,32 @@ precondition_it () {
 		rm -f "$work/fio"
 	done
 	# A bench takes a device that is blank at both ends.
-	[ "$kind" != raw ] || blank_ends
+	[ "$kind" != raw ] || blank_disk_ends
 }
 
-blank_ends () {
-	tool_as_root dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-	tool_as_root dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
+blank_disk_ends () {
+	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
+	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
 		conv=fsync status=none
 }
 
 # A file of random data takes --fill percent of the space: a file system or a device might
 # store zeros without taking any.
-fill_it () {
+fill_disk () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
 		fail 1 "--fill: there is no space for $fill % of $bytes bytes"
-	attend_command dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
+	attend_on_storage dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
 		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
 }
 
-make_file_system () {
+make_disk_file_system () {
 	case $kind in
 	ext4 | overlay) set -- mkfs.ext4 ;;
 	ext4-nojournal) set -- mkfs.ext4 -O ^has_journal ;;
 	raw)
-		[ "$discard" != 1 ] || tool_as_root blkdiscard "$device"
+		[ "$discard" != 1 ] || disk_tool blkdiscard "$device"
 		return
 		;;
 	*) set -- "mkfs.$kind" ;;
@@ -683,31 +683,31 @@ make_file_system () {
 	xfs/0 | btrfs/0) set -- "$@" -K ;;
 	esac
 	# shellcheck disable=SC2086 # words, on purpose
-	tool_as_root "$@" $mkfs "$device"
+	disk_tool "$@" $mkfs "$device"
 }
 
-# lay_over: an overlayfs on the mount point of what its layers are in
-lay_over () {
-	tool_as_root mkdir "$point/lower" "$point/upper" "$point/work"
-	tool_as_root mount -t overlay \
+# lay_over_disk: an overlayfs on the mount point of what its layers are in
+lay_over_disk () {
+	disk_tool mkdir "$point/lower" "$point/upper" "$point/work"
+	disk_tool mount -t overlay \
 		-o "lowerdir=$point/lower,upperdir=$point/upper,workdir=$point/work" \
 		overlay "$point"
 }
 
-mount_it () {
+mount_disk () {
 	case $type/$discard in
-	tmpfs/) tool_as_root mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs \
+	tmpfs/) disk_tool mount -t tmpfs -o "size=$bytes,mode=755${mount:+,$mount}" tmpfs \
 		"$point" ;;
 	*)
 		options=$mount
 		case $type/$discard/$file_made in
 		btrfs/0/* | btrfs//1) options=nodiscard${mount:+,$mount} ;;
 		esac
-		tool_as_root mount -t "$type" ${options:+-o "$options"} "$device" "$point"
+		disk_tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
 		;;
 	esac
-	[ "$kind" != overlay ] || lay_over
-	tool_as_root chown "$(id -u):$(id -g)" "$point"
+	[ "$kind" != overlay ] || lay_over_disk
+	disk_tool chown "$(id -u):$(id -g)" "$point"
 }
 
 work=$(mktemp -d "$dir/storage-XXXXXX") file=$work/file point=$work/mount
@@ -717,52 +717,52 @@ case $kind/$named in
 tmpfs/) ;;
 */)
 	file_made=1
-	make_file
+	make_disk_file
 	# memory, without holes
 	[ -z "$limits" ] || file_made=
 	;;
 *)
 	# The checks above found that the device may be overwritten. wipefs also fails if
 	# somebody has it open whom those checks cannot see.
-	tool_as_root wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
+	disk_tool wipefs --quiet --all --types ext4,xfs,btrfs,f2fs,bcachefs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
-	[ "$kind" != raw ] || blank_ends
+	[ "$kind" != raw ] || blank_disk_ends
 	;;
 esac
 # blockdev counts in 512 bytes
-set_read_ahead () {
-	sectors=$(as_root blockdev --getra "$device") ||
+set_disk_read_ahead () {
+	sectors=$(disk_as_root blockdev --getra "$device") ||
 		fail 1 "blockdev on $device: cannot read its read-ahead"
 	ahead_before=$sectors
-	tool_as_root blockdev --setra $((ahead * 2)) "$device"
+	disk_tool blockdev --setra $((ahead * 2)) "$device"
 }
 
 if [ -n "$device" ]
 then
-	check_direct
-	set_read_ahead
-	[ "$precondition" -eq 0 ] || precondition_it
-	make_file_system
+	check_disk_direct
+	set_disk_read_ahead
+	[ "$precondition" -eq 0 ] || precondition_disk
+	make_disk_file_system
 fi
 # what is preconditioned has been written through
-[ -z "$file_made" ] || [ "$precondition" -gt 0 ] || write_through
+[ -z "$file_made" ] || [ "$precondition" -gt 0 ] || write_disk_through
 if [ "$kind" != raw ]
 then
-	mount_it
+	mount_disk
 elif [ ! -r "$device" ] || [ ! -w "$device" ]
 then
 	owner=$(stat -c %u:%g "$device")
-	tool_as_root chown "$(id -u):$(id -g)" "$device"
+	disk_tool chown "$(id -u):$(id -g)" "$device"
 fi
-[ "$fill" -eq 0 ] || fill_it
+[ "$fill" -eq 0 ] || fill_disk
 if [ -n "$limits" ]
 then
 	took=0
 	[ -z "$latency" ] || {
 		echo >"$work/switch/calibrate"
-		took=$(as_root "$simulator" --probe="$device") ||
+		took=$(disk_as_root "$simulator" --probe="$device") ||
 			fail 1 "build/simulated_disk cannot read $device"
 	}
 	echo "$took" >"$work/switch/begin"
 fi
-attend_command "$@"
+attend_on_storage "$@"

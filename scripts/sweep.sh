@@ -260,8 +260,8 @@ trap 'stop_sweep 143' TERM
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
-# kind_of_run BENCHMARK: what it does to the database: fills, reads or writes
-kind_of_run () {
+# sweep_kind BENCHMARK: what it does to the database: fills, reads or writes
+sweep_kind () {
 	echo "$workloads" |
 		awk -F '\t' -v name="${1%%[@[]*}" \
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
@@ -285,7 +285,7 @@ done
 workloads=$("./$program" --workloads=tsv)
 for entry in $(sweep_each "$benchmarks,$load")
 do
-	[ "$entry" = none ] || kind_of_run "$entry" >/dev/null || {
+	[ "$entry" = none ] || sweep_kind "$entry" >/dev/null || {
 		# the program rejects the name, and suggests another
 		name=${entry%%[@[]*}
 		why=$("./$program" --benchmarks="${name:-@}" 2>&1) || :
@@ -300,7 +300,7 @@ do
 done
 for entry in $(sweep_each "$benchmarks")
 do
-	case $clients/$apart/$(kind_of_run "$entry") in
+	case $clients/$apart/$(sweep_kind "$entry") in
 	1/* | */1/* | */reads) ;;
 	*) fail 2 "--clients: $entry changes the database, \
 and clients that share one may only read; give --clients-apart" ;;
@@ -349,8 +349,8 @@ sweep_commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
 cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 [ -z "$plan_only" ] || { cut -f 5- "$out/commands.tsv"; exit 0; }
 
-# run_finished RUN: it has ended, and well, by its directory
-run_finished () {
+# sweep_run_finished RUN: it has ended, and well, by its directory
+sweep_run_finished () {
 	[ -e "$1/status" ] && read -r how <"$1/status" && [ "$how" = 0 ]
 }
 # A run that is not finished has its load done again if the database is gone, or if
@@ -359,8 +359,8 @@ while IFS=$tab read -r run database does _
 do
 	again=0 first=${database%%%k*}
 	[ "$first" = "$database" ] || first=${first}1${database#*%k}
-	run_finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
-	run_finished "$run" || [ -e "$first/assay.db" ] || again=1
+	sweep_run_finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	sweep_run_finished "$run" || [ -e "$first/assay.db" ] || again=1
 	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
 done <"$out/commands.tsv" |
 	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
@@ -371,7 +371,7 @@ done <"$out/commands.tsv" |
 # What an unfinished run left behind would mix with what it writes now.
 while IFS=$tab read -r run _
 do
-	run_finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
+	sweep_run_finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
 done <"$out/commands.tsv"
 
 # What it was before comes back, however this ends. Of a partition, its disk has it.
@@ -387,8 +387,8 @@ then
 		fail 1 "--read-ahead: it cannot be set in $disk/queue/read_ahead_kb; run it as root"
 	trap 'echo "$before" >"$disk/queue/read_ahead_kb"' EXIT
 fi
-# runs_left: how long the rest of the plan takes if its runs take as long as those until now
-runs_left () {
+# sweep_left: how long the rest of the plan takes if its runs take as long as those until now
+sweep_left () {
 	[ $ran -eq 0 ] || awk -v s=$((($(date +%s) - began) * (of - number + 1) / ran)) \
 		'BEGIN { if (s < 120) printf ", %d s left", s
 			else if (s < 7200) printf ", %.0f min left", s / 60
@@ -401,10 +401,10 @@ stolen_in_sweep () {
 	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
 		>/dev/null 2>&1
 }
-# judge COMMAND: when the first command of a round comes that has not been done, $unneeded are the
-# runs that no comparison without a verdict needs, one a line
+# sweep_judge COMMAND: when the first command of a round comes that has not been done, $unneeded are
+# the runs that no comparison without a verdict needs, one a line
 judged='' unneeded=''
-judge () {
+sweep_judge () {
 	case $1 in
 	*' --repetition='*) round=${1#* --repetition=} round=${round%% *} ;;
 	*) round=0 ;;
@@ -413,8 +413,8 @@ judge () {
 	judged=$round
 	unneeded=$(read_by sweep.sh "$out" "$until" "$metric" unneeded)
 }
-# listed WORD LIST: it is a line of that
-listed () {
+# sweep_listed WORD LIST: it is a line of that
+sweep_listed () {
 	printf '%s\n' "$2" | grep -q -x -F -e "$1"
 }
 sweep_here () {
@@ -424,19 +424,19 @@ sweep_here () {
 	while IFS=$tab read -r run database does _ command <&3
 	do
 		number=$((number + 1))
-		! run_finished "$run" || continue
-		[ -z "$until" ] || judge "$command"
-		! listed "${run##*/}" "$unneeded" || continue
+		! sweep_run_finished "$run" || continue
+		[ -z "$until" ] || sweep_judge "$command"
+		! sweep_listed "${run##*/}" "$unneeded" || continue
 		if [ "$does" = load ]
 		then
 			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
-		elif listed "$database" "$unloaded"
+		elif sweep_listed "$database" "$unloaded"
 		then
 			echo 'none, as its database was not loaded' >"$run/status"
 			continue
 		fi
 		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' \
-			$number "$of" "$(runs_left)" "${run##*/runs/}" >&2
+			$number "$of" "$(sweep_left)" "${run##*/runs/}" >&2
 		tries=0
 		while
 			tries=$((tries + 1)) ended=0
@@ -501,7 +501,7 @@ if [ $status -ne 0 ]
 then
 	while IFS=$tab read -r run _ _ _ command
 	do
-		run_finished "$run" || [ ! -e "$run/status" ] ||
+		sweep_run_finished "$run" || [ ! -e "$run/status" ] ||
 			echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"

@@ -177,7 +177,7 @@ tune_measure () {
 # ---- first: what may be best
 
 # all_combinations, tune_one_factor: lines of settings, the default first
-all_combinations () {
+tune_combinations () {
 	echo "$default"
 	awk -F '\t' '{ n = 0; if (NR == 1) { lines[1] = ""; n = 1 }
 			else n = count
@@ -237,7 +237,7 @@ search)
 	tune_measure search "$default" "$seed"
 	tune_search
 	;;
-factorial) all_combinations >"$work/plan" ;;
+factorial) tune_combinations >"$work/plan" ;;
 one-factor) tune_one_factor >"$work/plan" ;;
 esac
 if [ "$mode" != search ]

@@ -101,9 +101,9 @@ direction=$(read_by versions.sh directions "$metric") || exit
 mkdir -p "$out"
 out=$(cd "$out" && pwd -P)
 
-# units METRIC,...: each with its unit, a line each; one that stands for several kinds is
+# version_units METRIC,...: each with its unit, a line each; one that stands for several kinds is
 # a latency
-units () {
+version_units () {
 	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv |
 		awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
 			END {
@@ -112,8 +112,9 @@ units () {
 					print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns")
 			}'
 }
-table () {
-	units "$metric" | awk -F '\t' 'NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
+version_table () {
+	version_units "$metric" | awk -F '\t' '
+		NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
 		FNR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 unit[$3]
 		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n",
 			last == "" ? "" : "\n", point,
@@ -125,7 +126,7 @@ table () {
 			$10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
 }
 
-draw () {
+draw_versions () {
 	command -v gnuplot >/dev/null || {
 		echo "versions.sh: no plot, as gnuplot is not installed;" \
 			"apt install gnuplot-nox" >&2
@@ -155,9 +156,9 @@ see its message above"
 	done
 }
 
-# duet OLD NEW OPTION...: compares them in $pair, unless that was done before, and prints what
-# duet.sh says
-duet () {
+# version_duet OLD NEW OPTION...: compares them in $pair, unless that was done before, and prints
+# what duet.sh says
+version_duet () {
 	pair=$out/duet/$1..$2 old=$1 new=$2
 	shift 2
 	[ ! -s "$pair/duet.json" ] || return 0
@@ -174,7 +175,7 @@ then
 	status=0
 	for new in $(echo "$engines" | tr , ' ' | cut -d ' ' -f 2-)
 	do
-		duet "${engines%%,*}" "$new" "$@" ||
+		version_duet "${engines%%,*}" "$new" "$@" ||
 			{ status=$?; [ $status -eq 1 ] || exit $status; }
 	done
 	exit $status
@@ -186,8 +187,8 @@ then
 		"$@" || status=1
 	read_by versions.sh compared "$out/results.json" "$engines" "$benchmarks" "$metric" \
 		"$seed" >"$out/versions.tsv" || exit
-	table "$out/versions.tsv"
-	draw
+	version_table "$out/versions.tsv"
+	draw_versions
 	for version in $(echo "${explain:+$engines}" | tr , ' ' | cut -s -d ' ' -f 2-)
 	do
 		echo
@@ -200,17 +201,18 @@ fi
 benchmark=${benchmarks%%[@[]*} count=$threads
 [ "$benchmarks" = "${benchmarks%%@*}" ] || count=${benchmarks#*@}
 last=$(echo "$engines" | tr , '\n' | wc -l)
-version () {
+version_at () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
-# side_by_side OPTION...: leaves in $line the CPU time of an operation in each round of duet.sh, of
-# each of $versions, as a part of that of the first one
-side_by_side () {
+# versions_side_by_side OPTION...: leaves in $line the CPU time of an operation in each round of
+# duet.sh, of each of $versions, as a part of that of the first one
+versions_side_by_side () {
 	line=1 scale=1 before=${versions%% *}
 	for of in ${versions#* }
 	do
-		duet "$(version "$before")" "$(version "$of")" "$@" >&2 || [ $? -eq 1 ] || exit 2
+		version_duet "$(version_at "$before")" "$(version_at "$of")" "$@" >&2 ||
+			[ $? -eq 1 ] || exit 2
 		line="$line$(printf '\t')$(awk -F '\t' -v scale="$scale" \
 			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' \
 			"$pair/duet.tsv")"
@@ -219,32 +221,32 @@ side_by_side () {
 	done
 }
 
-# comparison 'FROM ... TO' OPTION...: measures those versions by number with options of
+# versions_compare 'FROM ... TO' OPTION...: measures those versions by number with options of
 # sweep.sh, and leaves what bisect.awk makes of them in $work/words
-comparison () {
+versions_compare () {
 	number=$((number + 1)) list='' versions=$1
 	shift
-	[ -z "$duet" ] || { side_by_side "$@"; bisected; return; }
+	[ -z "$duet" ] || { versions_side_by_side "$@"; versions_bisected; return; }
 	for of in $versions
 	do
-		list=$list${list:+,}$(version "$of")
+		list=$list${list:+,}$(version_at "$of")
 	done
 	"$scripts/sweep.sh" --out="$out/$number" --engines="$list" --repeat="${repeat:-8}" \
 		"$@" >&2 || exit
 	line=
 	for of in $versions
 	do
-		some=$(read_by versions.sh figures "$out/$number/results.json" "$(version "$of")" \
-			"$benchmark" "$count" "$bisect") || exit
+		some=$(read_by versions.sh figures "$out/$number/results.json" \
+			"$(version_at "$of")" "$benchmark" "$count" "$bisect") || exit
 		[ -n "$some" ] ||
-			fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
+			fail 1 "$(version_at "$of") has no valid row with $bisect in $out/$number"
 		line="$line${line:+$(printf '\t')}$some"
 	done
-	bisected
+	versions_bisected
 }
 
-# bisected: leaves in $work/words what bisect.awk makes of $line
-bisected () {
+# versions_bisected: leaves in $work/words what bisect.awk makes of $line
+versions_bisected () {
 	echo "$line" |
 		awk -v seed="$seed" -v more="$direction" \
 		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
@@ -252,31 +254,32 @@ bisected () {
 	tr '\t' ' ' <"$work/answer" >"$work/words"
 }
 
-# slower CHANGE LOW HIGH: in words
-slower () {
+# versions_slower CHANGE LOW HIGH: in words
+versions_slower () {
 	awk -v c="$1" -v l="$2" -v h="$3" \
 		'BEGIN { printf "%.1f %% slower (%.1f to %.1f)", 100 * c, 100 * l, 100 * h }'
 }
 
-# at_least CHANGE: whether that is the threshold or more
-at_least () {
+# versions_at_least CHANGE: whether that is the threshold or more
+versions_at_least () {
 	awk -v c="$1" -v t="$threshold" 'BEGIN { exit !(100 * c >= t) }'
 }
 
 from=1 to=$last named=null
-comparison "1 $last" "$@"
+versions_compare "1 $last" "$@"
 read -r change low high sure <"$work/words"
 # of the halves that were chosen, and of what the last one is
 right=1
-echo "comparison $number: $(version 1) to $(version "$last"): $(slower "$change" "$low" "$high")"
-while at_least "$change" && [ $((to - from)) -gt 1 ]
+echo "comparison $number: $(version_at 1) to $(version_at "$last"): $(versions_slower \
+	"$change" "$low" "$high")"
+while versions_at_least "$change" && [ $((to - from)) -gt 1 ]
 do
 	middle=$(((from + to) / 2))
-	comparison "$from $middle $to" "$@"
+	versions_compare "$from $middle $to" "$@"
 	read -r one one_low one_high two two_low two_high half same sure <"$work/words"
-	echo "comparison $number: $(version $from) to $(version $middle): $(slower \
-		"$one" "$one_low" "$one_high"); on to $(version "$to"): $(
-		slower "$two" "$two_low" "$two_high")"
+	echo "comparison $number: $(version_at $from) to $(version_at $middle): $(versions_slower \
+		"$one" "$one_low" "$one_high"); on to $(version_at "$to"): $(
+		versions_slower "$two" "$two_low" "$two_high")"
 	if [ "$half" -eq 1 ]
 	then
 		to=$middle change=$one low=$one_low high=$one_high
@@ -286,18 +289,19 @@ do
 	right=$(awk -v a="$right" -v b="$same" 'BEGIN { print a * b }')
 done
 confidence=$(awk -v a="$right" -v b="$sure" 'BEGIN { print a * b }')
-if at_least "$change"
+if versions_at_least "$change"
 then
-	named="\"$(version "$to")\""
-	echo "$(version "$to") is the first that is slower than the one before it by" \
-		"$threshold % or more: $(slower "$change" "$low" "$high") than $(version "$from")"
+	named="\"$(version_at "$to")\""
+	echo "$(version_at "$to") is the first that is slower than the one before it by" \
+		"$threshold % or more: $(versions_slower "$change" "$low" "$high")" \
+		"than $(version_at "$from")"
 else
 	echo "no version is slower than the one before it by $threshold % or more"
 fi
 printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" \
 	"$benchmark" "$count" "$number" \
 	"$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
-jq -n --argjson named "$named" --arg before "$(version "$from")" \
+jq -n --argjson named "$named" --arg before "$(version_at "$from")" \
 	--argjson change "$change" --argjson low "$low" --argjson high "$high" \
 	--argjson confidence "$confidence" --argjson comparisons "$number" \
 	--arg metric "$bisect" --argjson threshold "$threshold" \

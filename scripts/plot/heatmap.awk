@@ -3,8 +3,8 @@
 # response times.
 # usage: awk ... -f timeline.awk -f heatmap.awk timeline.tsv
 
-# flush(): what was counted between begun and at
-function flush(   key, part) {
+# heatmap_flush(): what was counted between begun and at
+function heatmap_flush(   key, part) {
 	for (key in count) {
 		split(key, part, " ")
 		if (!rows++)
@@ -16,25 +16,25 @@ function flush(   key, part) {
 	begun = at
 }
 
-function add(kind,   n, i, bucket, part) {
-	n = split(column(kind "_resp_histogram"), bucket, " ")
+function heatmap_add(kind,   n, i, bucket, part) {
+	n = split(timeline_column(kind "_resp_histogram"), bucket, " ")
 	if (!n)
-		n = split(column(kind "_histogram"), bucket, " ")
+		n = split(timeline_column(kind "_histogram"), bucket, " ")
 	for (i = 1; i <= n; i++) {
 		split(bucket[i], part, ":")
 		count[kind " " part[1]] += part[2]
 	}
 }
 
-column("thread") == "all" {
-	add("read")
-	add("write")
-	add("scan")
-	if (wide())
-		flush()
+timeline_column("thread") == "all" {
+	heatmap_add("read")
+	heatmap_add("write")
+	heatmap_add("scan")
+	if (timeline_wide())
+		heatmap_flush()
 }
 END {
 	# a remainder too, as there may be something rare in it
 	if (at > begun)
-		flush()
+		heatmap_flush()
 }

@@ -3,16 +3,17 @@
 # Reads, in which scans count, are those of the threads asked for; writes are everybody's.
 # ideal is the CPU use of so many busy threads, or of all cores if these are fewer.
 
-column("thread") != "all" {
-	reads += column("thread") ~ /^[0-9]/ ? column("read_ops") + column("scan_ops") : 0
+timeline_column("thread") != "all" {
+	if (timeline_column("thread") ~ /^[0-9]/)
+		reads += timeline_column("read_ops") + timeline_column("scan_ops")
 	threads++
 	next
 }
 {
-	writes += column("write_ops")
-	cpu += column("cpu_s")
-	sys += column("sys_s")
-	if (wide()) {
+	writes += timeline_column("write_ops")
+	cpu += timeline_column("cpu_s")
+	sys += timeline_column("sys_s")
+	if (timeline_wide()) {
 		if (!begun)
 			print "at_s", "reads_per_sec", "writes_per_sec", "cpu_percent",
 				"sys_percent", "ideal"

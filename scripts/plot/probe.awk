@@ -4,16 +4,17 @@
 # usage: awk ... -f timeline.awk -f probe.awk timeline.tsv
 # Of intervals that are joined the greatest percentile stands for all.
 
-column("thread") == "probe" {
+timeline_column("thread") == "probe" {
 	probes++
-	p99 = column("read_resp_p99_ns") > p99 + 0 ? column("read_resp_p99_ns") : p99
+	one = timeline_column("read_resp_p99_ns")
+	p99 = one > p99 + 0 ? one : p99
 }
-column("thread") != "all" {
+timeline_column("thread") != "all" {
 	next
 }
 {
-	writes += column("write_ops")
-	if (wide()) {
+	writes += timeline_column("write_ops")
+	if (timeline_wide()) {
 		if (probes && !rows++)
 			print "at_s", "writes_per_sec", "p99_ns"
 		if (probes)

@@ -7,13 +7,13 @@
 !("disk_kb" in place) {
 	exit
 }
-column("thread") == "long_reader" && column("read_ops") > 0 {
-	read_at = at + column("span_s")
+timeline_column("thread") == "long_reader" && timeline_column("read_ops") > 0 {
+	read_at = at + timeline_column("span_s")
 }
-column("thread") != "all" || !wide() {
+timeline_column("thread") != "all" || !timeline_wide() {
 	next
 }
-column("disk_kb") == "" {
+timeline_column("disk_kb") == "" {
 	kib = ""
 	begun = at
 	next
@@ -23,7 +23,7 @@ column("disk_kb") == "" {
 		print "at_s", "kib", "from_s", "from_kib", "held"
 	# of short intervals there are some between two reads
 	held = read_at > begun || (read_at && at - read_at < 0.15)
-	print at, column("disk_kb"), begun + 0, kib, held
-	kib = column("disk_kb")
+	print at, timeline_column("disk_kb"), begun + 0, kib, held
+	kib = timeline_column("disk_kb")
 	begun = at
 }

@@ -148,7 +148,7 @@ symas_timelines () {
 		run_of=$work/$1/$2/$label
 		relative=0
 		[ "$2" != load ] || relative=1
-		expand "$run" "$run_of" $relative intervals threads
+		expand_timeline "$run" "$run_of" $relative intervals threads
 		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] ||
 			list="$list \"$label\" \"$run_of/intervals.tsv\""
 	done 3<"$work/runs"
@@ -163,7 +163,7 @@ symas_sizes () {
 	cat "$work/sizes" >>"$work/$1"
 }
 
-in_memory_2014 () {
+symas_in_memory () {
 	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
 	about=$(read_by symas.sh about "$work/points" 1,000,000,000 run load)
 	symas_bars load "Loading the database
@@ -220,7 +220,7 @@ symas_threads () {
 	done
 }
 
-optane_2018 () {
+symas_optane () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
 	about=$(read_by symas.sh about "$work/points" 80,000,000)
 	symas_bars load "Loading the database
@@ -265,7 +265,7 @@ $about" \
 }
 
 case $document in
-symas-2014) in_memory_2014 ;;
-symas-2018) optane_2018 ;;
+symas-2014) symas_in_memory ;;
+symas-2018) symas_optane ;;
 *) fail 2 "$1 holds $document, which has other figures" ;;
 esac

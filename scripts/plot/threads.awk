@@ -2,13 +2,13 @@
 # usage: awk ... -f timeline.awk -f threads.awk timeline.tsv
 # The first row names the threads.
 
-column("thread") != "all" {
-	names = names OFS column("thread")
-	ops[++threads] += column("ops")
+timeline_column("thread") != "all" {
+	names = names OFS timeline_column("thread")
+	ops[++threads] += timeline_column("ops")
 	next
 }
 {
-	if (wide()) {
+	if (timeline_wide()) {
 		if (!begun)
 			print "at_s" names
 		line = at

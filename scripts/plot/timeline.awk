@@ -4,17 +4,17 @@
 # time, iteration and seconds are those of the run's row. Of an interval the row of all threads is
 # the last.
 
-# column(NAME): that field of the row, or nothing if the timeline has none of that name
-function column(name) {
+# timeline_column(NAME): that field of the row, or nothing if the timeline has none of that name
+function timeline_column(name) {
 	return name in place ? $place[name] : ""
 }
 
-# wide(): whether the time since begun has room of its own on the paper: a 200th of the run, or of
-# the time so far a 50th if the scale is relative, logarithmic. Less is joined to what follows. A
-# remainder is left out, as is the rate of a few milliseconds at the end of seconds, which says
-# nothing.
-function wide() {
-	longest = column("span_s") > longest ? column("span_s") : longest
+# timeline_wide(): whether the time since begun has room of its own on the paper: a 200th of the
+# run, or of the time so far a 50th if the scale is relative, logarithmic. Less is joined to what
+# follows. A remainder is left out, as is the rate of a few milliseconds at the end of seconds,
+# which says nothing.
+function timeline_wide() {
+	longest = timeline_column("span_s") > longest ? timeline_column("span_s") : longest
 	return at - begun >= (relative ? at / 50 : seconds / 200) && at - begun > longest / 10
 }
 
@@ -28,5 +28,5 @@ NR == 1 {
 		place[$i] = i
 	next
 }
-column("time") != time || column("iteration") != iteration { next }
-column("thread") == "all" { at += column("span_s") }
+timeline_column("time") != time || timeline_column("iteration") != iteration { next }
+timeline_column("thread") == "all" { at += timeline_column("span_s") }

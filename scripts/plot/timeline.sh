@@ -2,10 +2,10 @@
 # directory it lies in.
 # shellcheck shell=sh disable=SC2154
 
-# expand RUN DIRECTORY RELATIVE WHAT ...: of a directory of sweep.sh's runs/
+# expand_timeline RUN DIRECTORY RELATIVE WHAT ...: of a directory of sweep.sh's runs/
 # DIRECTORY/WHAT.tsv by each WHAT.awk, or nothing if it has no timeline; RELATIVE as
 # timeline.awk has it
-expand () {
+expand_timeline () {
 	[ -s "$1/timeline.tsv" ] || return 0
 	mkdir -p "$2"
 	tail -n 1 "$1/row.json" |

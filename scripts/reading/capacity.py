@@ -20,35 +20,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .rows import KINDS, Row, group_by, number_of, read_rows, valid
+from .rows import KINDS, Row, group_rows, read_rows, row_number, row_valid
 from .stats import median
-from .tab_files import as_tsv, cell_number, read_tab_table
+from .tab_files import as_tsv, read_tab_table, tab_number
 from .text import as_text, number, rounded, time
 
 # ---- a run
 
 
-def worst_of_kinds(row: Row, suffix: str) -> float | None:
+def ladder_worst(row: Row, suffix: str) -> float | None:
     """The greatest of all kinds of operations."""
-    return max((x for kind in KINDS if (x := number_of(row, kind + suffix)) is not None),
+    return max((x for kind in KINDS if (x := row_number(row, kind + suffix)) is not None),
                default=None)
 
 
-def kept_its_rate(row: Row) -> bool:
-    return valid(row) and row.get("target_rate_met") == 1
+def capacity_rate_kept(row: Row) -> bool:
+    return row_valid(row) and row.get("target_rate_met") == 1
 
 
-def what_broke_limit(row: Row, limit: float) -> str:
+def what_broke_ladder(row: Row, limit: float) -> str:
     """What broke the limit; "" if nothing did."""
-    if not valid(row):
+    if not row_valid(row):
         return "an invalid run"
     if row.get("target_rate_met") != 1:
         return "a rate that was not met"
-    p99 = worst_of_kinds(row, "_resp_p99_ns")
+    p99 = ladder_worst(row, "_resp_p99_ns")
     if p99 is None or p99 <= limit:
         return ""
-    kind = next(kind for kind in KINDS if number_of(row, kind + "_resp_p99_ns") == p99)
-    if (number_of(row, kind + "_p99_ns") or 0) > limit:
+    kind = next(kind for kind in KINDS if row_number(row, kind + "_resp_p99_ns") == p99)
+    if (row_number(row, kind + "_p99_ns") or 0) > limit:
         return f"{kind}s whose calls alone take longer"
     return f"{kind}s that started late"
 
@@ -56,21 +56,21 @@ def what_broke_limit(row: Row, limit: float) -> str:
 def ladder_line(row: Row, engine: str, limit: float, round_: str) -> list[Any]:
     """The cells of its line in ladder.tsv, and of how many operations of a kind at least its p99
     is, "" if that says nothing of the rate."""
-    p99 = worst_of_kinds(row, "_resp_p99_ns")
-    kept = kept_its_rate(row) and p99 is not None and p99 <= limit
+    p99 = ladder_worst(row, "_resp_p99_ns")
+    kept = capacity_rate_kept(row) and p99 is not None and p99 <= limit
     done = [n for n in (row.get("reads"), row.get("writes"), row.get("scans")) if n and n > 0]
-    samples = min(done, default=0) if kept_its_rate(row) and p99 is not None else ""
+    samples = min(done, default=0) if capacity_rate_kept(row) and p99 is not None else ""
     return [engine, row.get("target_rate"), row.get("ops_per_sec"),
-            worst_of_kinds(row, "_resp_p50_ns"),
-            worst_of_kinds(row, "_p99_ns"), p99, row.get("backlog"), int(kept),
-            what_broke_limit(row, limit),
+            ladder_worst(row, "_resp_p50_ns"),
+            ladder_worst(row, "_p99_ns"), p99, row.get("backlog"), int(kept),
+            what_broke_ladder(row, limit),
             row.get("cpu_percent"), row.get("device_busy_percent"), round_, samples]
 
 
-def why_rate_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
-    p99 = worst_of_kinds(row, "_resp_p99_ns")
+def why_capacity_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
+    p99 = ladder_worst(row, "_resp_p99_ns")
     why = f"{as_text(row.get('backlog'))} were not begun"
-    if not valid(row):
+    if not row_valid(row):
         why = "the row is invalid"
     elif p99 is not None and p99 > limit:
         why = f"the p99 was {time(p99)}"
@@ -106,7 +106,7 @@ def read_ladder(lines: Iterable[dict[str, str]], engine: str, limit: float) -> l
     runs = []
     for line in lines:
         if line["engine"] == engine:
-            kept, p99 = line["kept"] == "1", cell_number(line["resp_p99_ns"])
+            kept, p99 = line["kept"] == "1", tab_number(line["resp_p99_ns"])
             if p99 is None or (not kept and p99 <= limit):
                 p99 = math.inf
             runs.append(LadderRun(float(line["rate"]), kept, p99, line["broke"],
@@ -117,7 +117,7 @@ def read_ladder(lines: Iterable[dict[str, str]], engine: str, limit: float) -> l
 def ladder_rates(runs: Iterable[LadderRun]) -> list[LadderRate]:
     return [LadderRate(same[0].rate, len(same), sum(run.kept for run in same),
                        median(run.p99 for run in same) or 0)
-            for same in group_by(runs, lambda run: run.rate)]
+            for same in group_rows(runs, lambda run: run.rate)]
 
 
 def ladder_saw(found: Sequence[LadderRate]) -> tuple[list[float], float] | None:
@@ -129,7 +129,7 @@ def ladder_saw(found: Sequence[LadderRate]) -> tuple[list[float], float] | None:
     return (below, top) if below else None
 
 
-def rising_curve(found: Iterable[LadderRate], limit: float) -> list[tuple[float, float]]:
+def ladder_curve(found: Iterable[LadderRate], limit: float) -> list[tuple[float, float]]:
     """The medians as a function that does not fall (pooled adjacent violators), as logarithms, up
     to four times the limit: above it, how late operations are tells how long the run was."""
     pools: list[tuple[list[float], float, int]] = []
@@ -155,8 +155,8 @@ class Crossing:
     all: bool = False
 
 
-def limit_crossing(found: Iterable[LadderRate], limit: float) -> Crossing:
-    curve, log = rising_curve(found, limit), math.log(limit)
+def ladder_crossing(found: Iterable[LadderRate], limit: float) -> Crossing:
+    curve, log = ladder_curve(found, limit), math.log(limit)
     kept = sum(y <= log for _, y in curve)
     if kept in (0, len(curve)):
         return Crossing(None, all=kept > 0)
@@ -165,7 +165,7 @@ def limit_crossing(found: Iterable[LadderRate], limit: float) -> Crossing:
     return Crossing(math.floor(low * math.exp(math.log(high / low) * part)), low, high)
 
 
-def _rates_listed(values: Iterable[float]) -> str:
+def _ladder_rates_listed(values: Iterable[float]) -> str:
     return ", ".join(map(number, values))
 
 
@@ -177,16 +177,16 @@ def capacity_verdict(runs: Sequence[LadderRun], limit: float, text: str) -> list
     if contradiction:
         below, top = contradiction
         return ["undecided", None, None, None,
-                f"not decided: {_rates_listed(below)} operations a second"
+                f"not decided: {_ladder_rates_listed(below)} operations a second"
                 f" exceeded a p99 of {text}, and the higher rate {number(top)} did not; repeat it"
                 " on an idle machine"]
-    crossed = limit_crossing(ladder_rates(run for run in runs if run.round > 0), limit)
+    crossed = ladder_crossing(ladder_rates(run for run in runs if run.round > 0), limit)
     if crossed.rate is None:
         return ["all" if crossed.all else "none", None, None, None, None]
     clearly_below = [one for one in found if one.rate < 0.9 * crossed.rate]
     of = sum(one.n for one in clearly_below)
     failed = sum(one.n - one.kept for one in clearly_below)
-    at = _rates_listed(one.rate for one in clearly_below if one.kept < one.n)
+    at = _ladder_rates_listed(one.rate for one in clearly_below if one.kept < one.n)
     if failed * 5 > of:
         return ["undecided", None, None, None, f"not decided: of {of} runs clearly below"
                 f" {number(crossed.rate)} a second {failed} exceeded a p99 of {text} (at {at});"
@@ -195,7 +195,7 @@ def capacity_verdict(runs: Sequence[LadderRun], limit: float, text: str) -> list
     return ["found", crossed.rate, crossed.low, crossed.high, note]
 
 
-def most_broke_limit(runs: Iterable[LadderRun], high: float | None) -> str:
+def ladder_broke_most(runs: Iterable[LadderRun], high: float | None) -> str:
     """In which kind of operation the runs that broke the limit did so most often, and how: those up
     to the rate `high`, if there is one, as far above it only the rate is missed."""
     reasons = Counter(run.broke for run in runs if run.broke and not run.kept
@@ -207,9 +207,9 @@ def ladder_table(lines: Iterable[dict[str, str]]) -> list[str]:
     """A line for each rate, of the medians of its runs."""
     cells = [["engine", "offered/s", "done/s", "p50 resp", "p99 call", "p99 resp", "behind",
               "kept"]]
-    for same in group_by(lines, lambda line: (line["engine"], cell_number(line["rate"]))):
+    for same in group_rows(lines, lambda line: (line["engine"], tab_number(line["rate"]))):
         def of(column: str, runs: Sequence[dict[str, str]] = same) -> float | None:
-            return median(cell_number(run[column]) for run in runs)
+            return median(tab_number(run[column]) for run in runs)
 
         done, behind = of("ops_per_sec"), of("backlog")
         kept = sum(run["kept"] == "1" for run in same)
@@ -228,7 +228,7 @@ def main(arguments: list[str]) -> None:
         print(as_tsv([ladder_line(read_rows(file)[-1], engine, float(limit), round_)]), end="")
     elif question == "unheld":
         limit, rate, seconds = rest
-        print(why_rate_unheld(read_rows(file)[-1], float(limit), rate, seconds))
+        print(why_capacity_unheld(read_rows(file)[-1], float(limit), rate, seconds))
     elif question == "verdict":
         engine, limit, text = rest
         print(as_tsv([capacity_verdict(read_ladder(read_tab_table(file), engine, float(limit)),
@@ -236,8 +236,8 @@ def main(arguments: list[str]) -> None:
               end="")
     elif question == "broken":
         engine, limit, high = rest
-        print(most_broke_limit(read_ladder(read_tab_table(file), engine, float(limit)),
-                               cell_number(high)))
+        print(ladder_broke_most(read_ladder(read_tab_table(file), engine, float(limit)),
+                                tab_number(high)))
     elif question == "table":
         print("\n".join(ladder_table(read_tab_table(file))))
     elif question == "synced":

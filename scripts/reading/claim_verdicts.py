@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .points import Points
-from .rows import group_by
+from .rows import group_rows
 
 #: the part of the CPU, in per cent, above which what the hypervisor took spoils a row's times
 STEAL_LIMIT = 3
@@ -183,7 +183,7 @@ def _part_told(part: Verdict, verdict: str) -> str:
 
 def _reasons_of_parts(parts: Sequence[Verdict]) -> str:
     told = []
-    for group in group_by(parts, lambda part: part.reason):
+    for group in group_rows(parts, lambda part: part.reason):
         names = ", ".join(part.name for part in group if part.name is not None)
         told.append((f"{names}: " if names else "") + (group[0].reason or ""))
     return "; ".join(told)

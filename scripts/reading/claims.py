@@ -330,7 +330,7 @@ def rows_for_claims(rows: Points, path: str, document: str) -> Points:
     rows = [row for row in rows if row.document is not None and row.experiment is not None]
     if not rows:
         fail(1, f"{path} has no rows with document and experiment; "
-                "scripts/repro/*.sh leave such ones")
+             "scripts/repro/*.sh leave such ones")
     return rows
 
 

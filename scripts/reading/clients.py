@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .command import fail
-from .rows import KINDS, Row, distinct, get, groups, read_rows
-from .tab_files import cell_number, read_tab_table
+from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups
+from .tab_files import read_tab_table, tab_number
 from .text import as_json, as_text, number, round_to, rounded
 
 #: What stands for all of them together is a sum; nothing, if one of them did not have it.
@@ -61,7 +61,7 @@ class ClientCalls:
     figures: dict[str, str]
 
     def figure(self, name: str) -> float | None:
-        return cell_number(self.figures.get(name, ""))
+        return tab_number(self.figures.get(name, ""))
 
 
 def sum_of_clients(values: Iterable[Any]) -> float | None:
@@ -81,7 +81,7 @@ def least_of_clients(values: Iterable[Any]) -> Any:
     return None if None in found else min(found, default=None)
 
 
-def over(x: float | None, n: float | None) -> float | None:
+def client_mean(x: float | None, n: float | None) -> float | None:
     return None if x is None or n is None or n <= 0 else x / n
 
 
@@ -117,13 +117,13 @@ def client_warnings(rows: Sequence[Row], others: float, together: float | None) 
 def column_of_clients(rows: Sequence[Row], column: str, is_figure: bool) -> Any:
     """What a column comes to: a sum, a mean by operations, nothing if it is another figure, or what
     all clients have in it."""
-    values = [get(row, column) for row in rows]
+    values = [row_get(row, column) for row in rows]
     if column in SUMS:
         return sum_of_clients(values)
     if column in MEANS:
         parts = (None if value is None else value * (row.get("ops") or 0)
                  for row, value in zip(rows, values))
-        return over(sum_of_clients(parts), sum_of_clients(row.get("ops") for row in rows))
+        return client_mean(sum_of_clients(parts), sum_of_clients(row.get("ops") for row in rows))
     if is_figure and column not in ASKED:
         return None
     return values[0] if all(value == values[0] for value in values) else None
@@ -134,7 +134,7 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
     """The row of all clients of a benchmark, with the columns of the first in their order."""
     if len(rows) != run.clients:
         fail(1, f"{rows[0].get('benchmark')} ran {len(rows)} times in {run.clients} clients, which"
-                " cannot be added up; name each benchmark once in --benchmarks")
+             " cannot be added up; name each benchmark once in --benchmarks")
     rows = sorted(rows, key=lambda row: row.get("time") or "")
     columns = list(rows[0])
     figures = range(columns.index("ops"), columns.index("timer"))
@@ -142,7 +142,7 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
               for at, column in enumerate(columns)}
 
     def of_rows(column: str) -> Values:
-        return [get(row, column) for row in rows]
+        return [row_get(row, column) for row in rows]
 
     seconds = greatest_of_clients(one.figure("seconds") for one in calls)
     together = least_of_clients(one.figure("overlap_percent") for one in calls)
@@ -153,13 +153,13 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
         start_skew_s=greatest_of_clients(one.figure("start_skew_s") for one in calls),
         end_skew_s=greatest_of_clients(one.figure("end_skew_s") for one in calls),
         overlap_percent=together, seconds=seconds,
-        **{f"{what}_per_sec": over(merged[what], seconds)
+        **{f"{what}_per_sec": client_mean(merged[what], seconds)
            for what in ("ops", "entries", "reads", "writes")},
-        cpu_percent=over(None if cpu_s is None else cpu_s * 100, seconds),
-        syncs_per_commit=over(merged["syncs"], sum_of_clients(of_rows("commits"))),
+        cpu_percent=client_mean(None if cpu_s is None else cpu_s * 100, seconds),
+        syncs_per_commit=client_mean(merged["syncs"], sum_of_clients(of_rows("commits"))),
         longest_stall_ms=greatest_of_clients(of_rows("longest_stall_ms")),
         target_rate_met=least_of_clients(of_rows("target_rate_met")),
-        steal_percent=over(sum_of_clients(of_rows("steal_percent")), len(rows)),
+        steal_percent=client_mean(sum_of_clients(of_rows("steal_percent")), len(rows)),
         others_cpu_percent=None if None in of_rows("others_cpu_percent") else others,
         harness_ns_per_op=greatest_of_clients(of_rows("harness_ns_per_op")),
         timer_ns=greatest_of_clients(of_rows("timer_ns")),
@@ -172,19 +172,19 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
             for column, value in merged.items()}
 
 
-def merge_benchmarks(rows: Iterable[Row], histograms: Sequence[dict[str, str]],
-                     run: ClientsRun) -> list[dict[str, Any]]:
+def merge_client_benchmarks(rows: Iterable[Row], histograms: Sequence[dict[str, str]],
+                            run: ClientsRun) -> list[dict[str, Any]]:
     """A row of each benchmark, as they ran: those that began in one second have one time."""
     return [merge_clients(same, client_calls(histograms, cast(str, same[0].get("benchmark"))), run)
-            for same in groups(rows, lambda row: row.get("benchmark"))]
+            for same in row_groups(rows, lambda row: row.get("benchmark"))]
 
 
-def append_merged(path: str, lines: Iterable[str]) -> None:
+def append_clients(path: str, lines: Iterable[str]) -> None:
     with open(path, "a", encoding="utf-8", errors="surrogateescape") as file:
         file.writelines(line + "\n" for line in lines)
 
 
-def append_merged_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
+def append_clients_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
     """As lines of cells, below a header of the same columns; or the end."""
     header = "\t".join(rows[0])
     there = ""
@@ -195,17 +195,17 @@ def append_merged_table(path: str, rows: Sequence[dict[str, Any]]) -> None:
         fail(1, f"--tsv: {path} has other columns; name another file")
     cells = ("\t".join("" if value is None else re.sub("[\t\r\n]", " ", as_text(value))
                        for value in row.values()) for row in rows)
-    append_merged(path, cells if there else [header, *cells])
+    append_clients(path, cells if there else [header, *cells])
 
 
 def main(arguments: list[str]) -> None:
     directory, clients, seed, cpus, command, json, tsv = arguments
     run = ClientsRun(int(clients), int(seed), int(cpus), command)
-    rows = merge_benchmarks(read_rows(os.path.join(directory, "results.json")),
-                            read_tab_table(os.path.join(directory, "merged.tsv")), run)
+    rows = merge_client_benchmarks(read_rows(os.path.join(directory, "results.json")),
+                                   read_tab_table(os.path.join(directory, "merged.tsv")), run)
     lines = list(map(as_json, rows))
-    append_merged(os.path.join(directory, "merged.json"), lines)
+    append_clients(os.path.join(directory, "merged.json"), lines)
     if json:
-        append_merged(json, lines)
+        append_clients(json, lines)
     if tsv:
-        append_merged_table(tsv, rows)
+        append_clients_table(tsv, rows)

@@ -20,24 +20,24 @@ from .pairing import (
     metric_of,
     metric_or_usual,
     p_of_pair,
+    pair_texts,
     pairs_of,
     rounds_of,
-    texts_of_column,
-    way_of,
+    way_of_metric,
 )
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
     Row,
-    cautions,
-    get,
-    is_paced,
     last_greatest,
-    rate_missed,
     read_rows,
+    row_cautions,
+    row_get,
+    row_is_paced,
+    row_rate_missed,
+    row_valid,
     unique,
-    valid,
-    why_mixed,
+    why_rows_mixed,
 )
 from .signed_rank import Look
 from .stats import SampleComparison, compare_samples, correct_by_holm
@@ -139,7 +139,7 @@ class Compared:
     @property
     def response(self) -> bool:
         """Whether it is of the response time in an open loop."""
-        return is_latency_metric(self.metric) and is_paced(self.row)
+        return is_latency_metric(self.metric) and row_is_paced(self.row)
 
     @property
     def better(self) -> str:
@@ -148,7 +148,7 @@ class Compared:
 
     def judge(self, correction: str, threshold: float, answer: SampleComparison) -> None:
         p = answer.p_holm if correction == "holm" else answer.p
-        ratio, way = answer.ratio, way_of(self.metric, answer.ratio)
+        ratio, way = answer.ratio, way_of_metric(self.metric, answer.ratio)
         verdict = "no difference shown"
         if way and p is not None and p < 0.05 and ratio is not None \
                 and abs(ratio - 1) * 100 >= threshold:
@@ -158,7 +158,7 @@ class Compared:
     def judge_series(self, until: float, threshold: float, answer: SampleComparison) -> None:
         """The same of rounds that ended when there was a verdict."""
         end = judge_rounds(self.rounds, self.metric, until, threshold)
-        answer = _in_pairs(answer, end.look) if end.look else _without_p(answer)
+        answer = _compared_in_pairs(answer, end.look) if end.look else _compared_without_p(answer)
         self._take(answer, answer.p, end.verdict)
         self.result["decided_after"] = end.decided_after
 
@@ -182,10 +182,10 @@ class Compared:
 SUBJECT = compare_all.SUBJECT
 
 
-def _subject(rows: Sequence[Row]) -> list[str]:
+def _compare_subject(rows: Sequence[Row]) -> list[str]:
     """Programs of several commits are one subject if they have the same code and data; those of
     one commit with changes are several if they have not."""
-    programs = {get(row, "program") for row in rows}
+    programs = {row_get(row, "program") for row in rows}
     if len(programs) == 1 and None not in programs:
         return [column for column in SUBJECT if column != "commit"]
     if any((row.get("commit") or "").endswith("-dirty") for row in rows):
@@ -196,26 +196,27 @@ def _subject(rows: Sequence[Row]) -> list[str]:
 def _why_not_compared(pairs: Iterable[Pair], free: Sequence[str]) -> list[str]:
     reasons = []
     for pair in pairs:
-        reasons += why_mixed(pair.rows, [c for c in CONDITIONS if c not in free], "one comparison")
+        reasons += why_rows_mixed(pair.rows, [c for c in CONDITIONS if c not in free],
+                                  "one comparison")
         for side, rows in (("old", pair.old), ("new", pair.new)):
-            reasons += why_mixed(rows, [c for c in _subject(rows) if c not in free],
-                                 f"the {side} side")
+            reasons += why_rows_mixed(rows, [c for c in _compare_subject(rows) if c not in free],
+                                      f"the {side} side")
     return unique(reasons)
 
 
-def _unlike_pairs(pairs: Pairs) -> list[str]:
+def _compare_unlike(pairs: Pairs) -> list[str]:
     """In what rows differ that are on one side only."""
     old = [row for pair in pairs.alone for row in pair.old]
     new = [row for pair in pairs.alone for row in pair.new]
-    texts = [(c, texts_of_column(old, c), texts_of_column(new, c)) for c in pairs.key]
+    texts = [(c, pair_texts(old, c), pair_texts(new, c)) for c in pairs.key]
     return [f"{c} is {o} in the old rows and {n} in the new" for c, o, n in texts if o != n]
 
 
-def _subject_differs(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, str]]:
+def _compare_subject_differs(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, str]]:
     """What is compared: the columns of the subject that differ; of settings only those that do."""
     found = []
     for column in SUBJECT:
-        ours, theirs = texts_of_column(old, column), texts_of_column(new, column)
+        ours, theirs = pair_texts(old, column), pair_texts(new, column)
         if ours == theirs:
             continue
         if column == "engine_options":
@@ -226,9 +227,9 @@ def _subject_differs(old: Sequence[Row], new: Sequence[Row]) -> list[dict[str, s
     return found
 
 
-def _run_began(row: Row) -> tuple[Any, ...]:
+def _compared_run_began(row: Row) -> tuple[Any, ...]:
     """Two runs differ in when they began or how long they took."""
-    return tuple(get(row, c) for c in
+    return tuple(row_get(row, c) for c in
                  ("time", "seconds", "label", "benchmark", "threads", "repetition"))
 
 
@@ -238,20 +239,20 @@ def _compare_warnings(
     """What is to be known of both sides."""
     told = []
     for side, rows in (("old", old), ("new", new)):
-        missed = rate_missed(rows) if rows else None
+        missed = row_rate_missed(rows) if rows else None
         told += [f"{side}: {text}" for text in
-                 ([] if missed is None else [missed]) + (cautions(rows) if rows else [])]
+                 ([] if missed is None else [missed]) + (row_cautions(rows) if rows else [])]
     for column in CIRCUMSTANCES:
-        ours, theirs = texts_of_column(old, column), texts_of_column(new, column)
+        ours, theirs = pair_texts(old, column), pair_texts(new, column)
         if column not in free and (ours != theirs or ", " in ours):
             told.append(f"{column}: {ours} in the old rows, {theirs} in the new")
-    if "_per_sec" in metric and any(map(is_paced, [*old, *new])):
+    if "_per_sec" in metric and any(map(row_is_paced, [*old, *new])):
         told.append(f"{metric} of an open loop is at most the rate that was given; --metric=p99"
                     " has the response time")
     if metric == "cpu_us_per_op" and any(row.get("servers") for row in [*old, *new]):
         told.append(f"{metric} is of the client alone, without its servers")
-    seen = {_run_began(row) for row in old}
-    if both := sum(_run_began(row) in seen for row in new):
+    seen = {_compared_run_began(row) for row in old}
+    if both := sum(_compared_run_began(row) in seen for row in new):
         told.append(f"{count(both, 'row')} on both sides")
     return told
 
@@ -287,21 +288,21 @@ def _comparison(pair: Pair, asked: str) -> Compared | None:
 # ---- what pairs say
 
 
-def _without_p(answer: SampleComparison) -> SampleComparison:
+def _compared_without_p(answer: SampleComparison) -> SampleComparison:
     """A comparison whose test is still to come."""
     return replace(answer, ratio_low=None, ratio_high=None, p=None, least_p=None, could_show=None,
                    could_show_t=None, p_method="none")
 
 
-def _in_pairs(answer: SampleComparison, look: Look) -> SampleComparison:
+def _compared_in_pairs(answer: SampleComparison, look: Look) -> SampleComparison:
     """A comparison of which the rounds say how sure it is."""
     method = "exact" if look.pairs <= signed_rank.EXACT_MAX else "normal"
-    return replace(_without_p(answer), ratio=look.ratio, ratio_low=look.ratio_low,
+    return replace(_compared_without_p(answer), ratio=look.ratio, ratio_low=look.ratio_low,
                    ratio_high=look.ratio_high, p=look.p, p_method=f"pairs, {method}",
-                   least_p=signed_rank.least_p(look.pairs), could_show=look.could_show)
+                   least_p=signed_rank.rank_least_p(look.pairs), could_show=look.could_show)
 
 
-def _judge(report: CompareReport, options: CompareOptions) -> None:
+def _judge_compared(report: CompareReport, options: CompareOptions) -> None:
     """Gives each comparison its result."""
     found = compare_samples(((one.old, one.new) for one in report.comparisons),
                             f"--seed={options.seed}")
@@ -310,7 +311,8 @@ def _judge(report: CompareReport, options: CompareOptions) -> None:
         for one, answer in zip(report.comparisons, found):
             one.judge_series(float(options.until), threshold, answer)
         return
-    found = [_in_pairs(answer, signed_rank.look_at(one.differences)) if one.rounds else answer
+    found = [_compared_in_pairs(answer, signed_rank.look_at(one.differences)) if one.rounds
+             else answer
              for one, answer in zip(report.comparisons, found)]
     corrected = correct_by_holm([answer.p for answer in found])
     for one, answer, p in zip(report.comparisons, found, corrected):
@@ -325,9 +327,9 @@ def _compare_report(options: CompareOptions, names: list[str], old: list[Row],
     theirs = [row for pair in pairs.both for row in pair.new]
     found = [(pair, _comparison(pair, options.metric)) for pair in pairs.both]
     return CompareReport(
-        names, [sum(map(valid, old)), sum(map(valid, new))],
-        [sum(not valid(row) for row in rows) for rows in (old, new)], pairs,
-        _why_not_compared(pairs.both, free), _subject_differs(ours, theirs),
+        names, [sum(map(row_valid, old)), sum(map(row_valid, new))],
+        [sum(not row_valid(row) for row in rows) for rows in (old, new)], pairs,
+        _why_not_compared(pairs.both, free), _compare_subject_differs(ours, theirs),
         _compare_warnings(ours, theirs, options.metric, free),
         [pair.name for pair, comparison in found if comparison is None],
         [comparison for _, comparison in found if comparison])
@@ -345,7 +347,7 @@ def _refuse_comparison(report: CompareReport, options: CompareOptions) -> None:
     elif report.without:
         reasons = [f"no row has {options.metric or 'ops_per_sec'}"]
     else:
-        reasons = ["no benchmark is on both sides", *_unlike_pairs(report.pairs)]
+        reasons = ["no benchmark is on both sides", *_compare_unlike(report.pairs)]
     fail(2, *reasons)
 
 
@@ -404,15 +406,15 @@ def _too_few_to_compare(report: CompareReport) -> list[str]:
             f" {p_of_pair(min(worst['least_p'] * n, 1))} when it is corrected."]
 
 
-def _unpaired(report: CompareReport) -> list[str]:
+def _compare_unpaired(report: CompareReport) -> list[str]:
     return [f"only {'old' if pair.old else 'new'}: {pair.name}" for pair in report.pairs.alone]
 
 
-def _of_pairs(one: Compared) -> bool:
+def _compared_of_pairs(one: Compared) -> bool:
     return str(one.result["p_method"]).startswith("pairs")
 
 
-def _pairing(report: CompareReport) -> list[str]:
+def _compare_pairing(report: CompareReport) -> list[str]:
     """How the runs of pairs were found."""
     lone = sum(one.lone for one in report.comparisons)
     if not any(one.rounds for one in report.comparisons):
@@ -422,14 +424,14 @@ def _pairing(report: CompareReport) -> list[str]:
             + (f" Runs left out, as the other side lacks their round: {lone}." if lone else "")]
 
 
-def _ratios(report: CompareReport, options: CompareOptions) -> str:
+def _compare_ratios(report: CompareReport, options: CompareOptions) -> str:
     if all(one.rounds for one in report.comparisons):
         return "old, new: medians."
     return ("old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of"
             f" 2000 draws, seed {options.seed}).")
 
 
-def _tests(report: CompareReport, options: CompareOptions) -> str:
+def _compare_tests(report: CompareReport, options: CompareOptions) -> str:
     """Which tests p is of, and whether it is corrected for their number."""
     comparisons = count(len(report.comparisons), "comparison")
     methods = unique(one.result["p_method"] for one in report.comparisons)
@@ -444,7 +446,7 @@ def _tests(report: CompareReport, options: CompareOptions) -> str:
     return f"p: {', '.join([*tests, corrected])}"
 
 
-def _rule(options: CompareOptions) -> str:
+def _compare_rule(options: CompareOptions) -> str:
     """When there is which verdict."""
     threshold = float(options.threshold)
     least = f" and the ratio is {number(threshold)} % or more from 1" if threshold > 0 else ""
@@ -457,8 +459,8 @@ def _rule(options: CompareOptions) -> str:
             " difference at most 5 % show one, although they end when there is a verdict.")
 
 
-def _could_show(report: CompareReport) -> list[str]:
-    ranks = [one for one in report.comparisons if not _of_pairs(one)]
+def _compare_could_show(report: CompareReport) -> list[str]:
+    ranks = [one for one in report.comparisons if not _compared_of_pairs(one)]
     unknown = any(one.result["could_show"] is None for one in report.comparisons)
     cannot = "; -: so few runs cannot show any." if unknown else "."
     said = []
@@ -483,10 +485,11 @@ def _below_comparison(report: CompareReport, options: CompareOptions) -> list[st
         *(f"warning: {text}" for text in report.warnings),
         f"{count(len(report.comparisons), 'benchmark')} compared by {_compared_by(report)};"
         f" invalid rows left out: {report.invalid[0]} old, {report.invalid[1]} new.",
-        *_unpaired(report),
+        *_compare_unpaired(report),
         *(f"left out, as its rows lack the metric: {name}" for name in report.without),
-        _ratios(report, options), *_pairing(report), _tests(report, options), _rule(options),
-        *_could_show(report),
+        _compare_ratios(report, options), *_compare_pairing(report),
+        _compare_tests(report, options), _compare_rule(options),
+        *_compare_could_show(report),
         *(_too_few_to_compare(report) if options.correction == "holm" else [])]
 
 
@@ -505,8 +508,9 @@ def _compared_markdown(report: CompareReport, options: CompareOptions) -> list[s
 
 def _compared_json(report: CompareReport, options: CompareOptions) -> str:
     return as_json({
-        "rows": report.rows, "refused": report.refused, "unpaired": _unpaired(report),
-        "unlike": _unlike_pairs(report.pairs), "differ": report.differ, "warnings": report.warnings,
+        "rows": report.rows, "refused": report.refused, "unpaired": _compare_unpaired(report),
+        "unlike": _compare_unlike(report.pairs), "differ": report.differ,
+        "warnings": report.warnings,
         "without": report.without, "invalid": report.invalid, "names": report.names,
         "comparisons": [{"name": one.name, "benchmark": one.row.get("benchmark"),
                          "threads": one.row.get("threads"), "metric": one.metric,
@@ -584,7 +588,7 @@ def _rows_to_compare(results: str) -> list[Row]:
     return read_rows(file, 2)
 
 
-def _until_of(results: Iterable[str]) -> str:
+def _compare_until(results: Iterable[str]) -> str:
     """The --until of the sweep that made a directory of results, or the file in it; "" if it had
     none."""
     for path in results:
@@ -594,8 +598,8 @@ def _until_of(results: Iterable[str]) -> str:
     return ""
 
 
-def rows_of_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
-    return [row for row in rows if or_none(get(row, by)) == value]
+def compared_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
+    return [row for row in rows if or_none(row_get(row, by)) == value]
 
 
 def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
@@ -607,18 +611,19 @@ def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
         return rows, others
     sides = []
     for side, value in (("old", options.old), ("new", options.new)):
-        sides.append(rows_of_side(rows, options.by, value))
+        sides.append(compared_side(rows, options.by, value))
         if not sides[-1]:
             fail(2, f"--{side}: no row has {options.by} {value}; there are"
-                    f" {texts_of_column(rows, options.by)}")
+                 f" {pair_texts(rows, options.by)}")
     return sides[0], sides[1]
 
 
-def _explained(options: CompareOptions, names: Sequence[str]) -> compare_explain.Explanation:
+def _compare_explained(options: CompareOptions,
+                       names: Sequence[str]) -> compare_explain.Explanation:
     sides = [compare_explain.profiled_rows(results)
              for results in (options.files[0], options.files[-1])]
     if options.by:
-        sides = [rows_of_side(rows, options.by, value)
+        sides = [compared_side(rows, options.by, value)
                  for rows, value in zip(sides, (options.old, options.new))]
     found = compare_explain.explain_pairs(
         pairs_of(sides[0], sides[1], options.by, options.allowed).both)
@@ -633,22 +638,22 @@ def main(arguments: list[str]) -> int:
         return 0
     options = _compare_options(arguments)
     if options.counters:
-        compare_all.counters(options.files[0], options.files[1], options.format)
+        compare_all.compare_counters(options.files[0], options.files[1], options.format)
         return 0
-    options.until = options.until or _until_of(options.files)
+    options.until = options.until or _compare_until(options.files)
     old, new = _sides_to_compare(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files
     report = _compare_report(options, names, old, new)
     _refuse_comparison(report, options)
-    _judge(report, options)
+    _judge_compared(report, options)
     told: list[str] = []
     if options.all:
-        every = compare_all.differences(report.pairs.both)
+        every = compare_all.all_differences(report.pairs.both)
         report.more["all"] = [one.as_json() for one in every]
-        told += compare_all.differences_text(every)
+        told += compare_all.all_differences_text(every)
     if options.explain:
-        explanation = _explained(options, names)
+        explanation = _compare_explained(options, names)
         report.more["explained"] = explanation.as_json()
         told += compare_explain.explanation_text(explanation)
     if options.format == "json":

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from .command import fail
 from .pairing import Pair, direction_of_metric, p_of_pair, pairs_of
-from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_by, number_of
+from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_rows, row_number
 from .stats import SampleComparison, compare_samples
 from .tab_files import tab_cells
 from .text import aligned, as_json, count, number, rounded, three
@@ -60,13 +60,13 @@ class ColumnDifference:
             "differs": self.differs, "verdict": self.verdict}
 
 
-def differences(pairs: Sequence[Pair]) -> list[ColumnDifference]:
+def all_differences(pairs: Sequence[Pair]) -> list[ColumnDifference]:
     """Of all columns that vary, in each pair with two values or more on both sides."""
     found, samples = [], []
     for pair in pairs:
         columns = sorted({c for row in pair.rows for c in row} - GIVEN)
         for column in columns:
-            old, new = ([x for row in rows if (x := number_of(row, column)) is not None]
+            old, new = ([x for row in rows if (x := row_number(row, column)) is not None]
                         for rows in (pair.old, pair.new))
             if len(old) > 1 and len(new) > 1 and len({*old, *new}) > 1:
                 found.append((pair.name, column))
@@ -75,39 +75,39 @@ def differences(pairs: Sequence[Pair]) -> list[ColumnDifference]:
             in zip(found, compare_samples(samples, "--draws=0"))]
 
 
-def _mean_change(part: float) -> str:
+def _all_mean_change(part: float) -> str:
     x = rounded(part * 1000) / 10
     return f"{'+' if x > 0 else ''}{number(x)} %"
 
 
-def _difference_line(one: ColumnDifference) -> list[str]:
+def _all_difference_line(one: ColumnDifference) -> list[str]:
     answer = one.answer
     old = answer.old.mean
     if not old:
         change = interval = "-"
     else:
-        change = _mean_change((answer.difference or 0) / old)
+        change = _all_mean_change((answer.difference or 0) / old)
         ends = sorted((end or 0) / old for end in (answer.difference_low, answer.difference_high))
-        interval = " to ".join(map(_mean_change, ends))
+        interval = " to ".join(map(_all_mean_change, ends))
     return [one.column, three(old), three(answer.new.mean), change, interval,
             p_of_pair(answer.welch_p_benjamini), one.verdict or ""]
 
 
-def differences_text(every: Sequence[ColumnDifference]) -> list[str]:
+def all_differences_text(every: Sequence[ColumnDifference]) -> list[str]:
     """For readers: what differs, the largest ratio first; without a ratio, as one side is 0, before
     them."""
     told = []
-    for same in group_by(every, lambda one: one.name):
+    for same in group_rows(every, lambda one: one.name):
         named = sorted((one for one in same if one.differs),
                        key=lambda one: -1e9 if one.effect is None else -one.effect)
         runs = f"{same[0].answer.old.n}+{same[0].answer.new.n}"
         told += ["", f"{same[0].name}: {len(named)} of {count(len(same), 'column')} that vary"
-                     f" differ beyond chance ({runs} runs)"]
+                 f" differ beyond chance ({runs} runs)"]
         if named:
             head = ["column", "old", "new", "change", "95 % interval", "p", ""]
-            told += aligned([head, *map(_difference_line, named)])
+            told += aligned([head, *map(_all_difference_line, named)])
     return [*told, "", "old, new: means; change: of the mean, by Welch's t test; p: corrected by"
-                       " Benjamini and Hochberg's method for all columns, so that",
+            " Benjamini and Hochberg's method for all columns, so that",
             "about 5 % of the columns named differ by chance."]
 
 
@@ -120,23 +120,23 @@ def _counter_rows(file: str) -> list[Row]:
     values = [dict(zip(names, line)) for line in lines]
     rows: list[dict[str, Any]] = []
     of = ("engine", "label", "benchmark", "threads")
-    for same in group_by(values, lambda value: [value[name] for name in of]):
+    for same in group_rows(values, lambda value: [value[name] for name in of]):
         first = {**{name: same[0][name] for name in of}, "threads": float(same[0]["threads"])}
-        counters = group_by([value for value in same if value["per_op"]],
-                            lambda value: value["counter"])
+        counters = group_rows([value for value in same if value["per_op"]],
+                              lambda value: value["counter"])
         for k in range(max(map(len, counters), default=0)):
             rows.append({"valid": 1, **first, **{one[k]["counter"]: float(one[k]["per_op"])
                                                  for one in counters if k < len(one)}})
     return cast("list[Row]", rows)
 
 
-def counters(old: str, new: str, form: str) -> None:
+def compare_counters(old: str, new: str, form: str) -> None:
     """Prints the counters per operation that differ."""
     pairs = pairs_of(_counter_rows(old), _counter_rows(new), "", ("label", "engine"))
-    every = differences(pairs.both)
+    every = all_differences(pairs.both)
     if not every:
         fail(2, "no counter varies that two runs of each side have; repeat the runs (--repeat)")
     if form == "json":
         print("\n".join(as_json(one.as_json()) for one in every))
     else:
-        print("\n".join(differences_text(every)))
+        print("\n".join(all_differences_text(every)))

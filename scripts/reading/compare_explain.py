@@ -12,7 +12,7 @@ from typing import Any
 
 from .command import fail
 from .pairing import Pair, p_of_pair
-from .rows import Row, group_by, read_rows
+from .rows import Row, group_rows, read_rows
 from .stats import SampleComparison, compare_samples
 from .tab_files import read_tab_lines
 from .text import aligned, as_text, count, number, round_to
@@ -95,7 +95,7 @@ def profiled_rows(results: str) -> list[Row]:
     return rows
 
 
-def _library_name(library: str) -> str:
+def _profile_library(library: str) -> str:
     """A library by the name that its versions share; a program stands for its version, too."""
     library = re.sub(r"\.so(\.[0-9]+)*$", "", library)
     return "bench" if library.startswith("bench_") else library
@@ -110,7 +110,7 @@ def _function_profile(row: Row) -> FunctionProfile:
         cells = line.split("\t")
         if cells[2] == "harness":
             continue
-        library = _library_name(cells[1])
+        library = _profile_library(cells[1])
         unnamed = cells[0] == f"[{cells[1]}]"
         key = Key(f"[{library}]" if unnamed else cells[0], library)
         for each in (key, ALL):
@@ -121,33 +121,33 @@ def _function_profile(row: Row) -> FunctionProfile:
     return FunctionProfile(us, samples, callers)
 
 
-def _mean_us(profiles: Sequence[FunctionProfile], key: Key) -> float:
+def _explain_mean_us(profiles: Sequence[FunctionProfile], key: Key) -> float:
     return sum(profile.us.get(key, 0) for profile in profiles) / len(profiles)
 
 
-def _sampling_variance(profiles: Sequence[FunctionProfile], key: Key) -> float:
+def _profile_variance(profiles: Sequence[FunctionProfile], key: Key) -> float:
     """Of the mean, by the sampling: n samples have a standard error of 1 / sqrt(n) of their sum."""
     parts = [profile.us[key] ** 2 / n for profile in profiles if (n := profile.samples.get(key, 0))]
     return float(sum(parts)) / len(profiles) ** 2
 
 
-def _sampling_errors(old: Sequence[FunctionProfile], new: Sequence[FunctionProfile],
-                     key: Key) -> float:
-    variance = _sampling_variance(old, key) + _sampling_variance(new, key)
-    difference = _mean_us(new, key) - _mean_us(old, key)
+def _profile_errors(old: Sequence[FunctionProfile], new: Sequence[FunctionProfile],
+                    key: Key) -> float:
+    variance = _profile_variance(old, key) + _profile_variance(new, key)
+    difference = _explain_mean_us(new, key) - _explain_mean_us(old, key)
     return float(f"{difference / math.sqrt(variance):.3g}") if variance else 0
 
 
-def _function_keys(profiles: Sequence[FunctionProfile], old: Sequence[FunctionProfile],
-                   new: Sequence[FunctionProfile]) -> list[Key]:
+def _profile_keys(profiles: Sequence[FunctionProfile], old: Sequence[FunctionProfile],
+                  new: Sequence[FunctionProfile]) -> list[Key]:
     """All functions together, then those with half a percent of the CPU time on a side."""
-    least = max(_mean_us(old, ALL), _mean_us(new, ALL)) / 200
+    least = max(_explain_mean_us(old, ALL), _explain_mean_us(new, ALL)) / 200
     keys = {key for profile in profiles for key in profile.us if key != ALL}
     return [ALL, *(key for key in sorted(keys, key=lambda key: (key.function, key.library))
-                   if max(_mean_us(old, key), _mean_us(new, key)) >= least)]
+                   if max(_explain_mean_us(old, key), _explain_mean_us(new, key)) >= least)]
 
 
-def _main_caller(profiles: Iterable[FunctionProfile], key: Key) -> str:
+def _profile_main_caller(profiles: Iterable[FunctionProfile], key: Key) -> str:
     return max((profile.callers.get(key, (0.0, "")) for profile in profiles),
                key=lambda caller: caller[0])[1]
 
@@ -158,8 +158,9 @@ def explain_pairs(pairs: list[Pair]) -> Explanation:
     found, samples = [], []
     for pair in pairs:
         old, new = ([_function_profile(row) for row in rows] for rows in (pair.old, pair.new))
-        for key in _function_keys(old + new, old, new):
-            found.append((pair, key, _main_caller(old + new, key), _sampling_errors(old, new, key)))
+        for key in _profile_keys(old + new, old, new):
+            found.append((pair, key, _profile_main_caller(old + new, key),
+                          _profile_errors(old, new, key)))
             samples.append(([profile.us.get(key, 0.0) for profile in old],
                             [profile.us.get(key, 0.0) for profile in new]))
     answers = compare_samples(samples, "--draws=0")
@@ -170,24 +171,30 @@ def explain_pairs(pairs: list[Pair]) -> Explanation:
 # ---- what is told and written
 
 
-def _us_text(x: float | None) -> str:
+def _explain_us(x: float | None) -> str:
     return number(round_to(4, x or 0))
 
 
-def _signed_us(x: float | None) -> str:
+def _explain_signed_us(x: float | None) -> str:
     x = x or 0
-    return ("+" if x > 0 else "") + ("0" if x == 0 else _us_text(x))
+    return ("+" if x > 0 else "") + ("0" if x == 0 else _explain_us(x))
 
 
-def _by_difference(one: FunctionDifference) -> float:
+def _explain_order(one: FunctionDifference) -> float:
     return -abs(one.answer.difference or 0)
 
 
-def _function_line(one: FunctionDifference) -> list[str]:
+def _explain_interval(answer: SampleComparison) -> str:
+    return f"{_explain_signed_us(answer.difference_low)} to" \
+        f" {_explain_signed_us(answer.difference_high)}"
+
+
+def _explain_function_line(one: FunctionDifference) -> list[str]:
     answer = one.answer
-    return [_signed_us(answer.difference),
-            f"{_signed_us(answer.difference_low)} to {_signed_us(answer.difference_high)}",
-            _us_text(answer.old.mean), _us_text(answer.new.mean), p_of_pair(answer.welch_p_holm),
+    return [_explain_signed_us(answer.difference),
+            _explain_interval(answer),
+            _explain_us(answer.old.mean), _explain_us(answer.new.mean),
+            p_of_pair(answer.welch_p_holm),
             one.key.function[:60], one.key.library, one.caller[:60]]
 
 
@@ -196,24 +203,24 @@ def _benchmark_explained(same: Sequence[FunctionDifference]) -> list[str]:
     functions = [one for one in same if one.key != ALL]
     answer = every.answer
     change = "" if answer.difference_low is None else \
-        f", {_signed_us(answer.difference)} ({_signed_us(answer.difference_low)} to" \
-        f" {_signed_us(answer.difference_high)})"
-    told = ["", f"{every.pair.name}: {_us_text(answer.old.mean)} -> {_us_text(answer.new.mean)}"
-                f" us of CPU per operation in {answer.old.n}+{answer.new.n} profiles{change}"]
-    named = sorted((one for one in functions if one.differs), key=_by_difference)
+        f", {_explain_signed_us(answer.difference)} ({_explain_interval(answer)})"
+    old, new = _explain_us(answer.old.mean), _explain_us(answer.new.mean)
+    told = ["", f"{every.pair.name}: {old} -> {new} us of CPU per operation in"
+                f" {answer.old.n}+{answer.new.n} profiles{change}"]
+    named = sorted((one for one in functions if one.differs), key=_explain_order)
     of = count(len(functions), "function")
     if answer.difference_low is None:
         return [*told, "no intervals: they need two or more profiles of each side; repeat the runs"
-                       " (--repeat)"]
+                " (--repeat)"]
     if not named:
         return [*told, f"no function differs beyond chance, of {of}"]
     head = ["us/op", "95 % interval", "old", "new", "p", "function", "library", "called by"]
-    table = aligned([head, *map(_function_line, named)], lambda column, _: column >= 5)
+    table = aligned([head, *map(_explain_function_line, named)], lambda column, _: column >= 5)
     return [*told, *table, f"these differ beyond chance, of {of}"]
 
 
 def explanation_text(explanation: Explanation) -> list[str]:
-    told = [line for same in group_by(explanation.differences, lambda one: one.pair.name)
+    told = [line for same in group_rows(explanation.differences, lambda one: one.pair.name)
             for line in _benchmark_explained(same)]
     return [
         *told, "",
@@ -246,7 +253,7 @@ def write_explanation(explanation: Explanation, directory: str, names: Sequence[
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "functions.tsv"), "w", encoding="utf-8") as file:
         print(*TABLE, sep="\t", file=file)
-        for one in sorted(explanation.differences, key=_by_difference):
+        for one in sorted(explanation.differences, key=_explain_order):
             values = one.as_json()
             cells = [values[column] for column in TABLE]
             if one.key != ALL:

@@ -16,15 +16,15 @@ from .rows import (
     SETTINGS,
     Row,
     columns_as_key,
-    group_by,
-    is_paced,
+    group_rows,
     last_greatest,
     median_row,
-    name_of,
-    number_of,
     read_rows,
+    row_is_paced,
+    row_name,
+    row_number,
+    row_valid,
     unique,
-    valid,
 )
 from .text import aligned, as_text, count, percent, three, time
 
@@ -82,7 +82,7 @@ Units = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Machine:
+class CostMachine:
     """A line of the table of prices; iops None is no limit."""
 
     name: str
@@ -95,7 +95,7 @@ class Machine:
 
 
 @dataclass(frozen=True)
-class Requirements:
+class CostRequirements:
     """What is asked for: operations a second, bytes of keys and values, nanoseconds, years. `curve`
     is of trace.sh misses: fractions of the data that fit into a cache, and the fractions of the
     accesses that miss it."""
@@ -109,7 +109,7 @@ class Requirements:
 
 
 @dataclass(frozen=True)
-class Offer:
+class CostOffer:
     """So many machines of a kind with an engine, or why not. `used` is the fraction of the resource
     that binds, `years` how long the drives last."""
 
@@ -123,12 +123,12 @@ class Offer:
     why: str | None = None
 
 
-def over(x: float | None, y: float | None) -> float | None:
+def cost_over(x: float | None, y: float | None) -> float | None:
     """A quotient; None if it is not known."""
     return None if x is None or not y else x / y
 
 
-def product(*factors: float | None) -> float | None:
+def cost_product(*factors: float | None) -> float | None:
     """None if one is not known."""
     result = 1.0
     for x in factors:
@@ -138,7 +138,7 @@ def product(*factors: float | None) -> float | None:
     return result
 
 
-def misses_at(curve: Curve, fits: float) -> float:
+def cost_misses_at(curve: Curve, fits: float) -> float:
     """The miss ratio where that fraction fits, on a straight line between two points."""
     if fits >= curve[-1][0]:
         return curve[-1][1]
@@ -147,103 +147,104 @@ def misses_at(curve: Curve, fits: float) -> float:
     return least + (ratio - least) * (fits - before) / (at - before)
 
 
-class Configuration:
+class CostConfiguration:
     """Runs of one point, as the medians of their rows, and what is required of it."""
 
-    def __init__(self, rows: Sequence[Row], required: Requirements) -> None:
+    def __init__(self, rows: Sequence[Row], required: CostRequirements) -> None:
         self.row = median_row(rows)
         self.required = required
-        self.engine = f"{name_of(self.row)}, {count(self.row.get('threads') or 1, 'thread')}"
+        self.engine = f"{row_name(self.row)}, {count(self.row.get('threads') or 1, 'thread')}"
         key, value = self.row.get("key_size"), self.row.get("value_size")
         self.record = None if key is None or value is None else key + value
-        self.data = product(self.row.get("num"), self.record)
+        self.data = cost_product(self.row.get("num"), self.record)
         limit = self.row.get("memory_limit_kb")
-        self.memory = product(self.row.get("memory_kb") if limit is None else limit, 1024)
+        self.memory = cost_product(self.row.get("memory_kb") if limit is None else limit, 1024)
         self.space_amp = self.row.get("space_amp")
 
     @property
     def data_per_memory(self) -> float | None:
         """The most data that it may have for a byte of memory: as measured, or so much that all of
         it fits into four fifths."""
-        measured, fitting = over(self.data, self.memory), over(0.8, self.space_amp)
+        measured, fitting = cost_over(self.data, self.memory), cost_over(0.8, self.space_amp)
         return measured if measured is None or fitting is None else max(measured, fitting)
 
     @property
     def missed(self) -> float | None:
         """The miss ratio at the memory of the measurement; None if nothing is known of misses."""
-        fitted = over(self.memory, product(self.data, self.space_amp))
+        fitted = cost_over(self.memory, cost_product(self.data, self.space_amp))
         if self.required.curve is None or fitted is None or not self.row.get("device_reads"):
             return None
-        return misses_at(self.required.curve, fitted) or None
+        return cost_misses_at(self.required.curve, fitted) or None
 
-    def reads(self, machine: Machine, machines: int) -> float:
+    def reads(self, machine: CostMachine, machines: int) -> float:
         """How many times as much it reads from the device as it did when it was measured."""
         if self.missed is None or self.required.curve is None or self.space_amp is None:
             return 1
         fits = machines * machine.memory_gib * GIB / (self.required.data * self.space_amp)
-        return misses_at(self.required.curve, fits) / self.missed
+        return cost_misses_at(self.required.curve, fits) / self.missed
 
     @property
     def written(self) -> float | None:
         writes = self.row.get("writes") or 0
         if writes == 0:
             return 0
-        return product(over(product(self.required.rate, writes), self.row.get("ops")), self.record,
-                       self.row.get("host_write_amp"))
+        each = cost_over(cost_product(self.required.rate, writes), self.row.get("ops"))
+        return cost_product(each, self.record, self.row.get("host_write_amp"))
 
     @property
     def p99(self) -> float | None:
         """Of the slowest kind of operation."""
-        form = "_resp_p99_ns" if is_paced(self.row) else "_p99_ns"
-        known = [p99 for kind in KINDS if (p99 := number_of(self.row, kind + form)) is not None]
+        form = "_resp_p99_ns" if row_is_paced(self.row) else "_p99_ns"
+        known = [p99 for kind in KINDS if (p99 := row_number(self.row, kind + form)) is not None]
         return max(known) if known else None
 
     # ---- how many machines each resource asks for, as a fraction, if the data is divided
 
-    def _throughput(self, machine: Machine, reads: float) -> float | None:
+    def _throughput(self, machine: CostMachine, reads: float) -> float | None:
         """The rate falls as if it did nothing else than read, and does not rise."""
-        cores = over(machine.cores, self.row.get("cores"))
-        of_each = product(self.row.get("ops_per_sec"), None if cores is None else min(1, cores),
-                          1 if is_paced(self.row) else self.required.utilization)
-        return over(self.required.rate * max(1, reads), of_each)
+        cores = cost_over(machine.cores, self.row.get("cores"))
+        of_each = cost_product(self.row.get("ops_per_sec"),
+                               None if cores is None else min(1, cores),
+                               1 if row_is_paced(self.row) else self.required.utilization)
+        return cost_over(self.required.rate * max(1, reads), of_each)
 
-    def _iops(self, machine: Machine, reads: float) -> float | None:
+    def _iops(self, machine: CostMachine, reads: float) -> float | None:
         if machine.iops is None:
             return 0
         read, written = self.row.get("device_reads"), self.row.get("device_writes")
         if read is None or written is None:
             return None
         done = self.required.rate * (read * reads + written)
-        return over(over(done, self.row.get("ops")), machine.iops)
+        return cost_over(cost_over(done, self.row.get("ops")), machine.iops)
 
-    def _endurance(self, machine: Machine) -> float | None:
+    def _endurance(self, machine: CostMachine) -> float | None:
         if self.required.years == 0:
             return 0
-        return over(product(self.written, self.required.years, YEAR_S),
-                    product(machine.endurance_tbw, 1e12))
+        return cost_over(cost_product(self.written, self.required.years, YEAR_S),
+                         cost_product(machine.endurance_tbw, 1e12))
 
-    def needs(self, machine: Machine, machines: int) -> dict[str, float | None]:
+    def needs(self, machine: CostMachine, machines: int) -> dict[str, float | None]:
         """By resource; None is what cannot be said."""
         required, reads = self.required, self.reads(machine, machines)
-        cpu_s = over(product(required.rate, self.row.get("cpu_us_per_op")), 1e6)
-        memory = 0 if self.missed is not None and required.p99 is None else over(
-            required.data, product(self.data_per_memory, machine.memory_gib, GIB))
+        cpu_s = cost_over(cost_product(required.rate, self.row.get("cpu_us_per_op")), 1e6)
+        memory = 0 if self.missed is not None and required.p99 is None else cost_over(
+            required.data, cost_product(self.data_per_memory, machine.memory_gib, GIB))
         return {
             "throughput": self._throughput(machine, reads),
-            "cpu": over(cpu_s, machine.cores * required.utilization),
+            "cpu": cost_over(cpu_s, machine.cores * required.utilization),
             "memory": memory,
-            "disk": over(product(required.data, self.space_amp), machine.disk_gb * 1e9),
+            "disk": cost_over(cost_product(required.data, self.space_amp), machine.disk_gb * 1e9),
             "iops": self._iops(machine, reads),
             "endurance": self._endurance(machine),
         }
 
-    def most_needed(self, machine: Machine, machines: int) -> tuple[str, float]:
+    def most_needed(self, machine: CostMachine, machines: int) -> tuple[str, float]:
         """The resource that asks for the most machines, of several the last, and for how many."""
         known = [(name, need) for name, need in self.needs(machine, machines).items()
                  if need is not None]
         return last_greatest(known, lambda pair: pair[1])
 
-    def enough(self, machine: Machine) -> int:
+    def enough(self, machine: CostMachine) -> int:
         """The least number of machines that is enough. More machines never need more in all."""
         low, high = 1, max(1, math.ceil(self.most_needed(machine, 1)[1]))
         while low < high:
@@ -254,34 +255,35 @@ class Configuration:
                 low = middle + 1
         return low
 
-    def lasts(self, machine: Machine, machines: int) -> float | None:
-        return over(over(product(machine.endurance_tbw, 1e12, machines), self.written), YEAR_S)
+    def lasts(self, machine: CostMachine, machines: int) -> float | None:
+        return cost_over(cost_over(cost_product(machine.endurance_tbw, 1e12, machines),
+                                   self.written), YEAR_S)
 
-    def excluded(self, machine: Machine) -> str | None:
+    def excluded(self, machine: CostMachine) -> str | None:
         if self.required.p99 is not None:
             if self.p99 is None:
                 return "its rows have no latencies (--latency=0)"
             if self.p99 > self.required.p99:
-                without = "" if is_paced(self.row) else " without a target rate"
+                without = "" if row_is_paced(self.row) else " without a target rate"
                 return f"p99 of {time(self.p99)}{without}"
         unknown = [name for name, need in self.needs(machine, 1).items() if need is None]
         return f"not measured: {', '.join(unknown)}" if unknown else None
 
-    def offer(self, machine: Machine) -> Offer:
+    def offer(self, machine: CostMachine) -> CostOffer:
         why = self.excluded(machine)
         if why is not None:
-            return Offer(machine.name, self.engine, why=why)
+            return CostOffer(machine.name, self.engine, why=why)
         machines = self.enough(machine)
         binding, need = self.most_needed(machine, machines)
-        return Offer(machine.name, self.engine, machines, machines * machine.price, binding,
-                     need / machines, self.lasts(machine, machines))
+        return CostOffer(machine.name, self.engine, machines, machines * machine.price, binding,
+                         need / machines, self.lasts(machine, machines))
 
 
 # ---- all rows and machines
 
 
-def why_row_unused(row: Row) -> str | None:
-    if not valid(row):
+def why_cost_row_unused(row: Row) -> str | None:
+    if not row_valid(row):
         return f"invalid: {as_text(row.get('invalid_reason'))}"
     if row.get("steady") == 0:
         return "its rate was not steady"
@@ -293,39 +295,39 @@ class Costs:
     """All offers, the cheapest first; engines for which the curve of misses is not used; rows that
     are not used: how many, of which engine, and why."""
 
-    offers: list[Offer]
+    offers: list[CostOffer]
     unscaled: list[str]
     unused: list[tuple[int, str, str]]
 
     @property
-    def sufficing(self) -> list[Offer]:
+    def sufficing(self) -> list[CostOffer]:
         return [offer for offer in self.offers if offer.cost is not None]
 
 
-def machine_costs(rows: Iterable[Row], machines: Sequence[Machine],
-                  required: Requirements) -> Costs:
+def machine_costs(rows: Iterable[Row], machines: Sequence[CostMachine],
+                  required: CostRequirements) -> Costs:
     counted, unused = [], []
     for row in rows:
-        why = why_row_unused(row)
+        why = why_cost_row_unused(row)
         if why is None:
             counted.append(row)
         else:
-            unused.append((name_of(row), why))
-    configurations = [Configuration(same, required)
-                      for same in group_by(counted, columns_as_key(SETTINGS))]
+            unused.append((row_name(row), why))
+    configurations = [CostConfiguration(same, required)
+                      for same in group_rows(counted, columns_as_key(SETTINGS))]
     offers = [one.offer(machine) for one in configurations for machine in machines]
     offers.sort(key=lambda offer: (offer.cost is None, offer.cost or 0, offer.machine,
                                    offer.engine))
     return Costs(
         offers,
         [one.engine for one in configurations if one.missed is None] if required.curve else [],
-        [(len(same), *same[0]) for same in group_by(unused, lambda reason: reason)])
+        [(len(same), *same[0]) for same in group_rows(unused, lambda reason: reason)])
 
 
 # ---- output
 
 
-def _cheapest_said(found: Costs) -> str:
+def _cost_cheapest_said(found: Costs) -> str:
     if not found.offers:
         return "no row can be used, so no machine is known to suffice"
     if not found.sufficing:
@@ -343,10 +345,10 @@ def costs_text(found: Costs) -> list[str]:
               for offer in found.sufficing]
     excluded = [offer for offer in found.offers if offer.why is not None]
     return [
-        _cheapest_said(found), "", *aligned(table, lambda column, _: column in (0, 1, 3)),
+        _cost_cheapest_said(found), "", *aligned(table, lambda column, _: column in (0, 1, 3)),
         *(f"excluded: {same[0].engine} on {', '.join(offer.machine for offer in same)}:"
           f" {same[0].why}"
-          for same in group_by(excluded, lambda offer: (offer.engine, offer.why))),
+          for same in group_rows(excluded, lambda offer: (offer.engine, offer.why))),
         *(f"--misses is not used for {engine}: its rows lack device reads or space_amp, or the"
           " curve has no miss at their memory" for engine in found.unscaled),
         *(f"not used: {count(n, 'row')} of {name}: {why}" for n, name, why in found.unused)]
@@ -361,7 +363,7 @@ def costs_tsv(found: Costs) -> str:
 # ---- input
 
 
-def read_prices(path: str) -> list[Machine]:
+def read_cost_prices(path: str) -> list[CostMachine]:
     """The machines of a table of prices, of which lines of # are comments."""
     table = [line.split("\t") for line in tab_files.read_tab_lines(path, "--prices")
              if line.strip() and not line.startswith("#")]
@@ -373,22 +375,22 @@ def read_prices(path: str) -> list[Machine]:
     machines = []
     for cells in table:
         line = dict(zip_longest(names, cells[:len(names)], fillvalue=""))
-        cores, memory, disk, price = (tab_files.cell_number(line[column]) for column in needed[1:])
+        cores, memory, disk, price = (tab_files.tab_number(line[column]) for column in needed[1:])
         if cores is None or memory is None or disk is None or price is None:
             fail(2, f"--prices: {path}: the line of {line['machine']} lacks a number")
-        iops, endurance = (tab_files.cell_number(line.get(column, ""))
+        iops, endurance = (tab_files.tab_number(line.get(column, ""))
                            for column in ("iops", "endurance_tbw"))
-        machines.append(Machine(line["machine"], cores, memory, disk, iops, endurance, price))
+        machines.append(CostMachine(line["machine"], cores, memory, disk, iops, endurance, price))
     return machines
 
 
-def read_miss_curve(path: str) -> Curve:
+def read_cost_misses(path: str) -> Curve:
     """The curve of `trace.sh misses`, with its beginning: of nothing in the cache all accesses
     miss it."""
     names, *table = tab_files.tab_cells(path, "--misses")
     points = [(0.0, 1.0)]
     for _, *cells in table:
-        numbers = [x for cell in cells[:2] if (x := tab_files.cell_number(cell)) is not None]
+        numbers = [x for cell in cells[:2] if (x := tab_files.tab_number(cell)) is not None]
         points += zip(numbers[:1], numbers[1:])
     if names != ["cache", "fraction", "miss_ratio"] or len(points) <= len(table) or not table \
             or points != sorted(points, key=lambda point: point[0]):
@@ -396,7 +398,7 @@ def read_miss_curve(path: str) -> Curve:
     return points
 
 
-def number_with_unit(option: str, value: str, units: Units) -> float:
+def cost_number_with_unit(option: str, value: str, units: Units) -> float:
     """A number above 0, times its unit; or the end."""
     found = re.fullmatch("([0-9]+(?:[.][0-9]+)?)([a-zA-Z]*)", value)
     if not found or found[2] not in units or float(found[1]) == 0:
@@ -404,9 +406,9 @@ def number_with_unit(option: str, value: str, units: Units) -> float:
     return float(found[1]) * units[found[2]]
 
 
-def read_requirements(given: dict[str, str]) -> Requirements:
+def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
     def of(option: str, units: Units) -> float:
-        return number_with_unit(option, given[option], units)
+        return cost_number_with_unit(option, given[option], units)
 
     if given.get("--format", "text") not in ("text", "tsv"):
         unknown_cost_option(f"--format={given['--format']}")
@@ -420,7 +422,7 @@ def read_requirements(given: dict[str, str]) -> Requirements:
     for option, value in (("--rate=N", rate), ("--data=SIZE", data)):
         if not value:
             fail(2, f"{option} is missing; see --help")
-    return Requirements(rate, data, p99, utilization, years)
+    return CostRequirements(rate, data, p99, utilization, years)
 
 
 def read_cost_rows(paths: Sequence[str], benchmark: str | None) -> list[Row]:
@@ -454,12 +456,12 @@ def main(arguments: list[str]) -> int:
     given, results = read_options(
         arguments, (), ("--prices", "--rate", "--data", "--p99", "--benchmark", "--utilization",
                         "--misses", "--years", "--format"), unknown_cost_option)
-    required = read_requirements(given)
+    required = read_cost_requirements(given)
     if not results:
         fail(2, "which results? see --help")
-    machines = read_prices(given["--prices"])
+    machines = read_cost_prices(given["--prices"])
     if "--misses" in given:
-        required = replace(required, curve=read_miss_curve(given["--misses"]))
+        required = replace(required, curve=read_cost_misses(given["--misses"]))
     rows = read_cost_rows(results, given.get("--benchmark"))
     found = machine_costs(rows, machines, required)
     print(costs_tsv(found) if given.get("--format") == "tsv" else "".join(

@@ -15,10 +15,18 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from .command import fail, is_option, split_option, warn, whole_option
-from .duet_round import Played, Setting, Side, copy, last_line, play, run
-from .rows import Row, distinct, read_rows, unfit_here, unfit_why
+from .duet_round import (
+    PlayedRound,
+    RoundSetting,
+    RoundSide,
+    copy_for_round,
+    play_round,
+    round_said_last,
+    start_in_round,
+)
+from .rows import Row, distinct, read_rows, row_unfit, row_unfit_why
 from .signed_rank import LEVEL, LOOKS, Look, look_at, looks_at
-from .summary import is_lsm
+from .summary import summary_is_lsm
 from .tab_files import as_tsv
 from .text import as_json, count, fixed, or_none
 
@@ -93,7 +101,7 @@ MEMORY_MOST = 0.8
 
 
 @dataclass
-class Options:
+class DuetOptions:
     """What was asked for."""
 
     out: str = ""
@@ -113,7 +121,7 @@ class Options:
 # ---- what is asked for
 
 
-def _real(option: str, value: str, least: float) -> float:
+def _duet_number(option: str, value: str, least: float) -> float:
     try:
         found = float(value)
     except ValueError:
@@ -123,16 +131,16 @@ def _real(option: str, value: str, least: float) -> float:
     return found
 
 
-def _unknown(argument: str) -> NoReturn:
+def _duet_unknown(argument: str) -> NoReturn:
     fail(2, f"cannot read '{argument}'; options are --name=value, see --help")
 
 
-def options_of(arguments: Sequence[str]) -> Options:
-    found = Options()
+def duet_options(arguments: Sequence[str]) -> DuetOptions:
+    found = DuetOptions()
     for argument in arguments:
         name, value = split_option(argument)
         if not is_option(argument) or not name.startswith("--") or not value:
-            _unknown(argument)
+            _duet_unknown(argument)
         own = name[2:].replace("-", "_")
         if own in REFUSED:
             fail(2, f"{name}: {REFUSED[own]}; leave it out")
@@ -146,7 +154,7 @@ def options_of(arguments: Sequence[str]) -> Options:
     return found
 
 
-def side_of(build: str, further: Sequence[str]) -> Side:
+def duet_side(build: str, further: Sequence[str]) -> RoundSide:
     """The side that a build's name is for."""
     name, *own = build.split("+")
     program = name if "/" in name else os.path.join(TOP, f"bench_{name}")
@@ -157,11 +165,11 @@ def side_of(build: str, further: Sequence[str]) -> Side:
         option = word.partition("=")[0].replace("-", "_")
         if option in REFUSED:
             fail(2, f"{build}: --{option}: {REFUSED[option]}; leave it out")
-    return Side(build if "/" not in name else build.replace(name, os.path.basename(name), 1),
-                program, (*further, *(f"--{word}" for word in own)))
+    return RoundSide(build if "/" not in name else build.replace(name, os.path.basename(name), 1),
+                     program, (*further, *(f"--{word}" for word in own)))
 
 
-def cpus_of(text: str) -> list[int]:
+def duet_cpus(text: str) -> list[int]:
     allowed = sorted(os.sched_getaffinity(0))
     if not text:
         return allowed
@@ -174,7 +182,7 @@ def cpus_of(text: str) -> list[int]:
 # ---- what forbids it
 
 
-def unlike(old: Row, new: Row) -> str | None:
+def why_no_duet(old: Row, new: Row) -> str | None:
     """Why these two are not compared side by side."""
     for column, why in ALIKE.items():
         ours, theirs = or_none(old.get(column)), or_none(new.get(column))
@@ -186,7 +194,7 @@ def unlike(old: Row, new: Row) -> str | None:
     return None
 
 
-def waits(row: Row) -> float:
+def duet_waits(row: Row) -> float:
     """The part of its time that a thread waited for something else than a core; 0 if unknown."""
     off, runnable = row.get("off_cpu_us_per_op"), row.get("runnable_us_per_op")
     rate, threads = row.get("ops_per_sec"), row.get("threads")
@@ -195,15 +203,15 @@ def waits(row: Row) -> float:
     return max(0.0, off - runnable) * rate / 1e6 / threads
 
 
-def waits_for_a_device(row: Row) -> bool:
+def duet_waits_for_device(row: Row) -> bool:
     """Whether that is a device, or background threads; several threads also wait for each
     other."""
-    return waits(row) > WAITS_MOST and (
+    return duet_waits(row) > WAITS_MOST and (
         row.get("threads") == 1 or (row.get("io_read_bytes") or 0) > 0
         or (row.get("syncs_per_commit") or 0) >= 0.05)
 
 
-def _size(directory: str | None) -> int:
+def _duet_size(directory: str | None) -> int:
     """The bytes that its files take on disk."""
     if directory is None:
         return 0
@@ -211,92 +219,94 @@ def _size(directory: str | None) -> int:
                for at, _, names in os.walk(directory) for name in names)
 
 
-def _free_memory() -> float:
+def _duet_free_memory() -> float:
     with open("/proc/meminfo", encoding="ascii") as file:
         lines = dict(line.split(":") for line in file)
     return float(lines["MemAvailable"].split()[0]) * 1024
 
 
-def _check_fits(sides: Sequence[Side], memory_limit_kb: float | None) -> None:
-    copies = sum(_size(side.database) for side in sides)
-    limit = min(_free_memory(), *(2 * 1024 * kb for kb in [memory_limit_kb] if kb), math.inf)
+def _check_duet_fits(sides: Sequence[RoundSide], memory_limit_kb: float | None) -> None:
+    copies = sum(_duet_size(side.database) for side in sides)
+    limit = min(_duet_free_memory(), *(2 * 1024 * kb for kb in [memory_limit_kb] if kb), math.inf)
     if copies > MEMORY_MOST * limit:
         fail(2, f"copies of both databases take {copies >> 20} MiB, and {int(limit) >> 20} MiB of"
-                f" memory are free: a device would decide, and {_DEVICE}; give a smaller --num")
+             f" memory are free: a device would decide, and {_DEVICE}; give a smaller --num")
 
 
 # ---- preparing
 
 
-def _done(arguments: Sequence[str], place: str) -> tuple[int, str]:
+def _duet_done(arguments: Sequence[str], place: str) -> tuple[int, str]:
     """Runs a program to its end: its status, and the last line that it printed."""
     output = os.path.join(place, "output")
-    status = run(arguments, output).wait()
-    return status, last_line(output).partition(": ")[2]
+    status = start_in_round(arguments, output).wait()
+    return status, round_said_last(output).partition(": ")[2]
 
 
-def _must(side: Side, arguments: Sequence[str], place: str, row: str) -> Row:
-    status, why = _done([side.program, *side.options, f"--label={side.label}", f"--json={row}",
-                         *arguments], place)
+def _duet_row(side: RoundSide, arguments: Sequence[str], place: str, row: str) -> Row:
+    status, why = _duet_done([side.program, *side.options, f"--label={side.label}", f"--json={row}",
+                              *arguments], place)
     if status:
         fail(2 if status == 2 else 1, f"{side.label}: {why}")
     return read_rows(row)[-1]
 
 
-def _facts(side: Side, place: str) -> Row:
+def _duet_facts(side: RoundSide, place: str) -> Row:
     """A row of a few records, which has what both sides must agree in."""
-    return _must(side, [f"--db={place}/facts-db", "--benchmarks=fillseqbatch", "--num=100",
-                        "--threads=1"], place, f"{place}/facts.json")
+    return _duet_row(side, [f"--db={place}/facts-db", "--benchmarks=fillseqbatch", "--num=100",
+                            "--threads=1"], place, f"{place}/facts.json")
 
 
-def _access(side: Side, benchmark: str) -> str:
+def _duet_access(side: RoundSide, benchmark: str) -> str:
     table = subprocess.run([side.program, "--workloads=tsv"], capture_output=True, text=True,
                            check=True).stdout
     kinds = {line.split("\t")[0]: line.split("\t")[1] for line in table.splitlines()}
     if benchmark not in kinds:
         fail(2, f"--benchmarks: no workload '{benchmark}'; {os.path.basename(side.program)}"
-                " --workloads lists them")
+             " --workloads lists them")
     if kinds[benchmark] == "fills":
         fail(2, f"--benchmarks: {benchmark} makes a database and has no time of its own; give"
-                " workloads that run on a loaded one")
+             " workloads that run on a loaded one")
     return kinds[benchmark]
 
 
-def _load(side: Side, name: str, load: str, place: str, out: str) -> Side:
+def _duet_load(side: RoundSide, name: str, load: str, place: str, out: str) -> RoundSide:
     database = os.path.join(place, name)
-    _must(side, [f"--db={database}", f"--benchmarks={load}", "--threads=1", "--settle=1"], place,
-          os.path.join(out, "loads.json"))
-    return Side(side.label, side.program, side.options, database)
+    _duet_row(side, [f"--db={database}", f"--benchmarks={load}", "--threads=1", "--settle=1"],
+              place,
+              os.path.join(out, "loads.json"))
+    return RoundSide(side.label, side.program, side.options, database)
 
 
-def _opens(side: Side, database: str, place: str) -> bool:
+def _duet_opens(side: RoundSide, database: str, place: str) -> bool:
     """Whether it can read a copy of that database."""
     tried = os.path.join(place, "tried")
-    copy(database, tried)
-    status, _ = _done([side.program, *side.options, f"--db={tried}", "--use_existing_db=1",
-                       "--benchmarks=readrandom", "--reads=10", "--threads=1"], place)
+    copy_for_round(database, tried)
+    status, _ = _duet_done([side.program, *side.options, f"--db={tried}", "--use_existing_db=1",
+                            "--benchmarks=readrandom", "--reads=10", "--threads=1"], place)
     shutil.rmtree(tried)
     return status == 0
 
 
-def prepared(old: Side, new: Side, options: Options, place: str) -> tuple[Side, Side]:
+def prepared_duet(old: RoundSide, new: RoundSide, options: DuetOptions,
+                  place: str) -> tuple[RoundSide, RoundSide]:
     """Both with their loaded databases, or without if the engine stores nothing; or the end where
     something forbids it."""
-    facts = [_facts(side, place) for side in (old, new)]
-    if reason := unlike(*facts):
+    facts = [_duet_facts(side, place) for side in (old, new)]
+    if reason := why_no_duet(*facts):
         fail(2, reason)
     if facts[0].get("engine") == "null":
         return old, new
     for side in (old, new):
-        status, why = _done([side.program, "--copy_of=.", "--version"], place)
+        status, why = _duet_done([side.program, "--copy_of=.", "--version"], place)
         if status:
             fail(2, f"{side.label}: {why.removeprefix('--copy_of: ').partition(';')[0]}: it cannot"
-                    " be copied for each round")
-    old = _load(old, "old", options.load, place, options.out)
-    shared = old.options == new.options and _opens(new, old.database or "", place)
-    new = Side(new.label, new.program, new.options, old.database) if shared else \
-        _load(new, "new", options.load, place, options.out)
-    _check_fits((old, new), facts[0].get("memory_limit_kb"))
+                 " be copied for each round")
+    old = _duet_load(old, "old", options.load, place, options.out)
+    shared = old.options == new.options and _duet_opens(new, old.database or "", place)
+    new = RoundSide(new.label, new.program, new.options, old.database) if shared else \
+        _duet_load(new, "new", options.load, place, options.out)
+    _check_duet_fits((old, new), facts[0].get("memory_limit_kb"))
     return old, new
 
 
@@ -304,13 +314,13 @@ def prepared(old: Side, new: Side, options: Options, place: str) -> tuple[Side, 
 
 
 @dataclass(frozen=True)
-class Round:
+class DuetRound:
     """Of one round the logarithms of new / old, by CPU time and by rate, and the part of the CPU
     time of both that the old side had."""
 
     control: bool
     cpus: str
-    played: Played
+    played: PlayedRound
 
     @property
     def by_cpu(self) -> float:
@@ -328,7 +338,8 @@ class Round:
         return old / (old + new)
 
 
-def decided(differences: Sequence[float], level: float, within: float) -> tuple[str, Look] | None:
+def duet_decided(differences: Sequence[float], level: float,
+                 within: float) -> tuple[str, Look] | None:
     """The verdict on a series and the look that it is of; None: more rounds are needed. `within`
     is a part: 0.02 is 2 %."""
     looks = looks_at(differences, level)
@@ -341,13 +352,13 @@ def decided(differences: Sequence[float], level: float, within: float) -> tuple[
 
 
 @dataclass
-class Point:
+class DuetPoint:
     """A benchmark with a number of threads: its rounds, and what they came to."""
 
     benchmark: str
     threads: int
     writes: bool
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[DuetRound] = field(default_factory=list)
     took_s: float = 0
     found: tuple[str, Look] | None = None
     warnings: list[str] = field(default_factory=list)
@@ -365,7 +376,7 @@ class Point:
         return [getattr(each, figure) for each in self.rounds if each.control == control]
 
 
-def cautions(point: Point, level: float, row: Row) -> list[str]:
+def duet_cautions(point: DuetPoint, level: float, row: Row) -> list[str]:
     """What a reader of the verdict must know."""
     told = []
     controls = point.series("by_cpu", control=True)
@@ -373,7 +384,7 @@ def cautions(point: Point, level: float, row: Row) -> list[str]:
     if control and control.low is not None and control.high is not None \
             and not control.low <= 0 <= control.high:
         told.append("the control differs from itself:"
-                    f" {_percent(control.estimate)} ({_interval(control)})")
+                    f" {_duet_percent(control.estimate)} ({_duet_interval(control)})")
     part = statistics.median(point.series("old_part"))
     if abs(part - 0.5) > HALF_WITHIN:
         told.append(f"the old side had {fixed(3, part)} of the CPU time, not a half: the ratio is"
@@ -381,42 +392,42 @@ def cautions(point: Point, level: float, row: Row) -> list[str]:
     rate, cpu = (look_at(point.series(by), level) for by in ("by_rate", "by_cpu"))
     if rate.low is not None and rate.high is not None and cpu.low is not None \
             and cpu.high is not None and (rate.low > cpu.high or rate.high < cpu.low):
-        told.append(f"by rate it is {_percent(rate.estimate)} ({_interval(rate)}), which CPU time"
-                    " is not: one waits more than the other")
-    if point.writes and is_lsm(row):
+        told.append(f"by rate it is {_duet_percent(rate.estimate)} ({_duet_interval(rate)}), which"
+                    " CPU time is not: one waits more than the other")
+    if point.writes and summary_is_lsm(row):
         told.append("writes of an LSM tree: compactions fall at different moments of both sides,"
                     " so that a difference takes more rounds to show")
-    if (waited := max(waits(row) for each in point.rounds for row in each.played.rows)) \
+    if (waited := max(duet_waits(row) for each in point.rounds for row in each.played.rows)) \
             > WAITS_MOST:
         told.append(f"its threads waited up to {fixed(0, 100 * waited)} % of the time for each"
                     " other, which CPU time does not have")
-    if unfit_here(row):
-        told.append(f"a build that is not fit for comparison{unfit_why(row)}")
+    if row_unfit(row):
+        told.append(f"a build that is not fit for comparison{row_unfit_why(row)}")
     return told
 
 
-def _percent(difference: float) -> str:
+def _duet_percent(difference: float) -> str:
     return f"{fixed(1, 100 * math.expm1(difference))} %"
 
 
-def _interval(look: Look) -> str:
+def _duet_interval(look: Look) -> str:
     if look.low is None or look.high is None:
         return "no interval"
-    return f"{fixed(1, 100 * math.expm1(look.low))} to {_percent(look.high)}"
+    return f"{fixed(1, 100 * math.expm1(look.low))} to {_duet_percent(look.high)}"
 
 
-def line_of(point: Point, old: str, new: str, within: float) -> str:
+def duet_line(point: DuetPoint, old: str, new: str, within: float) -> str:
     """A line for readers."""
     verdict, look = point.verdict
     size = fixed(1, abs(100 * math.expm1(look.estimate)))
     text = {"same": f"{new} is as fast as {old} within {within:g} %",
-            "undecided": f"undecided: {new} to {old} {_percent(look.estimate)}"}.get(
+            "undecided": f"undecided: {new} to {old} {_duet_percent(look.estimate)}"}.get(
                 verdict, f"{new} is {size} % {verdict} than {old}")
-    return (f"{point.name}: {text} ({_interval(look)}), after {count(look.pairs, 'round')} and"
+    return (f"{point.name}: {text} ({_duet_interval(look)}), after {count(look.pairs, 'round')} and"
             f" {fixed(0, point.took_s)} s")
 
 
-def report_of(point: Point, old: str, new: str, options: Options) -> dict[str, Any]:
+def duet_report(point: DuetPoint, old: str, new: str, options: DuetOptions) -> dict[str, Any]:
     """The verdict as duet.json has it; ratios are new / old of operations per CPU second."""
     verdict, look = point.verdict
     rate = look_at(point.series("by_rate"), look.level)
@@ -446,8 +457,8 @@ def report_of(point: Point, old: str, new: str, options: Options) -> dict[str, A
 class Duet:
     """Both sides, and where and how they run."""
 
-    options: Options
-    sides: tuple[Side, Side]
+    options: DuetOptions
+    sides: tuple[RoundSide, RoundSide]
     cpus: list[int]
     place: str
     shared: str
@@ -455,7 +466,7 @@ class Duet:
     level: float
     played: int = 0
 
-    def play(self, point: Point) -> Round:
+    def play(self, point: DuetPoint) -> DuetRound:
         """One more round of a point."""
         number = len(point.rounds) + 1
         control = number % CONTROL_EVERY == 0
@@ -466,33 +477,34 @@ class Duet:
         old, new = self.sides
         with tempfile.TemporaryDirectory(dir=self.place) as place, \
                 tempfile.TemporaryDirectory(dir=self.shared) as shared:
-            played = play((old, old if control else new), Setting(
+            played = play_round((old, old if control else new), RoundSetting(
                 point.benchmark, point.threads, cpus, number, float(self.options.seconds),
                 float(self.options.warmup), place, shared), order)
-        for row in filter(waits_for_a_device, played.rows):
-            fail(2, f"{point.name}: it waited {fixed(0, 100 * waits(row))} % of the time for"
-                    f" something else than a core: {_DEVICE}; compare.sh compares runs in turn")
+        for row in filter(duet_waits_for_device, played.rows):
+            fail(2, f"{point.name}: it waited {fixed(0, 100 * duet_waits(row))} % of the time for"
+                 f" something else than a core: {_DEVICE}; compare.sh compares runs in turn")
         with open(f"{self.options.out}/{'control' if control else 'results'}.json", "a",
                   encoding="utf-8") as file:
             file.writelines(as_json(row) + "\n" for row in played.rows)
-        return Round(control, ",".join(map(str, cpus)), played)
+        return DuetRound(control, ",".join(map(str, cpus)), played)
 
-    def settle(self, point: Point) -> None:
+    def settle(self, point: DuetPoint) -> None:
         """Plays rounds until the point is decided."""
         began, within = time.monotonic(), float(self.options.within) / 100
         while not point.found:
             point.rounds.append(self.play(point))
             if not point.rounds[-1].control:
-                point.found = decided(point.series("by_cpu"), self.level, within)
+                point.found = duet_decided(point.series("by_cpu"), self.level, within)
         point.took_s = time.monotonic() - began
-        point.warnings = cautions(point, self.level / len(LOOKS), point.rounds[0].played.rows[1])
+        point.warnings = duet_cautions(point, self.level / len(LOOKS),
+                                       point.rounds[0].played.rows[1])
 
 
 HEAD = ("benchmark", "threads", "round", "control", "cpus", "seconds", "old_ops", "new_ops",
         "old_cpu_s", "new_cpu_s", "ratio", "rate_ratio", "old_part")
 
 
-def rounds_of(points: Sequence[Point]) -> list[Sequence[Any]]:
+def duet_rounds(points: Sequence[DuetPoint]) -> list[Sequence[Any]]:
     """A line a round, for duet.tsv."""
     return [HEAD, *(
         [point.benchmark, point.threads, number, int(each.control), each.cpus,
@@ -501,7 +513,7 @@ def rounds_of(points: Sequence[Point]) -> list[Sequence[Any]]:
         for point in points for number, each in enumerate(point.rounds, 1))]
 
 
-def plot(point: Point, old: str, new: str, out: str) -> None:
+def plot_duet(point: DuetPoint, old: str, new: str, out: str) -> None:
     """The ratio by round, with the interval."""
     if shutil.which("gnuplot") is None:
         warn("no plot, as gnuplot is not installed; apt install gnuplot-nox")
@@ -512,7 +524,7 @@ def plot(point: Point, old: str, new: str, out: str) -> None:
     picture = f"{out}/plots/duet-{point.benchmark}-{point.threads}t.svg"
     with tempfile.NamedTemporaryFile("w", suffix=".dat", encoding="utf-8") as data:
         data.write(as_tsv([number, 100 * math.expm1(each.by_cpu), int(each.control)]
-                       for number, each in enumerate(point.rounds, 1)))
+                          for number, each in enumerate(point.rounds, 1)))
         data.flush()
         ends = [100 * math.expm1(end) for end in (look.low, look.high) if end is not None]
         done = subprocess.run(
@@ -523,38 +535,38 @@ def plot(point: Point, old: str, new: str, out: str) -> None:
         fail(1, f"gnuplot could not draw {picture}; see its message above")
 
 
-def _points(options: Options, side: Side, cpus: Sequence[int]) -> list[Point]:
+def _duet_points(options: DuetOptions, side: RoundSide, cpus: Sequence[int]) -> list[DuetPoint]:
     threads = [whole_option("--threads", word, 1) for word in options.threads.split(",")]
     if max(threads) > len(cpus):
         fail(2, f"--threads: {count(max(threads), 'thread')} of each side need as many cores, and"
-                f" {len(cpus)} may be used; give fewer")
-    return [Point(benchmark, n, _access(side, benchmark) == "writes")
+             f" {len(cpus)} may be used; give fewer")
+    return [DuetPoint(benchmark, n, _duet_access(side, benchmark) == "writes")
             for benchmark in distinct(options.benchmarks.split(",")) for n in distinct(threads)]
 
 
-def _compare(options: Options, sides: tuple[Side, Side], points: list[Point],
-             cpus: list[int]) -> int:
+def _run_duet(options: DuetOptions, sides: tuple[RoundSide, RoundSide], points: list[DuetPoint],
+              cpus: list[int]) -> int:
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else options.out
     old, new = (side.label for side in sides)
     with tempfile.TemporaryDirectory(dir=options.out, prefix="databases-") as place, \
             tempfile.TemporaryDirectory(dir=memory, prefix="duet-") as shared:
-        duet = Duet(options, prepared(*sides, options, place), cpus, place, shared,
+        duet = Duet(options, prepared_duet(*sides, options, place), cpus, place, shared,
                     random.Random(int(options.seed)), LEVEL / len(points))
         for point in points:
             duet.settle(point)
-            print(line_of(point, old, new, float(options.within)), flush=True)
+            print(duet_line(point, old, new, float(options.within)), flush=True)
             for text in point.warnings:
                 warn(f"warning: {point.name}: {text}")
     with open(f"{options.out}/duet.tsv", "w", encoding="utf-8") as file:
-        file.write(as_tsv(rounds_of(points)))
+        file.write(as_tsv(duet_rounds(points)))
     with open(f"{options.out}/duet.json", "w", encoding="utf-8") as file:
-        file.write(as_json([report_of(point, old, new, options) for point in points]) + "\n")
+        file.write(as_json([duet_report(point, old, new, options) for point in points]) + "\n")
     for point in points:
-        plot(point, old, new, options.out)
+        plot_duet(point, old, new, options.out)
     return int(any(point.found and point.found[0] == "slower" for point in points))
 
 
-def _told_to_stop(number: int, _: object) -> NoReturn:
+def _duet_told_to_stop(number: int, _: object) -> NoReturn:
     raise SystemExit(128 + number)
 
 
@@ -562,17 +574,17 @@ def main(arguments: list[str]) -> int:
     if "--help" in arguments:
         print(HELP, end="")
         return 0
-    options = options_of(arguments)
+    options = duet_options(arguments)
     for name, least in (("within", 0.1), ("seconds", 0.2), ("warmup", 0)):
-        _real(f"--{name}", getattr(options, name), least)
+        _duet_number(f"--{name}", getattr(options, name), least)
     whole_option("--seed", options.seed)
-    cpus = cpus_of(options.cpus)
-    sides = (side_of(options.old, options.further), side_of(options.new, options.further))
-    points = _points(options, sides[0], cpus)
+    cpus = duet_cpus(options.cpus)
+    sides = (duet_side(options.old, options.further), duet_side(options.new, options.further))
+    points = _duet_points(options, sides[0], cpus)
     if os.path.exists(f"{options.out}/results.json"):
         fail(2, f"--out: {options.out} has results; give another one")
     os.makedirs(options.out, exist_ok=True)
     options.out = os.path.abspath(options.out)
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _told_to_stop)
-    return _compare(options, sides, points, cpus)
+        signal.signal(number, _duet_told_to_stop)
+    return _run_duet(options, sides, points, cpus)

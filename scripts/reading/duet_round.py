@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from .command import fail
-from .rows import Row, read_rows, valid
+from .rows import Row, read_rows, row_valid
 
 #: seconds between two readings
 STEP = 0.02
@@ -25,7 +25,7 @@ LEAST_PART = 0.25
 
 
 @dataclass(frozen=True)
-class Side:
+class RoundSide:
     """One of both: its name, its program, the options of its own, and its loaded database; None:
     the engine stores nothing."""
 
@@ -36,7 +36,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Setting:
+class RoundSetting:
     """How a round is run: `cpus` has one for each thread, `epoch` the keys that are drawn, and
     `place` is a directory of the round, `shared` one in memory."""
 
@@ -51,7 +51,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Reading:
+class RoundReading:
     """What a program had done and used at a moment, since an earlier one that does not matter."""
 
     ops: int
@@ -59,7 +59,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedRound:
     """What both did, and used of the CPU, in the seconds in which both measured."""
 
     seconds: float
@@ -68,15 +68,15 @@ class Played:
     rows: tuple[Row, Row]
 
 
-Both = tuple[float, Reading, Reading]
+Both = tuple[float, RoundReading, RoundReading]
 
 
-def _cpu_s(process: int) -> float:
+def _round_cpu_s(process: int) -> float:
     """The CPU time of all threads of a process, as clock_getcpuclockid has it."""
     return time.clock_gettime((~process << 3) | 2)
 
 
-def read_progress(path: str, threads: int) -> Reading | None:
+def read_round_progress(path: str, threads: int) -> RoundReading | None:
     """None: it measures not yet, or no longer."""
     try:
         with open(path, "rb") as file:
@@ -92,34 +92,34 @@ def read_progress(path: str, threads: int) -> Reading | None:
     if not all(measuring for _, _, measuring in counts):
         return None
     try:
-        return Reading(sum(ops for ops, _, _ in counts), _cpu_s(process))
+        return RoundReading(sum(ops for ops, _, _ in counts), _round_cpu_s(process))
     except OSError:
         return None
 
 
-def _ends_with_its_parent() -> None:
+def _round_ends_with_parent() -> None:
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
-def run(command: Sequence[str], output: str) -> subprocess.Popen[bytes]:
+def start_in_round(command: Sequence[str], output: str) -> subprocess.Popen[bytes]:
     """Starts a program in a session of its own, of which the kernel's autogroup gives each half of
     a core. It ends with this process."""
     with open(output, "wb") as file:
         try:
             return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
-                                    start_new_session=True, preexec_fn=_ends_with_its_parent)
+                                    start_new_session=True, preexec_fn=_round_ends_with_parent)
         except OSError as error:
             fail(1, f"cannot start {command[0]}: {error.strerror}")
 
 
-def last_line(path: str) -> str:
+def round_said_last(path: str) -> str:
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = file.read().split("\n")
     return next((line for line in reversed(lines) if line), "it printed nothing")
 
 
-def copy(database: str, to: str) -> None:
+def copy_for_round(database: str, to: str) -> None:
     """Blocks are not shared, so that a copy has its own pages in memory, made as all others."""
     done = subprocess.run(["cp", "-r", "--reflink=never", database, to], capture_output=True,
                           text=True)
@@ -127,7 +127,7 @@ def copy(database: str, to: str) -> None:
         fail(1, f"cannot copy {database}: {done.stderr.strip()}; make space or give another --out")
 
 
-def _command(side: Side, number: int, setting: Setting) -> list[str]:
+def _round_command(side: RoundSide, number: int, setting: RoundSetting) -> list[str]:
     place = setting.place
     return [
         side.program, *side.options, f"--db={place}/{number}",
@@ -140,15 +140,15 @@ def _command(side: Side, number: int, setting: Setting) -> list[str]:
         f"--repetition={setting.epoch}", f"--json={place}/{number}.json"]
 
 
-def _measured_together(
-    running: Sequence[subprocess.Popen[bytes]], setting: Setting
+def _round_together(
+    running: Sequence[subprocess.Popen[bytes]], setting: RoundSetting
 ) -> tuple[Both, Both] | None:
     """The first and the last moment at which both measured."""
     first: Both | None = None
     last: Both | None = None
     while all(process.poll() is None for process in running):
         time.sleep(STEP)
-        old, new = (read_progress(f"{setting.shared}/{number}", setting.threads)
+        old, new = (read_round_progress(f"{setting.shared}/{number}", setting.threads)
                     for number in (0, 1))
         if old and new:
             last = (time.monotonic(), old, new)
@@ -158,42 +158,43 @@ def _measured_together(
     return None if first is None or last is None else (first, last)
 
 
-def _row(side: Side, number: int, process: subprocess.Popen[bytes], place: str) -> Row:
+def _round_row(side: RoundSide, number: int, process: subprocess.Popen[bytes], place: str) -> Row:
     status, output = process.wait(), f"{place}/{number}.out"
     path = f"{place}/{number}.json"
     rows = read_rows(path) if os.path.exists(path) else []
-    if rows and not valid(rows[-1]):
+    if rows and not row_valid(rows[-1]):
         fail(1, f"{side.label}: invalid: {rows[-1].get('invalid_reason')}")
     if status or not rows:
-        fail(1, f"{side.label} ended with status {status}: {last_line(output)}")
+        fail(1, f"{side.label} ended with status {status}: {round_said_last(output)}")
     return rows[-1]
 
 
-def play(sides: tuple[Side, Side], setting: Setting, order: Sequence[int]) -> Played:
+def play_round(sides: tuple[RoundSide, RoundSide], setting: RoundSetting,
+               order: Sequence[int]) -> PlayedRound:
     """Runs both; `order` has 0 and 1, of which the first is copied and started first."""
     for number in order:
         if database := sides[number].database:
-            copy(database, f"{setting.place}/{number}")
+            copy_for_round(database, f"{setting.place}/{number}")
     running = {}
     with ExitStack() as stack:
         for number in order:
-            process = run(_command(sides[number], number, setting),
-                          f"{setting.place}/{number}.out")
+            process = start_in_round(_round_command(sides[number], number, setting),
+                                     f"{setting.place}/{number}.out")
             stack.callback(process.wait)
             stack.callback(process.terminate)
             running[number] = process
-        both = _measured_together([*running.values()], setting)
+        both = _round_together([*running.values()], setting)
         # who waits for one that has failed waits in vain
         failed = next((n for n in order if running[n].poll()), None)
         if failed is not None:
-            _row(sides[failed], failed, running[failed], setting.place)
-        rows = (_row(sides[0], 0, running[0], setting.place),
-                _row(sides[1], 1, running[1], setting.place))
+            _round_row(sides[failed], failed, running[failed], setting.place)
+        rows = (_round_row(sides[0], 0, running[0], setting.place),
+                _round_row(sides[1], 1, running[1], setting.place))
     if both is None or both[1][0] - both[0][0] < LEAST_PART * setting.seconds:
         fail(1, f"{setting.benchmark}: both measured together for less than"
-                f" {LEAST_PART * setting.seconds} s: it ends before its time, or one began late;"
-                " give a larger --num, another benchmark or a larger --seconds")
+             f" {LEAST_PART * setting.seconds} s: it ends before its time, or one began late;"
+             " give a larger --num, another benchmark or a larger --seconds")
     (begin, *befores), (end, *afters) = both
     done = [(after.ops - before.ops, after.cpu_s - before.cpu_s)
             for before, after in zip(befores, afters)]
-    return Played(end - begin, (done[0][0], done[1][0]), (done[0][1], done[1][1]), rows)
+    return PlayedRound(end - begin, (done[0][0], done[1][0]), (done[0][1], done[1][1]), rows)

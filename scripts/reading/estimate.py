@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from .points import Point, as_points
-from .rows import group_by, read_rows
+from .rows import group_rows, read_rows
 from .stats import median
 from .text import number, round_to
 
 
-def _plan_option(command: str, name: str) -> float | None:
+def _estimate_option(command: str, name: str) -> float | None:
     found = re.search(f"--{name}=([0-9.]+)", command)
     return float(found[1]) if found else None
 
@@ -37,13 +37,15 @@ class PlannedWork:
         """A load ends with its records, whatever number of reads stands beside it."""
         loads = re.search(
             "--benchmarks=(ucsb-0|fill[a-z]*|voron-fill-[a-z]*|bangdb-(write|fill)) ", command)
-        counts = (None if loads else _plan_option(command, name) for name in ("reads", "writes"))
+        counts = (None if loads else _estimate_option(command, name)
+                  for name in ("reads", "writes"))
         count = next((count for count in counts if count is not None), None)
-        return PlannedWork(_plan_option(command, "num"), count, _plan_option(command, "duration"),
-                           _plan_option(command, "until_steady"))
+        return PlannedWork(_estimate_option(command, "num"), count,
+                           _estimate_option(command, "duration"),
+                           _estimate_option(command, "until_steady"))
 
 
-def _run_named(command: str) -> tuple[str, str]:
+def _estimate_run_named(command: str) -> tuple[str, str]:
     """What is run, without its round, repetition and the version of its engine: the experiment,
     and ENGINE-WORKLOAD-THREADSt."""
     found = re.search("/([^/ ]+)/runs/([^/ ]+)/row[.]json", command)
@@ -80,21 +82,22 @@ class ReferenceRun:
         return self.seconds + self.beside
 
 
-def _row_began(row: Point) -> float:
+def _estimate_row_began(row: Point) -> float:
     return datetime.strptime(row.time, "%Y-%m-%dT%H:%M:%SZ").timestamp()
 
 
-def _seconds_beside(row: Point, after: Point | None) -> float:
-    gap = None if after is None else _row_began(after) - _row_began(row)
+def _estimate_beside(row: Point, after: Point | None) -> float:
+    gap = None if after is None else _estimate_row_began(after) - _estimate_row_began(row)
     seconds = row.seconds or 0
     return 1 if gap is None or gap > 600 + seconds else max(gap - seconds, 0)
 
 
-def _reference_runs(rows: Sequence[Point]) -> list[ReferenceRun]:
+def _estimate_references(rows: Sequence[Point]) -> list[ReferenceRun]:
     rows = sorted(rows, key=lambda row: row.time)
-    return [ReferenceRun(*_run_named(row.command), PlannedWork.of(row.command), row.seconds or 0,
+    return [ReferenceRun(*_estimate_run_named(row.command), PlannedWork.of(row.command),
+                         row.seconds or 0,
                          row.ops_per_sec,
-                         row.threads, _seconds_beside(row, after))
+                         row.threads, _estimate_beside(row, after))
             for row, after in zip(rows, [*rows[1:], None])]
 
 
@@ -107,10 +110,10 @@ class PlannedRun:
     seconds: float | None
 
 
-def _planned_run(command: str, taken: Sequence[ReferenceRun]) -> PlannedRun:
+def _estimate_run(command: str, taken: Sequence[ReferenceRun]) -> PlannedRun:
     """By runs of the same name, or else by those of other experiments, of as many records if there
     are such."""
-    (experiment, run), asked = _run_named(command), PlannedWork.of(command)
+    (experiment, run), asked = _estimate_run_named(command), PlannedWork.of(command)
     alike = [one for one in taken if one.run == run]
     as_many = [one for one in alike if one.asked.num == asked.num]
     same = [one for one in alike if one.experiment == experiment]
@@ -118,12 +121,12 @@ def _planned_run(command: str, taken: Sequence[ReferenceRun]) -> PlannedRun:
     return PlannedRun(experiment, run, median(one.needs(asked) for one in of))
 
 
-def _planned_seconds(runs: Sequence[PlannedRun]) -> float:
+def _estimate_seconds(runs: Sequence[PlannedRun]) -> float:
     return sum(run.seconds for run in runs if run.seconds is not None)
 
 
-def _plan_by_rounds(rows: Sequence[Point], taken: Sequence[ReferenceRun],
-                    experiments: Sequence[str]) -> str:
+def _estimate_by_rounds(rows: Sequence[Point], taken: Sequence[ReferenceRun],
+                        experiments: Sequence[str]) -> str:
     before = sum(one.seconds + one.beside for one in taken) / 60
     rounds = max(row.round for row in rows)
     more = len(experiments) / len({re.sub("-round[0-9]+$", "", name) for name in experiments})
@@ -133,23 +136,23 @@ def _plan_by_rounds(rows: Sequence[Point], taken: Sequence[ReferenceRun],
 
 def estimate_plan(rows: Sequence[Point], plan: Sequence[str]) -> Iterator[str]:
     """The lines that are printed: how long the plan takes, and its longest experiments."""
-    taken = _reference_runs(rows)
+    taken = _estimate_references(rows)
     experiments = [line.split(": ")[0] for line in plan if line.startswith("# ")]
-    runs = [_planned_run(line, taken) for line in plan if "/row.json" in line]
+    runs = [_estimate_run(line, taken) for line in plan if "/row.json" in line]
     if not experiments:
         yield "nothing to run: no engine of it is built"
         return
     if not runs:
-        yield _plan_by_rounds(rows, taken, experiments)
+        yield _estimate_by_rounds(rows, taken, experiments)
         return
     unknown = [run for run in runs if run.seconds is None]
     never = (f"; {len(unknown)} were never measured, such as {unknown[0].experiment}/"
              f"{unknown[0].run}" if unknown else "")
-    yield (f"about {math.ceil(_planned_seconds(runs) / 60)} minutes for {len(runs) - len(unknown)}"
+    yield (f"about {math.ceil(_estimate_seconds(runs) / 60)} minutes for {len(runs) - len(unknown)}"
            f" of {len(runs)} runs{never}")
-    groups = group_by(runs, lambda run: run.experiment)
-    for group in sorted(groups, key=lambda group: -_planned_seconds(group))[:8]:
-        yield (f"  {number(round_to(1, _planned_seconds(group) / 60))} min  {len(group)} runs  "
+    groups = group_rows(runs, lambda run: run.experiment)
+    for group in sorted(groups, key=lambda group: -_estimate_seconds(group))[:8]:
+        yield (f"  {number(round_to(1, _estimate_seconds(group) / 60))} min  {len(group)} runs  "
                f"{group[0].experiment}")
 
 

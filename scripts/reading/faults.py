@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .rows import group_by
+from .rows import group_rows
 from .tab_files import as_tsv
 from .text import aligned
 
@@ -43,7 +43,7 @@ class FaultOutcome:
 def fault_outcomes(trials: Iterable[Trial]) -> list[FaultOutcome]:
     """By engine and fault."""
     found = []
-    for same in group_by(trials, lambda trial: (trial["configuration"], trial["fault"])):
+    for same in group_rows(trials, lambda trial: (trial["configuration"], trial["fault"])):
         had = [trial["outcome"] for trial in same]
         worst = min(same, key=lambda trial: OUTCOMES.index(trial["outcome"]))
         found.append(FaultOutcome([had.count(outcome) for outcome in OUTCOMES], worst))
@@ -52,7 +52,7 @@ def fault_outcomes(trials: Iterable[Trial]) -> list[FaultOutcome]:
 
 def faults_table(found: Iterable[FaultOutcome], faults: Sequence[str]) -> list[str]:
     lines = [["engine", *faults]]
-    for same in group_by(found, lambda one: one.worst["configuration"]):
+    for same in group_rows(found, lambda one: one.worst["configuration"]):
         of = {one.worst["fault"]: str(one) for one in same}
         lines.append([same[0].worst["configuration"], *(of.get(fault, "") for fault in faults)])
     return aligned(lines, lambda *_: True)

@@ -30,14 +30,14 @@ def filesystems_tsv(found: Iterable[Measured]) -> str:
     return "".join("\t".join(line) + "\n" for line in [[*COLUMNS], *lines])
 
 
-def row_differs(found: Iterable[Measured], column: str) -> str:
+def filesystem_differs(found: Iterable[Measured], column: str) -> str:
     """By how many percent the row's column differs from the device's counter at most."""
     pairs = [(one.get("row_" + column), one.get(column)) for one in found]
     return fixed(1, max((abs(ours - theirs) * 100 / max(theirs, 1) for ours, theirs in pairs
                          if ours is not None and theirs is not None), default=0))
 
 
-def written_cell(one: Measured, commits: int) -> str:
+def filesystem_written(one: Measured, commits: int) -> str:
     if one.get("device_writes") is None:
         return "none"
     flushes = one.get("device_flushes")
@@ -45,12 +45,12 @@ def written_cell(one: Measured, commits: int) -> str:
     return f"{fixed(1, one['device_write_bytes'] / one['commits'] / 1024)}, {told}"
 
 
-def space_cell(one: Measured) -> str:
+def filesystem_space_cell(one: Measured) -> str:
     return f"{fixed(1, one['allocated_kb'] / 1024)}, {fixed(1, one['used_kb'] / 1024)}"
 
 
-def writers_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
-                  cell: Callable[[Measured], str]) -> list[str]:
+def filesystems_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
+                      cell: Callable[[Measured], str]) -> list[str]:
     kinds = distinct(one["file_system"] for one in found)
     lines = ["", title, "", f"| writer | {' | '.join(kinds)} |", "|---|" + "---|" * len(kinds)]
     for writer in distinct(one["writer"] for one in found):
@@ -65,15 +65,15 @@ def writers_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
 def filesystems_text(found: Sequence[Measured], shapes: dict[str, str], commits: int) -> list[str]:
     lines = []
     if measured := [one for one in found if one.get("commits") is not None]:
-        lines += writers_table(measured, shapes,
-                               "KiB that the device wrote for each commit, and its device_flushes:",
-                               lambda one: written_cell(one, commits))
-        lines += writers_table(measured, shapes,
-                               "MiB of the closed database: its files (du), all that the"
-                               " file system uses for it (df):", space_cell)
+        lines += filesystems_table(
+            measured, shapes, "KiB that the device wrote for each commit, and its device_flushes:",
+            lambda one: filesystem_written(one, commits))
+        lines += filesystems_table(
+            measured, shapes, "MiB of the closed database: its files (du), all that the file system"
+            " uses for it (df):", filesystem_space_cell)
         lines += ["", "The columns of the rows differ from these counters by at most"
-                      f" {row_differs(measured, 'device_write_bytes')} % (bytes) and"
-                      f" {row_differs(measured, 'device_flushes')} % (flushes)."]
+                  f" {filesystem_differs(measured, 'device_write_bytes')} % (bytes) and"
+                  f" {filesystem_differs(measured, 'device_flushes')} % (flushes)."]
     if reasons := [one for one in found if one.get("why") is not None]:
         lines += ["", "Not measured, or invalid:", ""]
         lines += [f"- {' on '.join(filter(None, (one['writer'], one['file_system'])))}:"
@@ -81,7 +81,7 @@ def filesystems_text(found: Sequence[Measured], shapes: dict[str, str], commits:
     return lines
 
 
-def writer_failed(one: Measured) -> bool:
+def filesystem_failed(one: Measured) -> bool:
     return one.get("why") is not None and one["file_system"] != "" and one["writer"] != ""
 
 
@@ -94,5 +94,5 @@ def main(arguments: list[str]) -> None:
         with open(path, "w", encoding="utf-8") as made:
             made.write(filesystems_tsv(found))
     print("\n".join(filesystems_text(found, shapes, int(commits))))
-    if any(map(writer_failed, found)):
+    if any(map(filesystem_failed, found)):
         fail(1, "a writer failed; see the list above")

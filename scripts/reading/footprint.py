@@ -16,7 +16,7 @@ Measured = dict[str, Any]
 Figure = Callable[[Measured], Optional[float]]
 
 
-def of(name: str, key: Any, unit: float = 1) -> Figure:
+def footprint_of(name: str, key: Any, unit: float = 1) -> Figure:
     """A part of what was measured under a name, in a unit; None where it is unknown."""
     def figure(one: Measured) -> float | None:
         part = one.get(name)
@@ -25,7 +25,7 @@ def of(name: str, key: Any, unit: float = 1) -> Figure:
     return figure
 
 
-def per_commit(name: str, column: str, unit: float = 1) -> Figure:
+def footprint_per_commit(name: str, column: str, unit: float = 1) -> Figure:
     """A column for each commit; None where either is unknown."""
     def figure(one: Measured) -> float | None:
         part = one.get(name)
@@ -36,7 +36,7 @@ def per_commit(name: str, column: str, unit: float = 1) -> Figure:
     return figure
 
 
-def threads(one: Measured) -> float | None:
+def footprint_threads(one: Measured) -> float | None:
     """Those of the engine: without the harness's own, which the null engine has, too."""
     part = one.get("idle")
     return None if part is None else float(part["threads"] - one["harness"])
@@ -44,23 +44,23 @@ def threads(one: Measured) -> float | None:
 
 #: column of the TSV, what it is of an engine, digits after the point
 FIGURES: tuple[tuple[str, Figure, int], ...] = (
-    ("syncs_small", per_commit("small", "syncs"), 2),
-    ("kib_small", per_commit("small", "device_write_bytes", 1024), 1),
-    ("syncs_large", per_commit("large", "syncs"), 2),
-    ("kib_large", per_commit("large", "device_write_bytes", 1024), 1),
-    ("new_apparent_kib", of("new", 0), 0),
-    ("new_allocated_kib", of("new", 1), 0),
-    ("loaded_apparent_mib", of("loaded", 0, 1024), 1),
-    ("loaded_allocated_mib", of("loaded", 1, 1024), 1),
-    ("deleted_open_mib", of("deleted_open", "db_disk_kb", 1024), 1),
-    ("deleted_closed_mib", of("deleted", 1, 1024), 1),
-    ("idle_threads", threads, 0),
-    ("idle_cpu_percent", of("idle", "bg_cpu_percent"), 1),
-    ("idle_anon_mib", of("idle", "rss_anon_kb", 1024), 0),
-    ("idle_file_mib", of("idle", "rss_file_kb", 1024), 0),
-    ("lost_none", of("killed_none", 0), 0),
-    ("lost_async", of("killed_async", 0), 0),
-    ("lost_sync", of("killed_sync", 0), 0),
+    ("syncs_small", footprint_per_commit("small", "syncs"), 2),
+    ("kib_small", footprint_per_commit("small", "device_write_bytes", 1024), 1),
+    ("syncs_large", footprint_per_commit("large", "syncs"), 2),
+    ("kib_large", footprint_per_commit("large", "device_write_bytes", 1024), 1),
+    ("new_apparent_kib", footprint_of("new", 0), 0),
+    ("new_allocated_kib", footprint_of("new", 1), 0),
+    ("loaded_apparent_mib", footprint_of("loaded", 0, 1024), 1),
+    ("loaded_allocated_mib", footprint_of("loaded", 1, 1024), 1),
+    ("deleted_open_mib", footprint_of("deleted_open", "db_disk_kb", 1024), 1),
+    ("deleted_closed_mib", footprint_of("deleted", 1, 1024), 1),
+    ("idle_threads", footprint_threads, 0),
+    ("idle_cpu_percent", footprint_of("idle", "bg_cpu_percent"), 1),
+    ("idle_anon_mib", footprint_of("idle", "rss_anon_kb", 1024), 0),
+    ("idle_file_mib", footprint_of("idle", "rss_file_kb", 1024), 0),
+    ("lost_none", footprint_of("killed_none", 0), 0),
+    ("lost_async", footprint_of("killed_async", 0), 0),
+    ("lost_sync", footprint_of("killed_sync", 0), 0),
 )
 
 #: title, headings, columns of FIGURES in each cell
@@ -83,33 +83,34 @@ TABLES: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
 )
 
 
-def cell(one: Measured, columns: Sequence[str]) -> str:
+def footprint_cell(one: Measured, columns: Sequence[str]) -> str:
     found = [(figure(one), places) for name, figure, places in FIGURES if name in columns]
     return ", ".join("-" if value is None else fixed(places, value) for value, places in found)
 
 
-def table(found: Sequence[Measured], headings: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+def footprint_table(found: Sequence[Measured],
+                    headings: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     lines = [f"| engine | {' | '.join(text for text, _ in headings)} |",
              "|---|" + "---|" * len(headings)]
     for one in found:
         named = one["name"] if "+" in one["name"] else f"{one['engine']} {one['engine_version']}"
         note = "" if one["level"] == "sync" else f" ({one['level']})"
-        cells = [cell(one, columns) for _, columns in headings]
+        cells = [footprint_cell(one, columns) for _, columns in headings]
         lines.append(f"| {named}{note} | {' | '.join(cells)} |")
     return lines
 
 
-def text(found: Sequence[Measured], num: str, commits: str) -> list[str]:
+def footprint_text(found: Sequence[Measured], num: str, commits: str) -> list[str]:
     lines = [f"{commits} commits, records of 16 + 100 bytes, one thread."]
     measured = [one for one in found if "engine" in one]
     for title, headings in TABLES:
-        lines += ["", title.format(num=num), "", *table(measured, headings)]
+        lines += ["", title.format(num=num), "", *footprint_table(measured, headings)]
     if reasons := [f"- {one['name']}: {one['why']}" for one in found if one["why"] is not None]:
         lines += ["", "Not measured to the end:", "", *reasons]
     return lines
 
 
-def tsv(found: Sequence[Measured]) -> str:
+def footprint_tsv(found: Sequence[Measured]) -> str:
     first = ("name", "engine", "engine_version", "level")
     lines = [[*first, *(name for name, _, _ in FIGURES), "why"]]
     for one in found:
@@ -125,5 +126,5 @@ def main(arguments: list[str]) -> None:
         found = [json.loads(line) for line in file]
     for name in into:
         with open(name, "w", encoding="utf-8") as out:
-            out.write(tsv(found))
-    print("\n".join(text(found, num, commits)))
+            out.write(footprint_tsv(found))
+    print("\n".join(footprint_text(found, num, commits)))

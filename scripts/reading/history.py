@@ -26,13 +26,13 @@ from .rows import (
     SETTINGS,
     Row,
     columns_as_key,
-    get,
-    group_by,
-    latency_of,
-    order,
+    group_rows,
     read_rows,
-    settled,
-    valid,
+    row_get,
+    row_latency,
+    row_order,
+    row_valid,
+    rows_settled,
 )
 from .stats import median
 from .tab_files import read_tab_lines
@@ -103,7 +103,7 @@ HEADER = "\t".join(ABOUT + METRICS)
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def more_is_better(metric: str) -> bool:
+def history_more_is_better(metric: str) -> bool:
     return metric == METRICS[0]
 
 
@@ -139,11 +139,11 @@ def history_figure(row: Row, metric: str) -> Any:
             return None
         return (user + (row.get("sys_s") or 0)) * 1e9 / ops
     if metric in ("p50_ns", "p99_ns", "p999_ns"):
-        return latency_of(row, metric.removesuffix("_ns"))
-    return get(row, metric)
+        return row_latency(row, metric.removesuffix("_ns"))
+    return row_get(row, metric)
 
 
-def _is_row_time(text: Any) -> bool:
+def _is_history_time(text: Any) -> bool:
     try:
         datetime.strptime(str(text), "%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
@@ -154,7 +154,7 @@ def _is_row_time(text: Any) -> bool:
 def _why_no_history(row: Row) -> str | None:
     """What no history can hold: a time that is none, by which nothing could be appended any more, a
     host that names no directory of its own, a figure that nothing can have."""
-    if not _is_row_time(row.get("time")):
+    if not _is_history_time(row.get("time")):
         return (f"has the time {as_json(row.get('time'))}, which is not of the form"
                 " 2026-01-31T12:00:00Z")
     host: Any = row.get("host")
@@ -182,7 +182,7 @@ def _history_digits(x: float | None) -> float | None:
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """A line of a history: the median of the runs of one directory."""
 
     name: str
@@ -202,15 +202,15 @@ class Entry:
                           separators=(",", ":"))
 
 
-def _history_entry(runs: Sequence[Row]) -> Entry:
+def _history_entry(runs: Sequence[Row]) -> HistoryEntry:
     row = runs[0]
     time = min(run.get("time") or "" for run in runs)
     name = _history_name(
         f"{row.get('benchmark')}-{as_text(row.get('threads'))}t-{row.get('label')}")
     if len({run.get("engine_options") for run in runs}) > 1:
         fail(2, f"runs of {name} differ in their engine's options; give each setting a --label and"
-                " measure again")
-    of = {c: get(row, c) for c in OF_HISTORY
+             " measure again")
+    of = {c: row_get(row, c) for c in OF_HISTORY
           if not (c == "clients" and row.get("clients") == 1)
           and not (c == "cpu_quota" and row.get("cpu_quota") is None)}
     about = {**row, "time": time, "runs": len(runs),
@@ -218,11 +218,11 @@ def _history_entry(runs: Sequence[Row]) -> Entry:
     figures = [_history_digits(median(history_figure(run, metric) for run in runs))
                for metric in METRICS]
     cells = [*(about.get(c) for c in ABOUT), *figures]
-    return Entry(f"{_history_name(row.get('host') or '')}/{name}", of, time,
-                 "\t".join(map(_history_cell, cells)))
+    return HistoryEntry(f"{_history_name(row.get('host') or '')}/{name}", of, time,
+                        "\t".join(map(_history_cell, cells)))
 
 
-def _append_to_history(history: str, entry: Entry) -> None:
+def _append_to_history(history: str, entry: HistoryEntry) -> None:
     """One line to its history, which is begun if it is the first."""
     file = os.path.join(history, entry.path + ".tsv")
     os.makedirs(os.path.dirname(file), exist_ok=True)
@@ -238,14 +238,14 @@ def _append_to_history(history: str, entry: Entry) -> None:
         warn(f"{file} has the runs of {entry.time} already")
     elif entry.time < last:
         fail(2, f"{file} goes up to {last}, and a run of {entry.time} cannot be appended; add older"
-                " runs first")
+             " runs first")
     else:
         with open(file, "a", encoding="utf-8") as history_file:
             print(entry.line, file=history_file)
         print(file, flush=True)
 
 
-def _rows_to_add(options: HistoryOptions) -> list[tuple[int, Row]]:
+def _rows_for_history(options: HistoryOptions) -> list[tuple[int, Row]]:
     found = []
     for at, results in enumerate(options.results):
         file = os.path.join(results, "results.json") if os.path.isdir(results) else results
@@ -261,19 +261,19 @@ def _rows_to_add(options: HistoryOptions) -> list[tuple[int, Row]]:
 def add_to_history(options: HistoryOptions) -> None:
     if not options.results:
         fail(2, "which results? usage: scripts/history.sh add DIRECTORY ...")
-    rows = _rows_to_add(options)
-    if invalid := sum(not valid(row) for _, row in rows):
+    rows = _rows_for_history(options)
+    if invalid := sum(not row_valid(row) for _, row in rows):
         warn(f"{invalid} invalid rows left out")
-    rows = [(at, row) for at, row in rows if valid(row)]
+    rows = [(at, row) for at, row in rows if row_valid(row)]
     for _, row in rows:
         if against := _why_no_history(row):
             fail(2, f"a row of {row.get('benchmark')} {against}; nothing is added")
     if not rows:
         fail(2, f"no valid row in {' '.join(options.results)}")
     of = columns_as_key(("commit", "engine_version", *OF_HISTORY))
-    groups = group_by([(at, settled(row)) for at, row in rows],
-                      lambda pair: (pair[0], *of(pair[1])))
-    groups.sort(key=lambda group: order(group[0][1].get("time")))
+    groups = group_rows([(at, rows_settled(row)) for at, row in rows],
+                        lambda pair: (pair[0], *of(pair[1])))
+    groups.sort(key=lambda group: row_order(group[0][1].get("time")))
     entries = [_history_entry([row for _, row in group]) for group in groups]
     os.makedirs(options.history, exist_ok=True)
     with open(os.path.join(options.history, "lock"), "w", encoding="utf-8") as lock:
@@ -286,7 +286,7 @@ def add_to_history(options: HistoryOptions) -> None:
 
 
 @dataclass
-class Change:
+class HistoryChange:
     """Of a metric, at a line by its number from 0: the means before and after, what differs between
     the line and the one before, and whether it is for the worse and has not been made up for."""
 
@@ -307,8 +307,9 @@ class Change:
             for one in self.differ)
         cause = f"with {differ}" if differ else \
             "without a change of version, commit or setting in the rows"
-        return (f"{self.metric} {_change_percent(self.percent)} ({_history_number(self.before)} to"
-                f" {_history_number(self.after)}) at {self.time}, {cause}")
+        return (f"{self.metric} {_history_change_percent(self.percent)}"
+                f" ({_history_number(self.before)} to {_history_number(self.after)})"
+                f" at {self.time}, {cause}")
 
     def as_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -322,7 +323,7 @@ class History:
     of: dict[str, Any]
     lines: list[dict[str, str]]
     also: str = ""
-    changes: list[Change] = field(default_factory=list)
+    changes: list[HistoryChange] = field(default_factory=list)
 
     @property
     def entries(self) -> int:
@@ -351,7 +352,7 @@ class History:
         return [metric for metric in asked if all(line.get(metric) for line in self.lines)]
 
 
-def _change_percent(x: float | None) -> str:
+def _history_change_percent(x: float | None) -> str:
     if x is None:
         return "-"
     x = round_to(1, x)
@@ -380,15 +381,15 @@ def histories_in(directory: str) -> list[History]:
     if not files:
         fail(2, f"no history in {directory}; history.sh add begins one")
     found = [history for file in files if (history := _read_history(file))]
-    for same in group_by(found, History.plainly):
+    for same in group_rows(found, History.plainly):
         differ = [c for c in OF_HISTORY if len({history.of.get(c) for history in same}) > 1]
         for history in same:
             history.also = "".join(f", {c} {or_none(history.of.get(c))}" for c in differ)
     return sorted(found, key=lambda history: history.file)
 
 
-def _judged_changes(history: History, found: Iterable[dict[str, Any]],
-                    threshold: float) -> list[Change]:
+def _history_judged(history: History, found: Iterable[dict[str, Any]],
+                    threshold: float) -> list[HistoryChange]:
     changes = []
     for one in found:
         before, after = one["before"], one["after"]
@@ -398,18 +399,18 @@ def _judged_changes(history: History, found: Iterable[dict[str, Any]],
         old, new = history.lines[one["at"] - 1], history.lines[one["at"]]
         differ = [{"column": c, "old": old.get(c, ""), "new": new.get(c, "")} for c in BLAMED
                   if old.get(c) != new.get(c)]
-        worse = after < before if more_is_better(one["metric"]) else after > before
-        changes.append(Change(one["metric"], one["at"], before, after, one["p"], percent,
-                              new["time"], differ, worse))
+        worse = after < before if history_more_is_better(one["metric"]) else after > before
+        changes.append(HistoryChange(one["metric"], one["at"], before, after, one["p"], percent,
+                                     new["time"], differ, worse))
     changes.sort(key=lambda change: change.at)
     for change in changes:
-        change.open = change.worse and not any(_made_up_for(change, later, threshold)
+        change.open = change.worse and not any(_history_made_up_for(change, later, threshold)
                                                for later in changes)
     return changes
 
 
-def _made_up_for(change: Change, later: Change, threshold: float) -> bool:
-    sign = 1 if more_is_better(change.metric) else -1
+def _history_made_up_for(change: HistoryChange, later: HistoryChange, threshold: float) -> bool:
+    sign = 1 if history_more_is_better(change.metric) else -1
     return (later.metric == change.metric and later.at > change.at
             and (later.after - change.before) * sign >= -abs(change.before * threshold / 100))
 
@@ -433,7 +434,7 @@ def find_history_changes(histories: Sequence[History], options: HistoryOptions) 
         fail(2, f"{otava}: {(done.stderr.splitlines() or ['it said nothing'])[-1]}")
     answers = {one["file"]: one["changes"] for one in map(json.loads, done.stdout.splitlines())}
     for history in histories:
-        history.changes = _judged_changes(history, answers.get(history.file, []), threshold)
+        history.changes = _history_judged(history, answers.get(history.file, []), threshold)
 
 
 # ---- what is shown
@@ -479,39 +480,40 @@ def _history_text(history: History) -> list[str]:
     return [*lines, ""]
 
 
-def _metric_number(cell: str | None) -> float | None:
+def _history_metric_number(cell: str | None) -> float | None:
     return float(cell) if cell else None
 
 
-def _bencher_format(histories: Iterable[History]) -> dict[str, Any]:
+def _history_bencher(histories: Iterable[History]) -> dict[str, Any]:
     """Bencher Metric Format: {"BENCHMARK": {"MEASURE": {"value": N}}}, of the last line;
     "throughput" and "latency" are its own measures."""
     found = {}
     for history in histories:
-        mean = _metric_number(history.last.get("mean_us"))
-        measures = {"throughput": _metric_number(history.last.get("ops_per_sec")),
+        mean = _history_metric_number(history.last.get("mean_us"))
+        measures = {"throughput": _history_metric_number(history.last.get("ops_per_sec")),
                     "latency": None if mean is None else mean * 1000}
-        measures |= {metric.replace("_", "-"): _metric_number(history.last.get(metric))
+        measures |= {metric.replace("_", "-"): _history_metric_number(history.last.get(metric))
                      for metric in METRICS if metric not in ("ops_per_sec", "mean_us")}
         found[history.title] = {name: {"value": value} for name, value in measures.items()
                                 if value is not None}
     return found
 
 
-def _metric_unit(metric: str) -> str:
+def _history_metric_unit(metric: str) -> str:
     unit = re.search("_(ns|us|kb)(_per_op)?$", metric)
     return "ops/s" if metric == "ops_per_sec" else unit.group(1) if unit else "ratio"
 
 
-def _github_benchmarks(histories: Iterable[History], bigger: bool) -> list[dict[str, Any]]:
+def _history_github(histories: Iterable[History], bigger: bool) -> list[dict[str, Any]]:
     """github-action-benchmark's lists: one of rates, of which more is better, and one of all
     else."""
-    return [{"name": f"{history.title}: {metric}", "unit": _metric_unit(metric), "value": value,
+    return [{"name": f"{history.title}: {metric}", "unit": _history_metric_unit(metric),
+             "value": value,
              "extra": f"commit {history.last['commit']}, {history.of.get('engine')}"
-                      f" {history.last['engine_version']}, median of {history.last['runs']}"}
+             f" {history.last['engine_version']}, median of {history.last['runs']}"}
             for history in histories for metric in METRICS
-            if more_is_better(metric) == bigger
-            and (value := _metric_number(history.last.get(metric))) is not None]
+            if history_more_is_better(metric) == bigger
+            and (value := _history_metric_number(history.last.get(metric))) is not None]
 
 
 def _history_stretches(history: History, metric: str) -> str:
@@ -524,7 +526,8 @@ def _history_stretches(history: History, metric: str) -> str:
         before = [change for change in changes if change.at <= at]
         mean = before[-1].after if before else changes[0].before if changes \
             else sum(values) / len(values)
-        begins = _change_percent(before[-1].percent) if before and before[-1].at == at else ""
+        begins = _history_change_percent(before[-1].percent) \
+            if before and before[-1].at == at else ""
         text += "\t".join(map(_history_cell, (line["time"], line[metric], mean, begins))) + "\n"
     return text
 
@@ -563,10 +566,10 @@ def make_history_page(histories: Sequence[History], options: HistoryOptions) -> 
 
 def show_histories(histories: Sequence[History], options: HistoryOptions) -> None:
     if options.format == "bmf":
-        print(as_json(_bencher_format(histories)))
+        print(as_json(_history_bencher(histories)))
         return
     if options.format.startswith("github-"):
-        print(as_json(_github_benchmarks(histories, options.format == "github-bigger")))
+        print(as_json(_history_github(histories, options.format == "github-bigger")))
         return
     find_history_changes(histories, options)
     if options.page:

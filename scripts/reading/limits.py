@@ -24,48 +24,48 @@ class Limit:
     device: float | None
 
 
-def has_background_writer(row: Row) -> bool:
+def limit_background_writer(row: Row) -> bool:
     return (row.get("mix") is None and (row.get("reads") or 0) > 0
             and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
 
 
-def usable_cores(row: Row) -> float:
+def limit_cores(row: Row) -> float:
     """The cores that the threads could use: a background writer is a thread, too."""
     threads = row.get("threads") or 0
-    return min(threads + has_background_writer(row), row.get("cores") or threads)
+    return min(threads + limit_background_writer(row), row.get("cores") or threads)
 
 
-def _cpu_seconds(row: Row) -> float | None:
+def _limit_cpu_seconds(row: Row) -> float | None:
     parts = (row.get("user_s"), row.get("sys_s"), row.get("server_user_s"),
              row.get("server_sys_s"))
     known = [part for part in parts if part is not None]
     return sum(known) if known else None
 
 
-def cpu_used(row: Row) -> float | None:
+def limit_cpu_used(row: Row) -> float | None:
     """CPU time of the process and its servers, as a fraction of these cores."""
-    spent, seconds = _cpu_seconds(row), row.get("seconds") or 0
-    return None if spent is None or seconds <= 0 else min(spent / seconds / usable_cores(row), 1)
+    spent, seconds = _limit_cpu_seconds(row), row.get("seconds") or 0
+    return None if spent is None or seconds <= 0 else min(spent / seconds / limit_cores(row), 1)
 
 
-def _kernel_part(row: Row) -> float:
-    spent = _cpu_seconds(row) or 0
+def _limit_kernel_part(row: Row) -> float:
+    spent = _limit_cpu_seconds(row) or 0
     kernel = (row.get("sys_s") or 0) + (row.get("server_sys_s") or 0)
     return kernel / spent if spent > 0 else 0
 
 
-def harness_part(row: Row) -> float:
+def limit_harness(row: Row) -> float:
     """The harness, as a fraction of the time that an operation had on such a core."""
     harness = row.get("harness_ns_per_op") or 0
-    return harness * (row.get("ops_per_sec") or 0) / 1e9 / usable_cores(row)
+    return harness * (row.get("ops_per_sec") or 0) / 1e9 / limit_cores(row)
 
 
-def _waits_per_second(row: Row) -> float:
+def _limit_waits(row: Row) -> float:
     seconds, threads = row.get("seconds") or 0, row.get("threads") or 1
     return (row.get("ctx_voluntary") or 0) / seconds / threads if seconds > 0 else 0
 
 
-def _waits_for(row: Row) -> str | None:
+def _limit_waits_for(row: Row) -> str | None:
     """What a run waited for: the device, if it got a request for at least every second wait; not
     for it, if for fewer than one in ten."""
     waits, reads = row.get("ctx_voluntary"), row.get("device_reads")
@@ -88,9 +88,9 @@ def _busy_limit(cpu: float, device: float, row: Row) -> tuple[str, str | None] |
         return "device", f"{_limit_percent(device)} busy"
     if cpu < 0.85:
         return None
-    if _kernel_part(row) >= 0.4:
-        return "CPU", f"{_limit_percent(_kernel_part(row))} kernel"
-    cores = usable_cores(row)
+    if _limit_kernel_part(row) >= 0.4:
+        return "CPU", f"{_limit_percent(_limit_kernel_part(row))} kernel"
+    cores = limit_cores(row)
     return "CPU", f"{number(cores)} core{'' if cores == 1 else 's'}"
 
 
@@ -100,14 +100,14 @@ def _computed_limit(row: Row, cpu: float | None, device: float | None) -> tuple[
         return "rate met", None
     if cpu is None:
         return "unknown", None
-    if harness_part(row) >= 0.5:
-        return "harness", _limit_percent(harness_part(row))
+    if limit_harness(row) >= 0.5:
+        return "harness", _limit_percent(limit_harness(row))
     syncs = row.get("syncs_per_commit") or 0
     if syncs >= 0.05 and cpu < 0.7:
         return "sync", f"{number(rounded(syncs * 100) / 100)} a commit"
     if busy := _busy_limit(cpu, device or 0, row):
         return busy
-    waits = _waits_per_second(row)
+    waits = _limit_waits(row)
     if waits >= 1000:
         return "waits", f"{rounded(waits / 1000)} k/s a thread"
     return "mixed", f"CPU {_limit_percent(cpu)}"
@@ -118,11 +118,11 @@ def limit_of(row: Row) -> Limit:
     device = None if busy is None else min(busy / 100, 1)
     word = row.get("bound_by")
     if word is None:
-        cpu = cpu_used(row)
+        cpu = limit_cpu_used(row)
         return Limit(*_computed_limit(row, cpu, device), cpu, device)
     cpu = None if used is None else used / 100
     # older rows call waits for the device a lock, too
-    if word == "lock" and _waits_for(row) == " for the device":
+    if word == "lock" and _limit_waits_for(row) == " for the device":
         return Limit("unclear", f"CPU {rounded(row.get('cpu_demand_percent') or 0)} %", cpu, device)
     return Limit(word, row.get("bound_by_detail"), cpu, device)
 
@@ -131,7 +131,7 @@ def limit_with_waits(row: Row) -> Limit:
     """The same, with the word of waits saying what for."""
     limit = limit_of(row)
     if limit.word == "waits":
-        return replace(limit, word=limit.word + (_waits_for(row) or ""))
+        return replace(limit, word=limit.word + (_limit_waits_for(row) or ""))
     return limit
 
 

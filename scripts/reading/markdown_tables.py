@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from .points import Figure, Point, Points, figures_known
-from .rows import valid
+from .points import Figure, Point, Points, point_figures
+from .rows import row_valid
 from .stats import median
 from .text import as_text, number, round_to, rounded
 
@@ -18,7 +18,7 @@ ROUNDS = ("Here the median of the rounds and in brackets the least and the most 
           "an exclamation mark: these are more than a factor of two apart.")
 
 
-def time_cell(seconds: float) -> str:
+def markdown_time(seconds: float) -> str:
     """A time: 0:11:50, or 12.3 s."""
     if seconds < 60:
         return f"{number(round_to(2, seconds))} s"
@@ -26,11 +26,11 @@ def time_cell(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
-def percent_cell(x: float) -> str:
+def markdown_percent(x: float) -> str:
     return f"{rounded(x)} %"
 
 
-def size_cell(kib: float) -> str:
+def markdown_size(kib: float) -> str:
     """KiB in the largest unit of which there is one: 3.9 GiB."""
     for unit, name in ((1073741824, "TiB"), (1048576, "GiB"), (1024, "MiB"), (1, "KiB")):
         if kib >= unit:
@@ -38,11 +38,11 @@ def size_cell(kib: float) -> str:
     return "0"
 
 
-def rounds_cell(points: Iterable[Point], figure: Figure, form: Form) -> str:
+def markdown_rounds(points: Iterable[Point], figure: Figure, form: Form) -> str:
     """Of some rows the median of a figure, and of more than one the least and the most; an
     exclamation mark if these are more than a factor of two apart. Each figure is made of its own
     row: none is read off the row that has the median of another."""
-    values = figures_known(figure, points)
+    values = point_figures(figure, points)
     middle = median(values)
     if middle is None:
         return "-"
@@ -88,25 +88,25 @@ def markdown_table(header: Sequence[Any], rows: Iterable[Sequence[Any]],
                           [list(map(_markdown_cell, row)) for row in rows], left)]
 
 
-def column_names(columns: Columns) -> list[str]:
+def markdown_column_names(columns: Columns) -> list[str]:
     return [name for name, _, _ in columns]
 
 
-def column_cells(points: Points, columns: Columns) -> list[str]:
-    return [rounds_cell(points, figure, form) for _, figure, form in columns]
+def markdown_column_cells(points: Points, columns: Columns) -> list[str]:
+    return [markdown_rounds(points, figure, form) for _, figure, form in columns]
 
 
-def missing_table(missing: Iterable[tuple[str, str]], what: str = "engine") -> Blocks:
+def markdown_missing(missing: Iterable[tuple[str, str]], what: str = "engine") -> Blocks:
     return markdown_table([what, "why"], missing, (0, 1))
 
 
-def missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
+def markdown_missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
     told = "; ".join(f"{engine} ({reason})" for engine, reason in missing)
     return ["## Not here", "", f"Not here: {told}.", ""]
 
 
-def invalid_rows_table(rows: Points, columns: Sequence[str]) -> Blocks:
-    invalid = [row for row in rows if not valid(row.row)]
+def markdown_invalid_rows(rows: Points, columns: Sequence[str]) -> Blocks:
+    invalid = [row for row in rows if not row_valid(row.row)]
     if not invalid:
         return []
     names = ["experiment", "engine", *columns[2:], "why"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .rows import read_rows, run_of_sweep
+from .rows import read_rows, row_run_of_sweep
 from .stats import median
 from .text import as_json
 
@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> None:
     rows, over = arguments
     with open(over, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    found = {run_of_sweep(json.loads(row)): _timeline_columns(columns)
+    found = {row_run_of_sweep(json.loads(row)): _timeline_columns(columns)
              for row, columns in zip(lines[::2], lines[1::2])}
     for row in read_rows(rows):
-        print(as_json({**row, **found.get(run_of_sweep(row), {})}))
+        print(as_json({**row, **found.get(row_run_of_sweep(row), {})}))

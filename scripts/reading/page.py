@@ -61,12 +61,12 @@ def palette_engine(label: str) -> str:
     return palette()[-1].engine
 
 
-def is_variant(label: str) -> bool:
+def palette_is_variant(label: str) -> bool:
     """Whether a label has options or a storage: its mark is hollow, its line dashed."""
     return "+" in label or ":" in label
 
 
-def split_label(label: str) -> tuple[str, str]:
+def page_split_label(label: str) -> tuple[str, str]:
     found = re.match("([^-+:]+)(.*)", label)
     return (found[1], found[2]) if found else (label, "")
 
@@ -89,14 +89,14 @@ def html_sentence(said: str | None) -> str:
     return re.sub("([a-z0-9])[+](?=[a-z])", r"\1<wbr>+", escaped)
 
 
-def unbroken_words(detail: str | None) -> str:
+def html_unbroken_words(detail: str | None) -> str:
     """The detail of a limit, in which a line ends after a comma only."""
     return re.sub("(?<=[^,]) ", "\u00a0", detail or "")
 
 
 # ---- scales
 
-def css_part(x: float, of: float) -> str:
+def page_css_part(x: float, of: float) -> str:
     """A part of something as a length in CSS: 12.5%."""
     return f"{text.number(text.rounded(x / of * 10000) / 100)}%"
 
@@ -109,7 +109,7 @@ class Tick:
     text: str
 
 
-def _axis_step(most: float) -> float:
+def _chart_axis_step(most: float) -> float:
     """Steps of 1, 2 or 5 for at most five lines up to a value."""
     ten: float = 10 ** math.floor(math.log10(most / 5))
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten) if step * 5 >= most)
@@ -134,7 +134,7 @@ class Decades:
                 for power in powers]
 
 
-def _decades_of(values: Iterable[float]) -> Decades | None:
+def _chart_decades(values: Iterable[float]) -> Decades | None:
     logs = [math.log10(value) for value in values]
     if not logs:
         return None
@@ -218,19 +218,19 @@ class Chart:
 
     @cached_property
     def decades(self) -> Decades | None:
-        return _decades_of(x for bar in self.valid for x in (bar.p50, bar.p99, bar.p999) if x)
+        return _chart_decades(x for bar in self.valid for x in (bar.p50, bar.p99, bar.p999) if x)
 
     @cached_property
     def step(self) -> str:
-        return css_part(_axis_step(self.most), self.most)
+        return page_css_part(_chart_axis_step(self.most), self.most)
 
     @cached_property
     def decade(self) -> str:
-        return css_part(1, self.decades.most - self.decades.least if self.decades else 1)
+        return page_css_part(1, self.decades.most - self.decades.least if self.decades else 1)
 
     @cached_property
     def ticks(self) -> list[Tick]:
-        step = _axis_step(self.most)
+        step = _chart_axis_step(self.most)
         lines = [n * step for n in range(math.floor(self.most * 1.0001 / step) + 1)]
         return [Tick(at / self.most, re.sub("[.]0+ ", " ", self.text(at))) for at in lines]
 
@@ -246,7 +246,7 @@ class Chart:
         """None if none is known."""
         if self.decades is None or not (bar.p50 or bar.p99 or bar.p999):
             return None
-        p50, p99, p999 = (css_part(self.decades.at(x), 1) if x else None
+        p50, p99, p999 = (page_css_part(self.decades.at(x), 1) if x else None
                           for x in (bar.p50, bar.p99, bar.p999))
         told = ", ".join(f"{name} {text.time(x)}" for name, x in
                          (("p50", bar.p50), ("p99", bar.p99), ("p99.9", bar.p999)))
@@ -382,14 +382,15 @@ def _templates() -> Environment:
         environment.bytecode_cache = FileSystemBytecodeCache(compiled, "%s.template")
     environment.globals["palette"] = palette()
     environment.filters.update(
-        engine=palette_engine, split_label=split_label, duration=page_duration, part=css_part,
+        engine=palette_engine, split_label=page_split_label, duration=page_duration,
+        part=page_css_part,
         sentence=lambda said: Markup(html_sentence(said)),
         one_line=lambda lines: Markup(re.sub("[ \n]+", " ", lines).strip()),
-        whole_words=unbroken_words, number=text.number, said=text.as_text, short=text.short,
+        whole_words=html_unbroken_words, number=text.number, said=text.as_text, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,
         factor=text.factor, time=text.time, size=text.size, rough=text.rough, counted=text.counted,
         capitalized=text.capitalized)
-    environment.tests["variant"] = is_variant
+    environment.tests["variant"] = palette_is_variant
     return environment
 
 

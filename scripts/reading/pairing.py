@@ -11,18 +11,18 @@ from .rows import (
     SETUP,
     Row,
     columns_as_key,
-    columns_of,
-    get,
-    group_by,
-    is_paced,
-    latency_of,
-    number_of,
-    response_of,
-    settled,
+    columns_of_row,
+    group_rows,
+    row_get,
+    row_is_paced,
+    row_latency,
+    row_number,
+    row_response,
+    row_valid,
+    rows_settled,
     unique,
-    valid,
 )
-from .signed_rank import Look, end_of, looks_at, next_look
+from .signed_rank import Look, end_of_looks, looks_at, next_look
 from .text import as_text, count, number, or_none, percent, round_to
 
 
@@ -43,14 +43,14 @@ def is_latency_metric(metric: str) -> bool:
 
 def metric_of(row: Row, metric: str) -> float | None:
     if not is_latency_metric(metric):
-        return number_of(row, metric)
-    return response_of(row, metric) if is_paced(row) else latency_of(row, metric)
+        return row_number(row, metric)
+    return row_response(row, metric) if row_is_paced(row) else row_latency(row, metric)
 
 
 def metric_or_usual(row: Row, asked: str) -> str:
     """What is compared of a row if nothing is asked for: in an open loop the rate is that which
     was given."""
-    return asked or ("p99" if is_paced(row) else "ops_per_sec")
+    return asked or ("p99" if row_is_paced(row) else "ops_per_sec")
 
 
 def direction_of_metric(metric: str) -> Direction | None:
@@ -64,7 +64,7 @@ def direction_of_metric(metric: str) -> Direction | None:
     return None
 
 
-def way_of(metric: str, ratio: float | None) -> str | None:
+def way_of_metric(metric: str, ratio: float | None) -> str | None:
     """What such a ratio of new to old is called; None: nothing."""
     found = direction_of_metric(metric)
     if found is None or ratio is None or ratio == 1:
@@ -74,7 +74,7 @@ def way_of(metric: str, ratio: float | None) -> str | None:
 
 def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
     """Why a metric cannot be compared in these rows."""
-    columns = columns_of(rows)
+    columns = columns_of_row(rows)
     if not metric:
         return None
     if metric not in columns and not (is_latency_metric(metric) and f"read_{metric}_ns" in columns):
@@ -85,9 +85,9 @@ def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
     return None
 
 
-def texts_of_column(rows: Iterable[Row], column: str) -> str:
+def pair_texts(rows: Iterable[Row], column: str) -> str:
     """All values of a column."""
-    return ", ".join(unique(or_none(get(row, column)) for row in rows))
+    return ", ".join(unique(or_none(row_get(row, column)) for row in rows))
 
 
 @dataclass
@@ -118,14 +118,14 @@ class Pairs:
 
 def _varying_in_pairs(groups: Sequence[Pair], key: Sequence[str]) -> list[str]:
     """What tells the pairs of one benchmark apart, which stands in their names."""
-    benchmarks = group_by([group.first for group in groups], lambda row: row.get("benchmark"))
+    benchmarks = group_rows([group.first for group in groups], lambda row: row.get("benchmark"))
     return [c for c in key if c not in ("benchmark", "threads")
-            and any(len({get(row, c) for row in rows}) > 1 for rows in benchmarks)]
+            and any(len({row_get(row, c) for row in rows}) > 1 for rows in benchmarks)]
 
 
 def _pair_name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
     threads = f", {count(row.get('threads') or 0, 'thread')}" if "threads" in key else ""
-    apart = [f", {row.get('label')}" if c == "label" else f", {c} {or_none(get(row, c))}"
+    apart = [f", {row.get('label')}" if c == "label" else f", {c} {or_none(row_get(row, c))}"
              for c in varying]
     return as_text(row.get("benchmark")) + threads + "".join(apart)
 
@@ -133,7 +133,7 @@ def _pair_name(row: Row, key: Sequence[str], varying: Sequence[str]) -> str:
 def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[str]) -> Pairs:
     """The pairs of two sides; `by` and `allow` are columns that may differ."""
     free = {*allow, by}
-    sides = [[settled(row) for row in rows if valid(row)] for rows in (old, new)]
+    sides = [[rows_settled(row) for row in rows if row_valid(row)] for rows in (old, new)]
     labels = [{row.get("label") for row in side} for side in sides]
     # two directories of one configuration each are two configurations
     by_label = by in ("label", "engine") or (labels[0] != labels[1]
@@ -144,7 +144,7 @@ def pairs_of(old: Iterable[Row], new: Iterable[Row], by: str, allow: Sequence[st
     whose = {id(row) for row in sides[0]}
     groups = [Pair("", [row for row in rows if id(row) in whose],
                    [row for row in rows if id(row) not in whose])
-              for rows in group_by(sides[0] + sides[1], columns_as_key(key))]
+              for rows in group_rows(sides[0] + sides[1], columns_as_key(key))]
     varying = _varying_in_pairs(groups, key)
     for group in groups:
         group.name = _pair_name(group.first, key, varying)
@@ -158,14 +158,14 @@ ROUND = "repetition"
 LEAST_ROUNDS = 6
 
 
-def _by_round(rows: Iterable[Row], metric: str) -> dict[float, Row]:
+def _pairs_by_round(rows: Iterable[Row], metric: str) -> dict[float, Row]:
     """One row for each round, with the metric above 0; none if a round has several."""
     with_metric = [row for row in rows if (metric_of(row, metric) or 0) > 0]
-    found = {n: row for row in with_metric if (n := number_of(row, ROUND)) is not None}
+    found = {n: row for row in with_metric if (n := row_number(row, ROUND)) is not None}
     return found if len(found) == len(with_metric) else {}
 
 
-def _alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:
+def _rounds_alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:
     """Whether the runs of both sides were made in the same time, not those of one after those of
     the other."""
     times = [[row.get("time") or "" for row in side] for side in (old, new)]
@@ -175,9 +175,10 @@ def _alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:
 def complete_rounds(old: Iterable[Row], new: Iterable[Row], metric: str) -> list[tuple[Row, Row]]:
     """The rows of both sides in each round that both have, in the order in which the rounds were
     complete: one of which a run was repeated comes last."""
-    ours, theirs = _by_round(old, metric), _by_round(new, metric)
+    ours, theirs = _pairs_by_round(old, metric), _pairs_by_round(new, metric)
     return sorted([(ours[n], theirs[n]) for n in ours if n in theirs],
-                  key=lambda two: (max(row.get("time") or "" for row in two), get(two[0], ROUND)))
+                  key=lambda two: (max(row.get("time") or "" for row in two),
+                                   row_get(two[0], ROUND)))
 
 
 def round_figures(rounds: Iterable[tuple[Row, Row]], metric: str) -> list[tuple[float, float]]:
@@ -188,7 +189,7 @@ def round_figures(rounds: Iterable[tuple[Row, Row]], metric: str) -> list[tuple[
 def rounds_of(pair: Pair, metric: str) -> list[tuple[float, float]]:
     """The figures of both sides in each round; [] where there are too few, or none."""
     both = complete_rounds(pair.old, pair.new, metric)
-    if len(both) < LEAST_ROUNDS or not _alternate(*zip(*both)):
+    if len(both) < LEAST_ROUNDS or not _rounds_alternate(*zip(*both)):
         return []
     return round_figures(both, metric)
 
@@ -215,11 +216,11 @@ def judge_rounds(rounds: Sequence[tuple[float, float]], metric: str, until: floa
     """Of rounds that go on until they differ, or their interval extends by `until` percent to both
     sides; a ratio within `threshold` percent is no difference."""
     looks = looks_at([math.log(new / old) for old, new in rounds])
-    end = end_of(looks, until / 100)
+    end = end_of_looks(looks, until / 100)
     if end is None:
         over = bool(looks) and next_look(looks[-1].pairs) is None
         return RoundsVerdict(looks[-1] if looks else None, UNDECIDED, over)
-    way = way_of(metric, end.ratio)
+    way = way_of_metric(metric, end.ratio)
     if end.differs and way and abs(end.ratio - 1) * 100 >= threshold:
         return RoundsVerdict(end, way, True)
     return RoundsVerdict(end, f"same within {percent(end.away)}", True)

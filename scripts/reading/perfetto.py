@@ -11,8 +11,8 @@ from datetime import datetime, timezone
 from typing import Any, NoReturn
 
 from .command import fail, read_options
-from .rows import KINDS, distinct, groups
-from .tab_files import cell_number, read_tab_table
+from .rows import KINDS, distinct, row_groups
+from .tab_files import read_tab_table, tab_number
 from .text import as_json, count
 
 HELP = """\
@@ -42,7 +42,7 @@ Event = dict[str, Any]
 
 
 @dataclass
-class TraceProcess:
+class PerfettoProcess:
     pid: int
     lines: list[Line]
     began_us: float
@@ -67,7 +67,7 @@ class TraceProcess:
             yield self.event("M", "thread_name", 0, track, {"name": name})
 
 
-def _trace_lines(path: str, columns: Sequence[str], option: str) -> list[Line]:
+def _perfetto_lines(path: str, columns: Sequence[str], option: str) -> list[Line]:
     """The lines of a file that --timeline or --slow_calls_file wrote; or the end, if it is another
     one."""
     lines = read_tab_table(path)
@@ -82,14 +82,14 @@ def _trace_lines(path: str, columns: Sequence[str], option: str) -> list[Line]:
     return lines
 
 
-def _trace_figure(line: Line, column: str) -> float:
-    number = cell_number(line[column])
+def _perfetto_figure(line: Line, column: str) -> float:
+    number = tab_number(line[column])
     if number is None:
         fail(2, f"'{line[column]}' is no number of {column}")
     return number
 
 
-def _began_at(time: str) -> float:
+def _perfetto_began(time: str) -> float:
     try:
         began = datetime.strptime(time, "%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
@@ -97,22 +97,22 @@ def _began_at(time: str) -> float:
     return began.replace(tzinfo=timezone.utc).timestamp()
 
 
-def trace_processes(lines: Iterable[Line]) -> list[TraceProcess]:
-    found = groups(lines, lambda line: (line["time"], line["label"], line["benchmark"],
-                                        line["iteration"]))
-    began = [_began_at(run[0]["time"]) for run in found]
-    return [TraceProcess(pid, run, (second - min(began)) * 1e6)
+def perfetto_processes(lines: Iterable[Line]) -> list[PerfettoProcess]:
+    found = row_groups(lines, lambda line: (line["time"], line["label"], line["benchmark"],
+                                            line["iteration"]))
+    began = [_perfetto_began(run[0]["time"]) for run in found]
+    return [PerfettoProcess(pid, run, (second - min(began)) * 1e6)
             for pid, (run, second) in enumerate(zip(found, began), 1)]
 
 
-def _interval_figures(line: Line) -> dict[str, Event]:
+def _perfetto_interval(line: Line) -> dict[str, Event]:
     """The figures of an interval, by the names of their counters."""
     if line["thread"] != "all":
         return {f"ops_per_sec of thread {line['thread']}": {
-            "ops": _trace_figure(line, "ops_per_sec")}}
+            "ops": _perfetto_figure(line, "ops_per_sec")}}
     found: dict[str, Event] = {}
     for column, cell in line.items():
-        number = None if column in NAMES else cell_number(cell)
+        number = None if column in NAMES else tab_number(cell)
         kind, _, rest = column.partition("_")
         if number is not None and kind in KINDS:
             found.setdefault(f"{rest} by kind", {})[kind] = number
@@ -121,56 +121,58 @@ def _interval_figures(line: Line) -> dict[str, Event]:
     return found
 
 
-def counter_events(run: TraceProcess) -> Iterable[Event]:
+def perfetto_counters(run: PerfettoProcess) -> Iterable[Event]:
     """The figures of a run's intervals, each from the start of its interval. The last ones stand
     again at their end, as a counter is drawn from one event to the next."""
-    for lines in groups(run.lines, lambda line: line["thread"]):
+    for lines in row_groups(run.lines, lambda line: line["thread"]):
         for line in lines:
-            start = max(0, _trace_figure(line, "at_s") - _trace_figure(line, "span_s"))
-            for counter, figures in _interval_figures(line).items():
+            start = max(0, _perfetto_figure(line, "at_s") - _perfetto_figure(line, "span_s"))
+            for counter, figures in _perfetto_interval(line).items():
                 yield run.event("C", counter, start * 1e6, ALL, figures)
-        for counter, figures in _interval_figures(lines[-1]).items():
-            yield run.event("C", counter, _trace_figure(lines[-1], "at_s") * 1e6, ALL, figures)
+        for counter, figures in _perfetto_interval(lines[-1]).items():
+            yield run.event("C", counter, _perfetto_figure(lines[-1], "at_s") * 1e6, ALL, figures)
 
 
-def slow_call_event(run: TraceProcess, call: Line) -> Event:
+def perfetto_slow_call(run: PerfettoProcess, call: Line) -> Event:
     """A slow call as a slice: what stands behind its duration in the file are its arguments."""
     behind = [*call][[*call].index("duration_ms") + 1:]
     args = {column: call[column] if number is None else number
-            for column in behind if call[column] for number in [cell_number(call[column])]}
+            for column in behind if call[column] for number in [tab_number(call[column])]}
     event = run.event("X", f"{call['kind']}: {call['cause']}",
-                      _trace_figure(call, "start_ms") * 1e3,
-                      ALL + 1 + int(_trace_figure(call, "thread")), args)
-    return {**event, "dur": round(_trace_figure(call, "duration_ms") * 1e3, 3), "cat": "slow call"}
+                      _perfetto_figure(call, "start_ms") * 1e3,
+                      ALL + 1 + int(_perfetto_figure(call, "thread")), args)
+    return {**event, "dur": round(_perfetto_figure(call, "duration_ms") * 1e3, 3),
+            "cat": "slow call"}
 
 
-def slow_call_events(runs: Iterable[TraceProcess], calls: Iterable[Line]) -> Iterable[Event]:
+def perfetto_slow_calls(runs: Iterable[PerfettoProcess], calls: Iterable[Line]) -> Iterable[Event]:
     """Slow calls, each in its run; or the end, where that is not one of the timeline's."""
-    named = groups(runs, lambda run: (run.lines[0]["benchmark"], run.lines[0]["iteration"]))
+    named = row_groups(runs, lambda run: (run.lines[0]["benchmark"], run.lines[0]["iteration"]))
     found = {(same[0].lines[0]["benchmark"], same[0].lines[0]["iteration"]): same
              for same in named}
     for call in calls:
         same = found.get((call["benchmark"], call["iteration"]), [])
         if len(same) != 1:
             fail(2, f"the timeline has {count(len(same), 'run')} of {call['benchmark']}, iteration"
-                    f" {call['iteration']}, where a slow call is of one; give the files of one run"
-                    " of the program")
-        yield slow_call_event(same[0], call)
+                 f" {call['iteration']}, where a slow call is of one; give the files of one run"
+                 " of the program")
+        yield perfetto_slow_call(same[0], call)
 
 
-def _unknown_trace_option(argument: str) -> NoReturn:
+def _unknown_perfetto_option(argument: str) -> NoReturn:
     fail(2, f"no option {argument}; see --help")
 
 
 def main(arguments: list[str]) -> None:
-    found, files = read_options(arguments, ["--help"], [], _unknown_trace_option)
+    found, files = read_options(arguments, ["--help"], [], _unknown_perfetto_option)
     if found:
         print(HELP)
         return
     if len(files) not in (1, 2):
         fail(2, "which timeline? usage: scripts/perfetto.sh TIMELINE.tsv [SLOW_CALLS.tsv]")
-    runs = trace_processes(_trace_lines(files[0], TIMELINE, "--timeline"))
-    events = [event for run in runs for event in (*run.names(), *counter_events(run))]
+    runs = perfetto_processes(_perfetto_lines(files[0], TIMELINE, "--timeline"))
+    events = [event for run in runs for event in (*run.names(), *perfetto_counters(run))]
     if len(files) > 1:
-        events += slow_call_events(runs, _trace_lines(files[1], SLOW_CALLS, "--slow_calls_file"))
+        events += perfetto_slow_calls(runs,
+                                      _perfetto_lines(files[1], SLOW_CALLS, "--slow_calls_file"))
     print('{"displayTimeUnit":"ms","traceEvents":[\n' + ",\n".join(map(as_json, events)) + "\n]}")

@@ -20,7 +20,17 @@ from typing import Any, cast
 
 from . import command, stats
 from .command import fail, warn
-from .rows import Row, get, group_by, number_of, read_rows, told_apart, unique, valid, why_mixed
+from .rows import (
+    Row,
+    group_rows,
+    read_rows,
+    row_get,
+    row_number,
+    row_valid,
+    rows_told_apart,
+    unique,
+    why_rows_mixed,
+)
 from .tab_files import as_tsv
 from .text import as_text, count, fold, number, rounded
 
@@ -33,7 +43,7 @@ ONE_CURVE = ("engine", "engine_version", "durability_effective")
 # ---- points
 
 
-def _rate_drawn(row: Row, panel: str) -> float:
+def _plot_rate(row: Row, panel: str) -> float:
     """The reads or writes a second. A scan is a read of a range, but those of a scanner beside the
     readers are none of their operations."""
     if panel == "writes":
@@ -43,7 +53,7 @@ def _rate_drawn(row: Row, panel: str) -> float:
     return rate if most is None else min(rate, most)
 
 
-def _whisker_ends(cells: list[str], sample: Sequence[float]) -> list[str]:
+def _plot_whisker_ends(cells: list[str], sample: Sequence[float]) -> list[str]:
     """With three or four runs the least and the greatest rate are the ends of the whisker, with
     fewer there is none."""
     if len(sample) >= 5:
@@ -55,14 +65,14 @@ def _whisker_ends(cells: list[str], sample: Sequence[float]) -> list[str]:
     return [*cells[:3], *ends, *cells[5:]]
 
 
-def points_drawn(rows: Iterable[Row]) -> str:
+def plot_points(rows: Iterable[Row]) -> str:
     """A table with a line for each benchmark, label, number of threads and kind of operation."""
-    told = told_apart(row for row in rows if valid(row))
+    told = rows_told_apart(row for row in rows if row_valid(row))
     names, samples = [], []
     for panel in ("reads", "writes"):
-        for same in group_by(told, lambda row: [get(row, c)
-                                                for c in ("benchmark", "label", "threads")]):
-            sample = [x for row in same if (x := _rate_drawn(row, panel)) > 0]
+        for same in group_rows(told, lambda row: [row_get(row, c)
+                                                  for c in ("benchmark", "label", "threads")]):
+            sample = [x for row in same if (x := _plot_rate(row, panel)) > 0]
             if sample:
                 row = same[0]
                 names.append([row.get("benchmark"), row.get("label"), row.get("threads"), panel])
@@ -70,42 +80,44 @@ def points_drawn(rows: Iterable[Row]) -> str:
     given = ("x\t" + " ".join(map(number, sample)) for sample in samples)
     answers = stats.ask_stats(given, "--draws=0") if samples else []
     head = ("benchmark", "label", "threads", "panel", "n", "median", "mean", "low", "high", "cv")
-    return as_tsv([head, *([*name, *_whisker_ends(cells[:6], sample)]
+    return as_tsv([head, *([*name, *_plot_whisker_ends(cells[:6], sample)]
                            for name, cells, sample in zip(names, answers, samples))])
 
 
-def probes_drawn(rows: Iterable[Row]) -> str:
+def plot_probes(rows: Iterable[Row]) -> str:
     """A table with a line for each benchmark and label that had a probe, with the fewest and the
     most threads."""
-    told = told_apart(row for row in rows if valid(row) and row.get("probe_p50_ns") is not None
-                      and (row.get("writes_per_sec") or 0) > 0)
+    told = rows_told_apart(row for row in rows if row_valid(row)
+                           and row.get("probe_p50_ns") is not None
+                           and (row.get("writes_per_sec") or 0) > 0)
     figures = ("writes_per_sec", "probe_p50_ns", "probe_p99_ns", "probe_resp_p99_ns")
     lines: list[list[Any]] = [
         ["benchmark", "threads", "name", "writes_per_sec", "p50_ns", "p99_ns", "resp_p99_ns"]]
-    for curve in group_by(told, lambda row: (row.get("benchmark"), row.get("label"))):
+    for curve in group_rows(told, lambda row: (row.get("benchmark"), row.get("label"))):
         counts = [row.get("threads") or 0 for row in curve]
-        for same in group_by(curve, lambda row: row.get("threads")):
+        for same in group_rows(curve, lambda row: row.get("threads")):
             threads = same[0].get("threads") or 0
             if threads in (min(counts), max(counts)):
-                medians = [stats.median(number_of(row, c) for row in same) for c in figures]
+                medians = [stats.median(row_number(row, c) for row in same) for c in figures]
                 name = f"{same[0].get('label')}, {count(threads, 'thread')}"
                 lines.append([same[0].get("benchmark"), threads, name, *medians])
     return as_tsv(lines)
 
 
-def steps_drawn(rows: Iterable[Row], figure: str) -> str:
+def plot_steps(rows: Iterable[Row], figure: str) -> str:
     """Bars of the Insert Benchmark: the rate of each step, of rows or queries, at the most threads,
     and the worst second beside it, where it was not 0."""
     rate, worst = f"{figure}_per_sec", f"{figure}_worst_second"
-    told = told_apart(row for row in rows if valid(row) and get(row, rate) is not None
-                      and (row.get("queries_per_sec") is None) == (figure == "rows"))
+    told = rows_told_apart(row for row in rows if row_valid(row) and row_get(row, rate) is not None
+                           and (row.get("queries_per_sec") is None) == (figure == "rows"))
     bars: list[list[Any]] = []
-    for curve in group_by(told, lambda row: row.get("label")):
+    for curve in group_rows(told, lambda row: row.get("label")):
         most = max(row.get("threads") or 0 for row in curve)
         widest = [row for row in curve if row.get("threads") == most]
-        for same in group_by(widest, lambda row: row.get("benchmark")):
+        for same in group_rows(widest, lambda row: row.get("benchmark")):
             label, benchmark = same[0].get("label") or "", same[0].get("benchmark")
-            bars += [[figure, label + added, benchmark, stats.median(number_of(r, c) for r in same)]
+            bars += [[figure, label + added, benchmark,
+                      stats.median(row_number(r, c) for r in same)]
                      for added, c in (("", rate), ("+worst_second", worst))]
     return as_tsv([["panel", "label", "x", "y"], *(bar for bar in bars if (bar[3] or 0) > 0)])
 
@@ -117,15 +129,15 @@ def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
     """Ends the script where rows do not belong in one plot. Sync fills sync whatever the rest does,
     and are loads."""
     drawn = [row for row in rows if not (row.get("benchmark") or "").startswith("fill")]
-    reasons = why_mixed(drawn, [c for c in ONE_PLOT if c not in allow], "one plot")
-    for curve in group_by(drawn, lambda row: (row.get("benchmark"), row.get("label"))):
-        reasons += why_mixed(curve, [c for c in ONE_CURVE if c not in allow], "one curve")
+    reasons = why_rows_mixed(drawn, [c for c in ONE_PLOT if c not in allow], "one plot")
+    for curve in group_rows(drawn, lambda row: (row.get("benchmark"), row.get("label"))):
+        reasons += why_rows_mixed(curve, [c for c in ONE_CURVE if c not in allow], "one curve")
     if reasons:
         fail(1, *(f"{reason}; --allow=COLUMN,... allows it" for reason in unique(reasons)))
     for row in rows:
         if re.search(r'[\s"]', row.get("label") or ""):
             fail(1, f"the label '{row.get('label')}' has a blank or a quote, which no plot can"
-                    " read; measure again with another")
+                 " read; measure again with another")
 
 
 def _plot_note(rows: Sequence[Row]) -> str:
@@ -146,7 +158,7 @@ def _plot_note(rows: Sequence[Row]) -> str:
     return "".join(part + "\n" for line in note.split("\n") for part in fold(line, 104))
 
 
-def _extreme_threads(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
+def _plot_extreme_threads(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
     """Of each label the first run with the fewest threads and that with the most."""
     lines: dict[str, list[Any]] = {}
     for row, run in runs:
@@ -158,26 +170,26 @@ def _extreme_threads(runs: Sequence[tuple[Row, str]]) -> list[list[Any]]:
     return list(lines.values())
 
 
-def _runs_drawn(results: str) -> list[tuple[Row, str]]:
+def _plot_runs(results: str) -> list[tuple[Row, str]]:
     """The valid rows of each run by its directory, with the label that it has in the points."""
     found: list[Row] = []
     for file in sorted(glob.glob(os.path.join(glob.escape(results), "runs", "*", "row.json"))):
         run = os.path.basename(os.path.dirname(file))
-        found += [cast(Row, {**row, "run": run}) for row in read_rows(file) if valid(row)]
-    return [(row, get(row, "run")) for row in told_apart(found)]
+        found += [cast(Row, {**row, "run": run}) for row in read_rows(file) if row_valid(row)]
+    return [(row, row_get(row, "run")) for row in rows_told_apart(found)]
 
 
 def prepare_plots(results: str, work: str, allow: Sequence[str]) -> None:
     rows = read_rows(os.path.join(results, "results.json"))
-    if invalid := sum(not valid(row) for row in rows):
+    if invalid := sum(not row_valid(row) for row in rows):
         warn(f"{invalid} invalid rows are not drawn")
-    rows = [row for row in rows if valid(row)]
+    rows = [row for row in rows if row_valid(row)]
     _refuse_plot(rows, allow)
-    runs = _runs_drawn(results)
-    files = {"points.tsv": points_drawn(rows), "probes.tsv": probes_drawn(rows),
-             "rows.steps": steps_drawn(rows, "rows"), "queries.steps": steps_drawn(rows, "queries")}
+    runs = _plot_runs(results)
+    files = {"points.tsv": plot_points(rows), "probes.tsv": plot_probes(rows),
+             "rows.steps": plot_steps(rows, "rows"), "queries.steps": plot_steps(rows, "queries")}
     lines = []
-    for same in group_by(rows, lambda row: row.get("benchmark")):
+    for same in group_rows(rows, lambda row: row.get("benchmark")):
         name = same[0].get("benchmark") or ""
         writes = sum(row.get("writes") or 0 for row in same) > 0
         reads = sum((row.get("reads") or 0) + (row.get("scans") or 0) for row in same) > 0
@@ -185,7 +197,7 @@ def prepare_plots(results: str, work: str, allow: Sequence[str]) -> None:
         lines.append([name, int(writes), int(not reads), int(several)])
         files[f"{name}.note"] = _plot_note(same)
         files[f"{name}.extremes"] = as_tsv(
-            _extreme_threads([run for run in runs if run[0].get("benchmark") == name]))
+            _plot_extreme_threads([run for run in runs if run[0].get("benchmark") == name]))
     files["benchmarks.tsv"] = as_tsv(lines)
     for name, text in files.items():
         with open(os.path.join(work, name), "w", encoding="utf-8") as file:
@@ -199,5 +211,5 @@ def main(arguments: list[str]) -> None:
         prepare_plots(results, work, allow.split(","))
     else:
         command.script = question + ".sh"
-        print({"points": points_drawn, "probes": probes_drawn}[question](read_rows(rest[0])),
+        print({"points": plot_points, "probes": plot_probes}[question](read_rows(rest[0])),
               end="")

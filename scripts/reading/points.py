@@ -52,7 +52,7 @@ def points_where(points: Iterable[Point], **columns: Any) -> Points:
             if all(row.get(column) == value for column, value in columns.items())]
 
 
-def figure_known(figure: Figure, point: Point) -> float | None:
+def point_figure(figure: Figure, point: Point) -> float | None:
     """What a figure comes to for a row; None if a column that it needs is unknown."""
     try:
         value = point.get(figure) if isinstance(figure, str) else figure(point)
@@ -61,10 +61,10 @@ def figure_known(figure: Figure, point: Point) -> float | None:
     return value if isinstance(value, (int, float)) else None
 
 
-def figures_known(figure: Figure, points: Iterable[Point]) -> list[float]:
+def point_figures(figure: Figure, points: Iterable[Point]) -> list[float]:
     """The figure of each row of which it is known."""
-    return [value for point in points if (value := figure_known(figure, point)) is not None]
+    return [value for point in points if (value := point_figure(figure, point)) is not None]
 
 
 def median_figure(figure: Figure, points: Iterable[Point]) -> float | None:
-    return median(figures_known(figure, points))
+    return median(point_figures(figure, points))

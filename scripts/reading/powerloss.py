@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .command import fail
-from .rows import group_by
+from .rows import group_rows
 from .text import aligned, as_text
 
 #: the levels of durability in the order of the table
@@ -34,7 +34,7 @@ def _lost_in_cut(cut: Cut) -> int:
 def cuts_table(cuts: Iterable[Cut]) -> list[str]:
     lines = [["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps",
               "damaged"]]
-    for same in group_by(cuts, lambda cut: (_cut_level(cut), cut["configuration"])):
+    for same in group_rows(cuts, lambda cut: (_cut_level(cut), cut["configuration"])):
         lost = [_lost_in_cut(cut) for cut in same]
         figures = (len(same), sum(cut.get("opens") or 0 for cut in same),
                    sum(cut.get("acknowledged") or 0 for cut in same), sum(lost), max(lost),

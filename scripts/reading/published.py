@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from .command import fail, read_options
 from .points import Point, Points
 from .published_tables import FOLDER, Tables, Unreadable
-from .rows import group_by
+from .rows import group_rows
 from .text import as_json, as_text, number, plain
 
 HELP = """usage: scripts/published.sh [--json] [--all] [FOLDER]
@@ -383,7 +383,7 @@ def _check_record_of_itself(t: Tables) -> Figures:
 
 def _check_bold(t: Tables) -> Figures:
     rows = t.table("redb-2025-times") + t.table("redb-2025-sizes")
-    lines = group_by(rows, lambda row: (row.test, row.size, row.threads, row.get("pass")))
+    lines = group_rows(rows, lambda row: (row.test, row.size, row.threads, row.get("pass")))
     for line in lines:
         values = [(row, row.wall_s if row.wall_s is not None else row.mib) for row in line]
         known = [(row, value) for row, value in values if value is not None]

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from . import stats
 from .rows import (
     Row,
-    cautions,
-    group_by,
-    name_of,
-    named_threads,
-    number_of,
+    group_rows,
     read_rows,
-    valid,
+    row_cautions,
+    row_name,
+    row_number,
+    row_threads,
+    row_valid,
 )
 from .signed_rank import Look, look_at
-from .summary import NO_ENGINES, invalid_said, summarize
+from .summary import NO_ENGINES, summarize, summary_invalid
 from .text import aligned, count, percent, short, three
 
 #: a machine is busy if a single thread that could run waited for a core for such a part of its time
@@ -52,32 +52,32 @@ class Ranked:
         return stats.median(self.rates.values()) or 0
 
 
-def _rates_by_round(rows: Sequence[Row], by_cpu: bool) -> dict[float, float]:
+def _quickstart_rates(rows: Sequence[Row], by_cpu: bool) -> dict[float, float]:
     found = {}
     for row in rows:
-        rate = number_of(row, "ops_per_sec") or 0
+        rate = row_number(row, "ops_per_sec") or 0
         if by_cpu:
-            cpu = number_of(row, "cpu_us_per_op") or 0
+            cpu = row_number(row, "cpu_us_per_op") or 0
             rate = 1e6 / cpu if cpu > 0 else 0
         if rate > 0:
-            found[number_of(row, "repetition") or 0] = rate
+            found[row_number(row, "repetition") or 0] = rate
     return found
 
 
-def _compared(better: Ranked, worse: Ranked) -> Look | None:
+def _quickstart_compared(better: Ranked, worse: Ranked) -> Look | None:
     """The better one's rates to the worse one's, in the rounds that both have; None: there is no
     such round."""
     both = [n for n in better.rates if n in worse.rates]
     return look_at([math.log(better.rates[n] / worse.rates[n]) for n in both]) if both else None
 
 
-def in_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
+def quickstart_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
     """The engines of one workload, the fastest first, with their places. Of one thread on a busy
     machine the CPU time tells more than the rate, which has the waits for a core."""
     by_cpu = busy and rows[0].get("threads") == 1
-    found = [Ranked(name_of(same[0]), same, by_cpu, _rates_by_round(same, by_cpu))
-             for same in group_by([row for row in rows if row.get("engine") not in NO_ENGINES],
-                                  name_of)]
+    found = [Ranked(row_name(same[0]), same, by_cpu, _quickstart_rates(same, by_cpu))
+             for same in group_rows([row for row in rows if row.get("engine") not in NO_ENGINES],
+                                    row_name)]
     found = [one for one in found if one.rates]
     levels = {n: stats.median(math.log(one.rates[n]) for one in found if n in one.rates) or 0
               for n in {n for one in found for n in one.rates}}
@@ -90,51 +90,52 @@ def in_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
     first = ranked[0] if ranked else None
     for at, one in enumerate(ranked[1:], 2):
         assert first is not None
-        one.behind = _compared(first, one)
+        one.behind = _quickstart_compared(first, one)
         one.place = first.place
         if one.behind and one.behind.differs and one.behind.estimate > 0:
             one.place, first = at, one
     return ranked
 
 
-def _doubts(ranked: Sequence[Ranked]) -> str:
+def _quickstart_doubts(ranked: Sequence[Ranked]) -> str:
     """What must be known of the engines that a sentence names; warnings are said once for all."""
-    doubts = [(one.label, [text for text in cautions(one.rows) if not text.startswith("warnings")])
+    doubts = [(one.label, [text for text in row_cautions(one.rows)
+                           if not text.startswith("warnings")])
               for one in ranked]
     told = "; ".join(f"{label}: {', '.join(texts)}" for label, texts in doubts if texts)
     return f" But {told}." if told else ""
 
 
-def headline(ranked: Sequence[Ranked]) -> str:
+def quickstart_headline(ranked: Sequence[Ranked]) -> str:
     """Which engine leads, by how much, and how sure that is."""
     best = ranked[0]
-    title = named_threads(best.rows[0])
+    title = row_threads(best.rows[0])
     does = f"{short(best.rate)} operations" + (" a second of CPU time" if best.by_cpu else "/s")
     leaders = [one for one in ranked if one.place == 1]
     following = next((one for one in ranked if one.place > 1), None)
     if len(leaders) > 1:
         return (f"{title}: {len(leaders)} engines share the first place with {does}:"
-                f" {', '.join(one.label for one in leaders)}." + _doubts(leaders))
+                f" {', '.join(one.label for one in leaders)}." + _quickstart_doubts(leaders))
     if following is None or following.behind is None:
-        return f"{title}: {best.label} does {does}." + _doubts([best])
+        return f"{title}: {best.label} does {does}." + _quickstart_doubts([best])
     look = following.behind
     return (f"{title}: {best.label} leads with {does}, {three(look.ratio)} times {following.label}"
             f" (95 % interval {three(look.ratio_low)} to {three(look.ratio_high)},"
-            f" {count(look.pairs, 'round')})." + _doubts([best, following]))
+            f" {count(look.pairs, 'round')})." + _quickstart_doubts([best, following]))
 
 
-def _part_without_core(rows: Sequence[Row]) -> float:
+def _quickstart_without_core(rows: Sequence[Row]) -> float:
     """The part of the time in which a thread could run and waited for a core, in runs of one
     thread; 0: not known."""
     parts = []
     for row in rows:
-        waited, cpu = number_of(row, "runnable_us_per_op"), number_of(row, "cpu_us_per_op")
+        waited, cpu = row_number(row, "runnable_us_per_op"), row_number(row, "cpu_us_per_op")
         if row.get("threads") == 1 and waited is not None and cpu:
             parts.append(waited / (waited + cpu))
     return stats.median(parts) or 0
 
 
-def table_of_places(ranked: Sequence[Ranked], busy: bool) -> list[str]:
+def quickstart_table(ranked: Sequence[Ranked], busy: bool) -> list[str]:
     """A line for each engine; on a busy machine with its CPU time, which others disturb least."""
     unit = "ops/CPU s" if ranked[0].by_cpu else "ops/s"
     lines = [["place", "engine", unit, "95 % interval", "of best",
@@ -142,7 +143,7 @@ def table_of_places(ranked: Sequence[Ranked], busy: bool) -> list[str]:
     for at, one in enumerate(ranked):
         alone = one.alone
         known = alone.ratio_low is not None
-        cpu = stats.median(number_of(row, "cpu_us_per_op") for row in one.rows)
+        cpu = stats.median(row_number(row, "cpu_us_per_op") for row in one.rows)
         shared = at > 0 and ranked[at - 1].place == one.place
         lines.append(["" if shared else str(one.place), one.label, short(one.rate),
                       f"{short(alone.ratio_low)} to {short(alone.ratio_high)}" if known else "-",
@@ -150,26 +151,26 @@ def table_of_places(ranked: Sequence[Ranked], busy: bool) -> list[str]:
     return aligned(lines, lambda column, _: column == 1)
 
 
-def warnings_said(rows: Sequence[Row]) -> list[str]:
+def quickstart_warnings(rows: Sequence[Row]) -> list[str]:
     """Each kind of warning once, with the number of rows that have it."""
     summary = summarize(rows)
-    return [*invalid_said(summary),
+    return [*summary_invalid(summary),
             *(cause.said(summary.rows) for cause in summary.causes if cause.grade == "warning")]
 
 
 def quickstart_text(rows: Sequence[Row]) -> list[str]:
-    measured = [row for row in rows if valid(row) and (number_of(row, "reads") or 0) > 0]
-    waited = _part_without_core(measured)
+    measured = [row for row in rows if row_valid(row) and (row_number(row, "reads") or 0) > 0]
+    waited = _quickstart_without_core(measured)
     busy = waited > BUSY
     printed = []
-    for same in group_by(measured, lambda row: (row.get("benchmark") or "",
-                                                row.get("threads") or 0)):
-        if ranked := in_places(same, busy):
-            printed += [headline(ranked), *table_of_places(ranked, busy), ""]
+    for same in group_rows(measured, lambda row: (row.get("benchmark") or "",
+                                                  row.get("threads") or 0)):
+        if ranked := quickstart_places(same, busy):
+            printed += [quickstart_headline(ranked), *quickstart_table(ranked, busy), ""]
     if busy:
         printed.append(f"- the machine was busy: a single thread waited {percent(waited)} of its"
                        " time for a core. So runs of one thread are in the order of their CPU time")
-    return printed + ["- " + said for said in warnings_said(rows)]
+    return printed + ["- " + said for said in quickstart_warnings(rows)]
 
 
 def main(arguments: list[str]) -> None:

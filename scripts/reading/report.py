@@ -16,11 +16,21 @@ from .report_charts import (
     ChartedResult,
     at_a_glance,
     chart_results,
-    report_answer,
-    results_by_workload,
+    charts_by_workload,
+    glance_answer,
 )
-from .rows import Row, distinct, get, groups, known_values, name_of, read_rows, unique, valid
-from .summary import Point
+from .rows import (
+    Row,
+    distinct,
+    known_row_values,
+    read_rows,
+    row_get,
+    row_groups,
+    row_name,
+    row_valid,
+    unique,
+)
+from .summary import SummaryPoint
 from .text import as_text, capitalized, commas, count, counted, listed, number, short, size, three
 
 HELP = """usage: scripts/report.sh DIRECTORY [--title=TEXT]
@@ -46,47 +56,48 @@ Exit status: 0 the page was made, 1 otherwise, 2 wrong arguments.
 def _report_title(rows: Sequence[Row]) -> str:
     engines = [row for row in rows if row.get("engine") != "null"]
     plain = all(row.get("label") == row.get("engine") for row in engines)
-    sizes, cores = unique(row.get("num") for row in rows), known_values(rows, "cores")
-    what = counted(len(set(map(name_of, engines))), "engine" if plain else "configuration")
+    sizes, cores = unique(row.get("num") for row in rows), known_row_values(rows, "cores")
+    what = counted(len(set(map(row_name, engines))), "engine" if plain else "configuration")
     return "Which is fastest? " + ", ".join([
         what, *(f"{commas(n)} records" for n in sizes if len(sizes) == 1),
         *(counted(n, "core") for n in cores if len(cores) == 1)])
 
 
 def _report_origin(rows: Sequence[Row], directory: str) -> str:
-    times = known_values(rows, "time")
+    times = known_row_values(rows, "time")
     when = " to ".join(distinct(times[:1] + times[-1:]))
     name = os.path.basename(os.path.realpath(directory))
-    return " · ".join(filter(None, (f"assay {listed(known_values(rows, 'commit'))}", name, when)))
+    return " · ".join(filter(None, (f"assay {listed(known_row_values(rows, 'commit'))}", name,
+                                    when)))
 
 
-def _shared_conditions(rows: Sequence[Row]) -> list[str]:
+def _report_conditions(rows: Sequence[Row]) -> list[str]:
     """What the rows share, or all that there is."""
     records = unique(f"records of {as_text(row.get('key_size'))} +"
                      f" {as_text(row.get('value_sizes') or row.get('value_size'))} bytes"
                      for row in rows)
-    memory = unique(map(size, known_values(rows, "memory_limit_kb")))
+    memory = unique(map(size, known_row_values(rows, "memory_limit_kb")))
     places = unique(f"{row.get('filesystem')} on {as_text(row.get('device'))}"
                     for row in rows if row.get("filesystem") is not None)
     found = [("", records if len(records) == 1 else []),
-             ("durability ", known_values(rows, "durability")), ("memory limited to ", memory),
+             ("durability ", known_row_values(rows, "durability")), ("memory limited to ", memory),
              ("", places)]
     return [what + ", ".join(values) for what, values in found if values]
 
 
-def _runs_of_points(points: Sequence[Point]) -> str:
+def _report_runs(points: Sequence[SummaryPoint]) -> str:
     """How many runs of each point there are; "" if one."""
     runs = [point.runs for point in points]
     ends = unique([min(runs), max(runs)])
     return "" if ends == [1] else " to ".join(map(str, ends))
 
 
-def _scatter_of_points(points: Iterable[Point]) -> str:
+def _report_scatter(points: Iterable[SummaryPoint]) -> str:
     cvs = [cv for point in points if (cv := point.result.cv) is not None and cv > 0]
     return " to ".join(distinct(map(text.percent, (min(cvs), max(cvs))))) if cvs else ""
 
 
-def _glance_slices(n: int) -> list[slice]:
+def _report_glance(n: int) -> list[slice]:
     """Columns that stand in one table at a glance: at most seven, all tables nearly as wide."""
     wide = math.ceil(n / math.ceil(n / 7)) if n else 1
     return [slice(start, start + wide) for start in range(0, n, wide)]
@@ -94,11 +105,11 @@ def _glance_slices(n: int) -> list[slice]:
 
 # ---- all numbers
 
-def _size_of_bytes(value: float) -> str:
+def _report_size(value: float) -> str:
     return size(value / 1024)
 
 
-def _percent_of_hundred(value: float) -> str:
+def _report_percent(value: float) -> str:
     return text.percent(value / 100)
 
 
@@ -110,14 +121,14 @@ CONDITIONS: list[Column] = [
     ("value_sizes", "value bytes", three), ("batch_size", "batch", three),
     ("distribution", "keys", three), ("mix", "mix", three), ("scan_length", "range", three),
     ("durability", "durability", three), ("compression", "compression", three),
-    ("cache_bytes", "cache", _size_of_bytes), ("durability_effective", "durability given", three),
+    ("cache_bytes", "cache", _report_size), ("durability_effective", "durability given", three),
     ("touch", "touch", three), ("memory_limit_kb", "memory", size), ("cold", "cold", three),
     ("target_rate", "target rate", short), ("filesystem", "file system", three),
     ("warm", "warm", three), ("side", "side", three), ("cores", "cores", three),
 ]
 
 
-def _quantile_columns(kind: str) -> list[Column]:
+def _report_quantiles(kind: str) -> list[Column]:
     heads = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "longest"}
     return [(f"{kind}_{quantile}_ns", head, page.page_duration) for quantile, head in heads.items()]
 
@@ -127,10 +138,10 @@ MEASURES: list[tuple[str, list[Column]]] = [
         ("ops_per_sec", "operations", short), ("entries_per_sec", "entries", short),
         ("reads_per_sec", "reads", short), ("writes_per_sec", "writes", short),
         ("ops_per_sec_all_in", "all in", short)]),
-    *((f"{what} of a {kind}", _quantile_columns(kind + call)) for kind in ("read", "write", "scan")
+    *((f"{what} of a {kind}", _report_quantiles(kind + call)) for kind in ("read", "write", "scan")
       for what, call in (("Latency", ""), ("Response", "_resp"))),
     ("Runs", [
-        ("runs", "runs", three), ("cv", "CV", _percent_of_hundred), ("seconds", "seconds", three),
+        ("runs", "runs", three), ("cv", "CV", _report_percent), ("seconds", "seconds", three),
         ("target_rate_met", "rate met", three)]),
     ("CPU", [
         ("cpu_us_per_op", "µs an operation", three), ("sys_s", "kernel, s", three),
@@ -152,15 +163,15 @@ class Numbers(NamedTuple):
     lines: list[list[str]]
 
 
-def _number_cell(row: Row, column: Column) -> str:
+def _report_number(row: Row, column: Column) -> str:
     name, _, form = column
-    value = get(row, name)
+    value = row_get(row, name)
     if value is None or value == "":
         return "–"
     return value if isinstance(value, str) else form(value)
 
 
-def all_numbers(result: ChartedResult) -> list[Numbers]:
+def report_numbers(result: ChartedResult) -> list[Numbers]:
     """Conditions where they differ, five a table; measures where there are any."""
     rows: list[Any] = []
     for point in result.table:
@@ -168,25 +179,26 @@ def all_numbers(result: ChartedResult) -> list[Numbers]:
         rows.append({**point.row, "runs": point.runs, "cv": None if cv is None else cv * 100})
 
     def differs(column: Column) -> bool:
-        return len({get(row, column[0]) for row in rows} - {None, ""}) > 1
+        return len({row_get(row, column[0]) for row in rows} - {None, ""}) > 1
 
     def measured(column: Column) -> bool:
         name = column[0]
-        return any(get(row, name) is not None and (get(row, name) or name == "target_rate_met")
+        return any(row_get(row, name) is not None
+                   and (row_get(row, name) or name == "target_rate_met")
                    for row in rows)
 
     differ = list(filter(differs, CONDITIONS))
     tables = [("Conditions", differ[:5]), ("More conditions", differ[5:10]),
               *((caption, list(filter(measured, columns))) for caption, columns in MEASURES)]
     return [Numbers(caption, ["engine", *(head for _, head, _ in columns)],
-                    [[point.label, *(_number_cell(row, column) for column in columns)]
+                    [[point.label, *(_report_number(row, column) for column in columns)]
                      for point, row in zip(result.table, rows)])
             for caption, columns in tables if columns]
 
 
 # ---- what lies beside the rows
 
-def _run_said_last(run: str) -> str:
+def _report_run_said_last(run: str) -> str:
     try:
         with open(os.path.join(run, "err.txt"), encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
@@ -195,11 +207,11 @@ def _run_said_last(run: str) -> str:
     return (lines or [""])[-1] or "it said nothing"
 
 
-def _has_content(path: str) -> bool:
+def _report_has_content(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
-def runs_without_row(directory: str) -> list[tuple[str, str]]:
+def report_runs_without_row(directory: str) -> list[tuple[str, str]]:
     """Runs of a plan that left no row: those that failed, with what they said last, and those
     that did not run."""
     runs = []
@@ -207,15 +219,15 @@ def runs_without_row(directory: str) -> list[tuple[str, str]]:
         if os.path.basename(path) == "runs" and path != directory:
             runs += [os.path.join(path, name) for name in names]
             names.clear()
-    return [(os.path.relpath(run, directory), _run_said_last(run)) for run in sorted(runs)
-            if not _has_content(os.path.join(run, "row.json"))]
+    return [(os.path.relpath(run, directory), _report_run_said_last(run)) for run in sorted(runs)
+            if not _report_has_content(os.path.join(run, "row.json"))]
 
 
 #: plots by their names, the most telling first
 PLOTS = ("readers", "probe", "latency", "throughput", "growth", "cpu", "")
 
 
-def plots_beside(directory: str) -> list[page.Picture]:
+def report_plots(directory: str) -> list[page.Picture]:
     plots = os.path.join(directory, "plots")
     names = sorted(os.listdir(plots)) if os.path.isdir(plots) else []
     names = [name for name in names if name.endswith(".svg")]
@@ -235,56 +247,59 @@ class ShownProfile(NamedTuple):
 Cells = dict[str, str]
 
 
-def _profile_table(path: str) -> list[Cells]:
+def _report_profile_table(path: str) -> list[Cells]:
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE, restval=""))
 
 
-def _profile_figure(cells: Cells, column: str) -> float | None:
+def _report_profile_figure(cells: Cells, column: str) -> float | None:
     return float(cells[column]) if cells.get(column) else None
 
 
-def _profile_time(cells: Cells, column: str) -> str:
-    us = _profile_figure(cells, column)
+def _report_profile_time(cells: Cells, column: str) -> str:
+    us = _report_profile_figure(cells, column)
     return page.page_duration(None if us is None else us * 1000)
 
 
-def _shown_profile(cells: Cells, functions: Sequence[Cells],
-                   graphs: list[page.Picture]) -> ShownProfile:
+def _report_profile(cells: Cells, functions: Sequence[Cells],
+                    graphs: list[page.Picture]) -> ShownProfile:
     name = re.sub(r"^\[(.*[.]so.*)\]$", r"functions of \1 without names",
                   functions[0]["function"])
-    off_cpu = f"; {_profile_time(cells, 'off_cpu_us_per_op')} off CPU"
-    samples = _profile_figure(cells, "samples") or 0
+    off_cpu = f"; {_report_profile_time(cells, 'off_cpu_us_per_op')} off CPU"
+    samples = _report_profile_figure(cells, "samples") or 0
     cautions = [capitalized(cells["missing"]) + "."] if cells["missing"] else []
     if samples < 500:
         cautions.append(f"{number(samples)} samples: a function of a few percent may be chance.")
     return ShownProfile(
-        heading=f"{cells['benchmark']}, {count(_profile_figure(cells, 'threads') or 0, 'thread')}",
-        us=_profile_figure(cells, "profile_us_per_op") or 0,
-        finding=f"{cells['label']}: {_profile_time(cells, 'profile_us_per_op')} of CPU an"
-        f" operation, {text.rounded(_profile_figure(functions[0], 'percent') or 0)} % in {name}"
+        heading=f"{cells['benchmark']},"
+        f" {count(_report_profile_figure(cells, 'threads') or 0, 'thread')}",
+        us=_report_profile_figure(cells, "profile_us_per_op") or 0,
+        finding=f"{cells['label']}: {_report_profile_time(cells, 'profile_us_per_op')} of CPU an"
+        f" operation,"
+        f" {text.rounded(_report_profile_figure(functions[0], 'percent') or 0)} % in {name}"
         + (off_cpu if cells["off_cpu_us_per_op"] else ""),
         cautions=cautions,
         lines=[[line["function"], line.get("caller", ""), line["library"], line["role"],
-                _profile_time(line, "cpu_us_per_op"), three(_profile_figure(line, "percent")),
-                _profile_time(line, "with_callees_us_per_op")] for line in functions[:12]],
+                _report_profile_time(line, "cpu_us_per_op"),
+                three(_report_profile_figure(line, "percent")),
+                _report_profile_time(line, "with_callees_us_per_op")] for line in functions[:12]],
         graphs=graphs)
 
 
-def profiles_beside(directory: str) -> list[list[ShownProfile]]:
+def report_profiles(directory: str) -> list[list[ShownProfile]]:
     """Of each engine, workload and number of threads the first; those of one workload and number
     of threads together, the least CPU time first."""
     found = []
-    rows = _profile_table(os.path.join(directory, "profiles.tsv"))
-    for same in groups(rows, lambda row: (row["label"], row["benchmark"], row["threads"])):
+    rows = _report_profile_table(os.path.join(directory, "profiles.tsv"))
+    for same in row_groups(rows, lambda row: (row["label"], row["benchmark"], row["threads"])):
         path = os.path.join(directory, same[0]["profile"])
-        if functions := _profile_table(path + ".functions.tsv"):
+        if functions := _report_profile_table(path + ".functions.tsv"):
             graphs = page.page_pictures([path + ".cpu.svg", path + ".off-cpu.svg"], titles=True)
-            found.append(_shown_profile(same[0], functions, graphs))
+            found.append(_report_profile(same[0], functions, graphs))
     return [sorted(same, key=lambda profile: profile.us)
-            for same in groups(found, lambda profile: profile.heading)]
+            for same in row_groups(found, lambda profile: profile.heading)]
 
 
 # ---- the end of the page: rows, machine, engines
@@ -297,35 +312,35 @@ class Invalid(NamedTuple):
     why: str
 
 
-def _invalid_with_numbers(rows: Iterable[Row]) -> list[Invalid]:
+def _report_invalid(rows: Iterable[Row]) -> list[Invalid]:
     def workload(row: Row) -> str:
         return ": ".join(unique(filter(None, (row.get("experiment"), row.get("benchmark")))))
 
-    return [Invalid(at, name_of(row), workload(row), as_text(row.get("threads")),
+    return [Invalid(at, row_name(row), workload(row), as_text(row.get("threads")),
                     row.get("invalid_reason") or "")
-            for at, row in enumerate(rows, 1) if not valid(row)]
+            for at, row in enumerate(rows, 1) if not row_valid(row)]
 
 
-def _warnings_with_rows(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
+def _report_warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
     """Each warning once, whatever the figures in it, with the numbers of its rows."""
     warnings = [(at, warning) for at, row in enumerate(rows, 1)
                 for warning in filter(None, (row.get("warnings") or "").split("; "))]
     found = []
-    for same in groups(warnings, lambda pair: re.sub("[0-9][0-9.]*", "…", pair[1])):
+    for same in row_groups(warnings, lambda pair: re.sub("[0-9][0-9.]*", "…", pair[1])):
         alike = ", and the like" if len({warning for _, warning in same}) > 1 else ""
         found.append((same[0][1] + alike, distinct(at for at, _ in same)))
     return found
 
 
-def _engines_listed(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
+def _report_engines(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
     def values(rows: Sequence[Row], column: str) -> list[str]:
-        return distinct(get(row, column) or "" for row in rows)
+        return distinct(row_get(row, column) or "" for row in rows)
 
-    return [(name_of(same[0]), values(same, "engine_version"), values(same, "engine_build"),
-             values(same, "engine_options")) for same in groups(rows, name_of)]
+    return [(row_name(same[0]), values(same, "engine_version"), values(same, "engine_build"),
+             values(same, "engine_options")) for same in row_groups(rows, row_name)]
 
 
-def _kib(value: float) -> str:
+def _report_kib(value: float) -> str:
     return f"{number(value)} KiB"
 
 
@@ -341,7 +356,7 @@ FACTS: list[tuple[str, tuple[str, ...], Callable[[Any], str]]] = [
     ("kernel", ("kernel",), as_text),
     ("file system", ("filesystem", "mount_options"), as_text),
     ("device", ("device", "simulated_disk", "io_scheduler"), as_text),
-    ("read-ahead", ("read_ahead_kb",), _kib),
+    ("read-ahead", ("read_ahead_kb",), _report_kib),
     ("governor", ("governor",), as_text),
     ("huge pages", ("thp",), as_text),
     ("swappiness", ("swappiness",), as_text),
@@ -360,15 +375,15 @@ RANGES = (
 )
 
 
-def _machine_facts(rows: Sequence[Row]) -> list[tuple[str, str]]:
+def _report_machine(rows: Sequence[Row]) -> list[tuple[str, str]]:
     facts = []
     for heading, columns, form in FACTS:
-        values = ([get(row, column) for column in columns] for row in rows)
+        values = ([row_get(row, column) for column in columns] for row in rows)
         texts = (", ".join(form(v) if isinstance(v, (int, float)) else v for v in row
                            if v not in (None, "")) for row in values)
         facts.append((heading, "; ".join(distinct(filter(None, texts)))))
     for heading, column, words in RANGES:
-        if figures := known_values(rows, column):
+        if figures := known_row_values(rows, column):
             facts.append((heading, words.format(three(min(figures)), three(max(figures)))))
     return [(heading, fact) for heading, fact in facts if fact]
 
@@ -380,28 +395,29 @@ def report_page(directory: str, file: str, title: str) -> str:
     found = summary.summarize(rows)
     common = [cause for cause in found.causes if cause.runs > found.rows / 2]
     results = chart_results(found, [cause.kind for cause in common])
-    workloads = results_by_workload(results)
+    workloads = charts_by_workload(results)
     points = [point for result in results for point in result.table]
     series = [series for workload in workloads for series in workload.series]
     columns = [result for one in series for result in one.ends if result.ranked]
     return page.render_page(
         "report.html", title=title or _report_title(rows), origin=_report_origin(rows, directory),
-        answer=report_answer(columns), points=points,
-        runs=_runs_of_points(points) if points else "",
-        scatter=_scatter_of_points(points), rows=rows, invalid=_invalid_with_numbers(rows),
-        failed=runs_without_row(directory),
-        warned=sum(valid(row) and bool(row.get("warnings")) for row in rows),
-        conditions=_shared_conditions(rows), common=common,
+        answer=glance_answer(columns), points=points,
+        runs=_report_runs(points) if points else "",
+        scatter=_report_scatter(points), rows=rows, invalid=_report_invalid(rows),
+        failed=report_runs_without_row(directory),
+        warned=sum(row_valid(row) and bool(row.get("warnings")) for row in rows),
+        conditions=_report_conditions(rows), common=common,
         labels=distinct(point.label for point in points),
-        columns=columns, slices=_glance_slices(len(columns)), glances=at_a_glance(columns),
-        limits_said=SAID, workloads=workloads, plots=plots_beside(directory),
-        profiles=profiles_beside(os.path.join(directory, "profile")),
-        numbers=[(result.title, all_numbers(result)) for one in series for result in one.results],
-        facts=_machine_facts(rows), warnings=_warnings_with_rows(rows),
-        engines=_engines_listed(rows), commands=[row.get("command") or "" for row in rows])
+        columns=columns, slices=_report_glance(len(columns)), glances=at_a_glance(columns),
+        limits_said=SAID, workloads=workloads, plots=report_plots(directory),
+        profiles=report_profiles(os.path.join(directory, "profile")),
+        numbers=[(result.title, report_numbers(result)) for one in series
+                 for result in one.results],
+        facts=_report_machine(rows), warnings=_report_warnings(rows),
+        engines=_report_engines(rows), commands=[row.get("command") or "" for row in rows])
 
 
-def _is_reproduction(directory: str) -> bool:
+def _is_report_of_reproduction(directory: str) -> bool:
     try:
         with open(os.path.join(directory, "meta.json"), encoding="utf-8") as file:
             return bool(json.load(file).get("document"))
@@ -424,10 +440,10 @@ def main(arguments: list[str]) -> None:
         fail(2, "which directory? usage: scripts/report.sh DIRECTORY")
     directory, title = directories[0].rstrip("/"), given.get("--title", "")
     files = [os.path.join(directory, name) for name in ("rows.json", "results.json")]
-    file = next(filter(_has_content, files), None)
+    file = next(filter(_report_has_content, files), None)
     if file is None:
         fail(2, f"neither rows.json nor results.json in {directory}; sweep.sh makes one")
-    if _is_reproduction(directory):
+    if _is_report_of_reproduction(directory):
         if title:
             fail(2, "the page of a reproduction has its publication's title; not --title too")
         script = os.path.join(page.HERE, "..", "repro", "page.sh")

@@ -13,25 +13,33 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from . import page, summary, text
-from .limits import NO_LIMIT, has_background_writer
-from .rows import cpu_per_operation, get, groups, latency_of, named_threads, response_of, unique
-from .summary import Cause, Point, Ratio, Summary, Table
+from .limits import NO_LIMIT, limit_background_writer
+from .rows import (
+    row_cpu_per_operation,
+    row_get,
+    row_groups,
+    row_latency,
+    row_response,
+    row_threads,
+    unique,
+)
+from .summary import Cause, Summary, SummaryPoint, SummaryRatio, Table
 from .text import capitalized, count, counted, listed, number, short
 
 
-def lead_times(times: float | None) -> str:
+def chart_lead_times(times: float | None) -> str:
     return "–" if times is None else text.fixed(2, times) if times < 1.1 else text.rough(times)
 
 
 @dataclass(frozen=True)
-class Lead:
+class ChartLead:
     """The first of a result's engines and the second, if there is one; whether the writes beside
     the reads of the first are less than a tenth of another's; whether rates do not tell the two
     apart, and they are in the order of CPU time per operation."""
 
-    best: Point
-    other: Point | None
-    ratio: Ratio | None
+    best: SummaryPoint
+    other: SummaryPoint | None
+    ratio: SummaryRatio | None
     starved: bool
     by_cpu: bool = False
 
@@ -73,16 +81,17 @@ class Lead:
             return f"{self.best.label} and {self.other.label} cannot be told apart"
         shorter = " shorter than" if self.best.paced else ""
         sure = "one run: no interval" if self.interval is None else \
-            f"95 % interval {' to '.join(map(lead_times, self.interval))} ×"
-        return f"{best}, {lead_times(self.times)} ×{shorter} the next ({self.other.label}; {sure})"
+            f"95 % interval {' to '.join(map(chart_lead_times, self.interval))} ×"
+        return f"{best}, {chart_lead_times(self.times)} ×{shorter} the next" \
+            f" ({self.other.label}; {sure})"
 
 
-def result_unit(point: Point) -> str:
+def chart_unit(point: SummaryPoint) -> str:
     row = point.row
     if point.paced:
         return "p99"
     if row.get("reads"):
-        return "ops/s" if row.get("writes") and not has_background_writer(row) else "reads/s"
+        return "ops/s" if row.get("writes") and not limit_background_writer(row) else "reads/s"
     return "scans/s" if row.get("scans") else "writes/s" if row.get("writes") else "ops/s"
 
 
@@ -92,13 +101,13 @@ class ChartedResult:
     rows of its benchmark and threads, `remarks` what stands out in it."""
 
     table: Table
-    ratio: Ratio | None
+    ratio: SummaryRatio | None
     remarks: Sequence[str]
     invalid: Sequence[dict[str, Any]]
     common: Sequence[str]
 
     @property
-    def first(self) -> Point:
+    def first(self) -> SummaryPoint:
         return self.table[0]
 
     @property
@@ -111,21 +120,21 @@ class ChartedResult:
 
     @property
     def title(self) -> str:
-        return summary.table_title(self.table)
+        return summary.summary_title(self.table)
 
     @property
     def conditions(self) -> str:
-        return summary.conditions_said(self.table)
+        return summary.summary_conditions(self.table)
 
     @property
     def below(self) -> str:
         """Its title below a heading that is the benchmark."""
         return (count(self.threads, "thread")
-                + self.title.removeprefix(named_threads(self.first.row)))
+                + self.title.removeprefix(row_threads(self.first.row)))
 
     @cached_property
     def ranked(self) -> Table:
-        return summary.ranked_engines(self.table)
+        return summary.summary_ranked(self.table)
 
     @property
     def without_null(self) -> Table:
@@ -137,27 +146,27 @@ class ChartedResult:
         return self.without_null if self.ranked else self.table
 
     @cached_property
-    def lead(self) -> Lead | None:
+    def lead(self) -> ChartLead | None:
         if not self.ranked:
             return None
         best, *others = self.ranked
         rates = {point.label: point.row.get("writes_per_sec") or 0 for point in self.ranked
-                 if has_background_writer(point.row)}
+                 if limit_background_writer(point.row)}
         starved = best.label in rates and rates[best.label] < max(rates.values()) / 10
-        by_cpu = bool(others) and summary.cpu_ranks(self.table) \
-            and summary.rates_alike(self.ranked[:2], self.ratio)
-        return Lead(best, others[0] if others else None, self.ratio, starved, by_cpu)
+        by_cpu = bool(others) and summary.summary_cpu_ranks(self.table) \
+            and summary.summary_rates_alike(self.ranked[:2], self.ratio)
+        return ChartLead(best, others[0] if others else None, self.ratio, starved, by_cpu)
 
     @property
     def finding(self) -> str:
         """A heading that says who leads."""
         if self.lead is None:
             return f"{self.below}: {self.first.label}"
-        per = re.sub("ops/s|p99|.*(?=/)", "", result_unit(self.first))
+        per = re.sub("ops/s|p99|.*(?=/)", "", chart_unit(self.first))
         starved = ", but its writes were starved" if self.lead.starved else ""
         return f"{self.below}: {self.lead.said(per)}{starved}"
 
-    def _own(self, point: Point, grade: str) -> list[Cause]:
+    def _own(self, point: SummaryPoint, grade: str) -> list[Cause]:
         return [cause for cause in point.causes
                 if cause.grade == grade and cause.kind not in self.common]
 
@@ -167,12 +176,12 @@ class ChartedResult:
         kinds = unique(cause.kind for point in self.shown for cause in self._own(point, "note"))
         return {kind: chr(ord("a") + i) for i, kind in enumerate(kinds)}
 
-    def _bar(self, point: Point) -> page.Bar:
+    def _bar(self, point: SummaryPoint) -> page.Bar:
         low, high = point.whisker
-        quantile = response_of if point.paced else latency_of
+        quantile = row_response if point.paced else row_latency
         p50, p99, p999 = (quantile(point.row, q) for q in ("p50", "p99", "p999"))
-        beside = has_background_writer(point.row)
-        us = cpu_per_operation(point.row) if summary.busy_machine(self.table) else None
+        beside = limit_background_writer(point.row)
+        us = row_cpu_per_operation(point.row) if summary.summary_busy(self.table) else None
         return page.Bar(
             cpu=None if us is None else us * 1000,
             label=point.label, value=point.result.median, low=low, high=high,
@@ -189,10 +198,10 @@ class ChartedResult:
         bars = [self._bar(point) for point in self.shown]
         bars += [page.Bar(label=one["label"] or "", invalid=one["reason"])
                  for one in self.invalid if one["label"] not in labels]
-        limit = summary.device_limit(self.table)
+        limit = summary.summary_device_limit(self.table)
         best = max((point.median for point in self.ranked), default=0)
         near = limit is not None and not self.first.paced and best <= limit <= 2 * best
-        return page.Chart(bars, result_unit(self.first), self.first.paced, limit if near else None)
+        return page.Chart(bars, chart_unit(self.first), self.first.paced, limit if near else None)
 
     @property
     def notes(self) -> list[tuple[str, str]]:
@@ -200,7 +209,7 @@ class ChartedResult:
                   for cause in reversed(point.causes)}
         said = [(letter, causes[kind]) for kind, letter in self.letters.items()]
         said += [("", f"The null engine, which stores nothing, does {short(point.median)}/s:"
-                      " the limit of the harness") for point in self.table
+                  " the limit of the harness") for point in self.table
                  if self.ranked and point.row.get("engine") == "null" and not point.paced]
         said += [("", capitalized(remark)) for remark in self.remarks
                  if remark != summary.ONE_RUN]
@@ -210,10 +219,10 @@ class ChartedResult:
 def chart_results(found: Summary, common: Sequence[str]) -> list[ChartedResult]:
     results = []
     for at, table in enumerate(found.tables):
-        of = tuple(get(table[0].row, column) for column in ("benchmark", "threads"))
+        of = tuple(row_get(table[0].row, column) for column in ("benchmark", "threads"))
         invalid = [one for one in found.invalid if (one["benchmark"], one["threads"]) == of]
         results.append(ChartedResult(table, found.ratios.get((at, 1)),
-                                     summary.stands_out(found, at),
+                                     summary.summary_stands_out(found, at),
                                      invalid, common))
     return results
 
@@ -221,7 +230,7 @@ def chart_results(found: Summary, common: Sequence[str]) -> list[ChartedResult]:
 # ---- workloads
 
 @dataclass(frozen=True)
-class Series:
+class ChartSeries:
     """Results that differ in the number of threads only, in its order."""
 
     results: Sequence[ChartedResult]
@@ -240,40 +249,40 @@ class Series:
         return f"The chart{'s' if len(threads) > 1 else ''} of {listed(threads)} threads"
 
     @cached_property
-    def points(self) -> list[Point]:
+    def points(self) -> list[SummaryPoint]:
         return [point for result in self.results for point in result.without_null]
 
     @property
     def unit(self) -> str:
-        return result_unit(self.points[0]) if self.points else "ops/s"
+        return chart_unit(self.points[0]) if self.points else "ops/s"
 
     @property
     def panels(self) -> page.Panels:
         panels = [page.Panel(same[0].label, [(point.row.get("threads"), point.result.median)
                                              for point in same])
-                  for same in groups(self.points, lambda point: point.label)]
+                  for same in row_groups(self.points, lambda point: point.label)]
         panels.sort(key=lambda panel: -panel.most)
         return page.Panels([result.threads for result in self.results], "threads", panels)
 
 
-class Workload(NamedTuple):
+class ChartedWorkload(NamedTuple):
     benchmark: str
-    series: list[Series]
+    series: list[ChartSeries]
 
     @property
     def id(self) -> str:
         return "workload-" + quote(self.benchmark, safe="-_.~")
 
 
-def results_by_workload(results: Iterable[ChartedResult]) -> list[Workload]:
+def charts_by_workload(results: Iterable[ChartedResult]) -> list[ChartedWorkload]:
     def condition(result: ChartedResult) -> Any:
         point = result.first
-        return (point.row.get("target_rate"), *(get(point.row, c) for c in point.apart))
+        return (point.row.get("target_rate"), *(row_get(point.row, c) for c in point.apart))
 
-    return [Workload(same[0].benchmark,
-                     [Series(sorted(series, key=lambda result: result.threads))
-                      for series in groups(same, condition)])
-            for same in groups(results, lambda result: result.benchmark)]
+    return [ChartedWorkload(same[0].benchmark,
+                            [ChartSeries(sorted(series, key=lambda result: result.threads))
+                             for series in row_groups(same, condition)])
+            for same in row_groups(results, lambda result: result.benchmark)]
 
 
 # ---- at a glance
@@ -287,7 +296,7 @@ class Glance(NamedTuple):
     mean: float | None
 
 
-def _parts_of_best(result: ChartedResult) -> dict[str, float]:
+def _chart_parts_of_best(result: ChartedResult) -> dict[str, float]:
     if result.first.paced:
         best = result.ranked[0].median
         return {point.label: best / max(point.median, 1) for point in result.ranked}
@@ -297,7 +306,7 @@ def _parts_of_best(result: ChartedResult) -> dict[str, float]:
 
 def at_a_glance(results: Sequence[ChartedResult]) -> list[Glance]:
     """A line for each engine, the best first."""
-    parts = [_parts_of_best(result) for result in results]
+    parts = [_chart_parts_of_best(result) for result in results]
     lines = []
     for label in unique(label for part in parts for label in part):
         logs = [math.log(max(part[label], 1e-6)) for part in parts if label in part]
@@ -322,9 +331,9 @@ class ReportAnswer:
     limits: Sequence[tuple[str, int]]
 
 
-def _wins_said(leads: Sequence[Lead], results: int) -> str:
+def _glance_wins(leads: Sequence[ChartLead], results: int) -> str:
     times = [lead.times for lead in leads if lead.times is not None]
-    by = unique(map(lead_times, (min(times), max(times)))) if times else []
+    by = unique(map(chart_lead_times, (min(times), max(times)))) if times else []
     starving = unique(lead.benchmark for lead in leads if lead.starved)
     where = "the one result" if results == 1 else f"all {results} results" \
         if len(leads) == results else f"{len(leads)} of {results}"
@@ -333,14 +342,14 @@ def _wins_said(leads: Sequence[Lead], results: int) -> str:
             + (f"; starving writes in {listed(starving)}" if starving else "") + ")")
 
 
-def _ties_said(leads: Iterable[Lead], results: int) -> str:
+def _glance_ties(leads: Iterable[ChartLead], results: int) -> str:
     tied = [f"{lead.best.label} and {lead.other.label} in {lead.benchmark}"
             for lead in leads if lead.tied and lead.other]
     return f"in {len(tied)} of {results} the first two cannot be told apart" \
         f" ({listed(unique(tied))})" if tied else ""
 
 
-def _sure_said(leads: Iterable[Lead]) -> str:
+def _glance_sure(leads: Iterable[ChartLead]) -> str:
     runs = [lead.best.runs for lead in leads]
     bare = sum(n < 2 for n in runs)
     if bare == len(runs):
@@ -351,7 +360,7 @@ def _sure_said(leads: Iterable[Lead]) -> str:
         + (but if bare else "")
 
 
-def _limits_counted(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:
+def _glance_limits(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:
     words = [point.limited.word for result in results for point in result.ranked]
     counts = sorted(((word, words.count(word)) for word in unique(words)),
                     key=lambda pair: -pair[1])
@@ -359,11 +368,11 @@ def _limits_counted(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:
         + [("", n) for word, n in counts if word in NO_LIMIT]
 
 
-def report_answer(results: Sequence[ChartedResult]) -> ReportAnswer | None:
+def glance_answer(results: Sequence[ChartedResult]) -> ReportAnswer | None:
     leads = [result.lead for result in results if result.lead]
     if not leads:
         return None
-    contests = groups([lead for lead in leads if lead.other], lambda lead: lead.best.label)
+    contests = row_groups([lead for lead in leads if lead.other], lambda lead: lead.best.label)
     contests.sort(key=lambda same: same[0].best.label)
     won = [won for same in contests if (won := [lead for lead in same if not lead.tied])]
     won.sort(key=lambda same: -len(same))
@@ -371,5 +380,6 @@ def report_answer(results: Sequence[ChartedResult]) -> ReportAnswer | None:
     return ReportAnswer(
         overall=overall if len(overall) > 1 and len(contests) != 1 else [],
         alone="" if contests else leads[0].best.label,
-        winners=[(same[0].best.label, _wins_said(same, len(leads))) for same in won],
-        ties=_ties_said(leads, len(leads)), sure=_sure_said(leads), limits=_limits_counted(results))
+        winners=[(same[0].best.label, _glance_wins(same, len(leads))) for same in won],
+        ties=_glance_ties(leads, len(leads)), sure=_glance_sure(leads),
+        limits=_glance_limits(results))

@@ -13,9 +13,9 @@ from typing import Any
 from . import points, text
 from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
 from .limits import NO_LIMIT, limit_called, limit_or_both, limit_with_waits
-from .points import Point, Points, figure_known
+from .points import Point, Points, point_figure
 from .published_tables import Tables
-from .rows import distinct, group_by, last_greatest, unique
+from .rows import distinct, group_rows, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
 
@@ -40,11 +40,11 @@ class RoundFigure:
 Figures = list[RoundFigure]
 
 
-def figures_of_rounds(rows: Iterable[Point], figure: points.Figure) -> Figures:
+def answer_figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
     """Of rows in which the figure is known and above 0."""
     found = []
     for row in rows:
-        value = figure_known(figure, row)
+        value = point_figure(figure, row)
         if value is not None and value > 0:
             limit = limit_with_waits(row.row)
             found.append(RoundFigure(row.name, value, row.round, row.seconds, limit.word, limit.cpu,
@@ -52,7 +52,7 @@ def figures_of_rounds(rows: Iterable[Point], figure: points.Figure) -> Figures:
     return found
 
 
-def relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
+def answer_relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str) -> Points:
     return [row.but(label=label if isinstance(label, str) else label(row)) for row in rows]
 
 
@@ -127,32 +127,32 @@ class AnswerLine:
 Lines = list[AnswerLine]
 
 
-def _most_frequent(words: Iterable[str | None]) -> str | None:
+def _answer_most_frequent(words: Iterable[str | None]) -> str | None:
     """Of several that are as frequent the last in order."""
-    groups = group_by((word for word in words if word is not None), lambda word: word)
+    groups = group_rows((word for word in words if word is not None), lambda word: word)
     return last_greatest(groups, len)[0] if groups else None
 
 
-def _line_of_label(of: Figures) -> AnswerLine:
+def _answer_line(of: Figures) -> AnswerLine:
     values = [figure.value for figure in of]
     cpu, device = median(f.cpu for f in of), median(f.device for f in of)
-    limit = _most_frequent(figure.limit for figure in of)
+    limit = _answer_most_frequent(figure.limit for figure in of)
     return AnswerLine(of[0].label, median(values) or 0, min(values), max(values),
                       len({figure.round for figure in of}), median(f.seconds for f in of),
                       limit and limit_or_both(limit, cpu, device), cpu, device)
 
 
-def lines_by_label(found: Figures) -> Lines:
+def answer_lines(found: Figures) -> Lines:
     """A line for each label, the greatest first."""
-    lines = [_line_of_label(group) for group in group_by(found, lambda figure: figure.label)]
+    lines = [_answer_line(group) for group in group_rows(found, lambda figure: figure.label)]
     return sorted(lines, key=lambda line: -line.value)
 
 
-def round_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
+def answer_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
     """How many times as much one is as another in each round that has both, of several in a round
     by their median: as a figure, so that it has a range and a limit."""
     ratios = []
-    for group in group_by((f for f in found if f.label == one), lambda figure: figure.round):
+    for group in group_rows((f for f in found if f.label == one), lambda figure: figure.round):
         beside = median(f.value for f in found if f.label == other and f.round == group[0].round)
         value = median(f.value for f in group)
         if beside is not None and value is not None:
@@ -160,13 +160,13 @@ def round_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
     return ratios
 
 
-def least_to_most(values: Sequence[float], form: Form) -> str:
+def answer_range(values: Sequence[float], form: Form) -> str:
     """The least and the most of some figures, or the one that they have in that form."""
     low, high = form(min(values)), form(max(values))
     return low if low == high else f"{low.removesuffix(' x')} to {high}"
 
 
-def ordinal(place: int) -> str:
+def answer_ordinal(place: int) -> str:
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th')}"
 
 
@@ -196,7 +196,7 @@ def _next_called(lines: Lines, after: AnswerLine) -> str:
     return "the second" if lines[1].label == after.label else "the next engine"
 
 
-def how_sure(lines: Lines, form: Form) -> str:
+def answer_how_sure(lines: Lines, form: Form) -> str:
     if not lines:
         return ""
     first = leaders(lines)
@@ -246,8 +246,8 @@ def _lead_clause(found: Figures, lines: Lines, does: str, unit: str) -> str:
     if after is None:
         told = f"{best.ranged(unit)} in {best.rounds_told}, alone here"
     else:
-        factors = [one.value for one in round_ratios(found, best.label, after.label, "")]
-        apart = f"{least_to_most(factors, factor)} in " if len(factors) > 1 else ""
+        factors = [one.value for one in answer_ratios(found, best.label, after.label, "")]
+        apart = f"{answer_range(factors, factor)} in " if len(factors) > 1 else ""
         told = (f"{rate}, {factor(best.value / after.value)} {_next_called(lines, after)}, "
                 f"{after.label} ({apart}{best.rounds_told})")
     others = ", ".join(line.with_setting(unit) for line in first[1:])
@@ -258,7 +258,7 @@ def _lead_clause(found: Figures, lines: Lines, does: str, unit: str) -> str:
 def lead_sentence(found: Figures, does: str, unit: str, there: str) -> str:
     """Of figures a sentence: who leads at what it does, by how much, how sure that is, and what
     limits it. Between asterisks it is bold; `there`, a sentence or nothing, is who led there."""
-    lines = lines_by_label(found)
+    lines = answer_lines(found)
     if not lines:
         told = f"nothing was measured that {does}"
     elif len(_leading_engines(leaders(lines))) > 1:
@@ -294,14 +294,14 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Doubt:
+class AnswerDoubt:
     """Why our own rows decide nothing, or why the sides are not compared, though each is sure."""
 
     doubt: str | None = None
     apart: str | None = None
 
 
-def _seen_only(why: str | None) -> str:
+def _answer_seen_only(why: str | None) -> str:
     return f"{why}. Seen only: " if why else ""
 
 
@@ -309,20 +309,20 @@ def undecided_answer(why: str | None) -> str:
     return f"not decided ({why}). Seen only: " if why else ""
 
 
-def cpu_taken_why(rows: int, of: int) -> str:
+def answer_cpu_taken(rows: int, of: int) -> str:
     return f"another virtual machine took CPU time in {rows} of {of} rows"
 
 
-def doubt_of_rows(rows: Points) -> Doubt:
+def answer_doubt(rows: Points) -> AnswerDoubt:
     if rows_with_cpu_taken(rows) > 0.05 * len(rows):
-        return Doubt(doubt=cpu_taken_why(rows_with_cpu_taken(rows), len(rows)))
-    return Doubt()
+        return AnswerDoubt(doubt=answer_cpu_taken(rows_with_cpu_taken(rows), len(rows)))
+    return AnswerDoubt()
 
 
 # a verdict's reason in the words of a page
 _REASONS: tuple[tuple[str, Any], ...] = (
     ("of the run's ([0-9]+) rows ([0-9]+) were measured while the hypervisor took.*",
-     lambda found: cpu_taken_why(int(found[2]), int(found[1]))),
+     lambda found: answer_cpu_taken(int(found[2]), int(found[1]))),
     ("^(.*: )?it rests on rows that were measured while the hypervisor took.*",
      "another virtual machine took CPU time in its rows"),
     ("the rounds differ: ", ""),
@@ -330,16 +330,16 @@ _REASONS: tuple[tuple[str, Any], ...] = (
 )
 
 
-def reason_on_page(reason: str) -> str:
+def answer_reason(reason: str) -> str:
     for pattern, words in _REASONS:
         reason = re.sub(pattern, words, reason)
     return reason
 
 
-def why_claim_open(verdict: Verdict | None) -> str | None:
+def answer_why_open(verdict: Verdict | None) -> str | None:
     if verdict is None or verdict.verdict != "open" or not verdict.reason:
         return None
-    return reason_on_page(verdict.reason)
+    return answer_reason(verdict.reason)
 
 
 def _answer_word(asked: str, there: str | None, here: str | None) -> str:
@@ -355,12 +355,13 @@ def question_of_claim(claims: Sequence[Judged], claim: str, asked: str, there: s
     ours, rule = (judged.ours, judged.claim.rule) if judged else (None, None)
     found = ours.verdict if ours else None
     word = _answer_word(asked, judged.published.verdict if judged else None, found)
-    question = Question(asked, there, _seen_only(why_claim_open(ours)) + here, word, found or "")
+    question = Question(asked, there, _answer_seen_only(answer_why_open(ours)) + here, word,
+                        found or "")
     return question.sure(sure).ruled(claim, rule)
 
 
 @dataclass(frozen=True)
-class Side:
+class AnswerSide:
     """The figures of one side: of all its labels, and of those that both sides have."""
 
     lines: Lines
@@ -390,13 +391,13 @@ class Side:
         return f"; {which}: " + who_led(self.both, unit, both, "")
 
 
-def _there_and_here(there: Figures, here: Figures) -> tuple[Side, Side]:
+def _there_and_here(there: Figures, here: Figures) -> tuple[AnswerSide, AnswerSide]:
     both = {figure.label for figure in there} & {figure.label for figure in here}
-    return (Side(lines_by_label(there), lines_by_label([f for f in there if f.label in both])),
-            Side(lines_by_label(here), lines_by_label([f for f in here if f.label in both])))
+    return (AnswerSide(answer_lines(there), answer_lines([f for f in there if f.label in both])),
+            AnswerSide(answer_lines(here), answer_lines([f for f in here if f.label in both])))
 
 
-def _leads_compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
+def _leads_compared(there: Lines, here: Lines, doubt: AnswerDoubt) -> tuple[str, str]:
     """How the leads of those of both sides go together, in a word, and its kind."""
     first = leaders(here)
     if doubt.doubt:
@@ -415,28 +416,28 @@ def _leads_compared(there: Lines, here: Lines, doubt: Doubt) -> tuple[str, str]:
     return f"the same engine, by a {'larger' if times > 1 else 'smaller'} factor", "depends"
 
 
-def _winner_place_here(there: Side, here: Side, unit: str) -> str:
+def _winner_place_here(there: AnswerSide, here: AnswerSide, unit: str) -> str:
     """Where who won there, of those run here, ended here, if neither first nor next."""
     for won in behind_leaders(here.lines):
         if won.label == there.both[0].label and won.engine != here.lines[0].engine:
             place = sum(line.value > won.value for line in here.lines) + 1
-            return f"{ordinal(place)} with {won.rate(unit)}"
+            return f"{answer_ordinal(place)} with {won.rate(unit)}"
     return ""
 
 
 def _lead_sure(found: Figures, lines: Lines, unit: str) -> str:
-    sure = how_sure(lines, lambda x: short(x) + unit)
+    sure = answer_how_sure(lines, lambda x: short(x) + unit)
     after = next_to_leaders(lines)
     if after is None or len(leaders(lines)) > 1:
         return sure
-    factors = [one.value for one in round_ratios(found, lines[0].label, after.label, "")]
+    factors = [one.value for one in answer_ratios(found, lines[0].label, after.label, "")]
     if len(factors) < 2:
         return sure
-    return f"{sure}; factor over {after.label} {least_to_most(factors, factor)}"
+    return f"{sure}; factor over {after.label} {answer_range(factors, factor)}"
 
 
 def leads_question(does: str, unit: str, there: Figures, here: Figures,
-                   doubt: Doubt = Doubt()) -> Question:
+                   doubt: AnswerDoubt = AnswerDoubt()) -> Question:
     """Who leads at what it does: on each side of all engines of that side, then, where these
     differ, of those of both, which decide the word."""
     a, b = _there_and_here(there, here)
@@ -450,11 +451,12 @@ def leads_question(does: str, unit: str, there: Figures, here: Figures,
     place, won = _winner_place_here(a, b, unit), a.both[0].label
     is_first = won == a.lines[0].label
     word, kind = _leads_compared(a.both, b.both, doubt)
-    told = _seen_only(doubt.doubt) + (f"{doubt.apart}. Here: " if doubt.apart else "") + led_here
+    told = _answer_seen_only(doubt.doubt) \
+        + (f"{doubt.apart}. Here: " if doubt.apart else "") + led_here
     told += b.partly(unit, "of those there")
     if place:
         told += f"; {won}, first there{'' if is_first else ' of those run here'}, is {place}"
-    if doubt == Doubt() and rest_there and not is_first:
+    if doubt == AnswerDoubt() and rest_there and not is_first:
         word += f" (without {a.lines[0].label})"
     then = led_there + rest_there + (f"; here {won} is {place}" if place else "")
     then += f". Not compared: {doubt.apart}" if doubt.apart else ""
@@ -490,11 +492,11 @@ class MultiplesPanel:
     lines: list[PanelLine]
 
 
-def _multiple(value: float | None, of: float | None) -> float | None:
+def _panel_multiple(value: float | None, of: float | None) -> float | None:
     return value / of if value and of else None
 
 
-def _round_multiples(here: Figures, label: str, reference: str) -> list[float]:
+def _panel_multiples(here: Figures, label: str, reference: str) -> list[float]:
     """Of a round the multiple is of the same round."""
     found = []
     for figure in here:
@@ -507,15 +509,15 @@ def _round_multiples(here: Figures, label: str, reference: str) -> list[float]:
 
 def multiples_panel(title: str, note: str, unit: str, reference: str, there: Figures,
                     here: Figures) -> MultiplesPanel:
-    a = {line.label: line.value for line in lines_by_label(there)}
-    b = {line.label: line.value for line in lines_by_label(here)}
+    a = {line.label: line.value for line in answer_lines(there)}
+    b = {line.label: line.value for line in answer_lines(here)}
     lines = []
     for label in unique([*a, *b]):
-        rounds = _round_multiples(here, label, reference)
+        rounds = _panel_multiples(here, label, reference)
         several = len(rounds) > 1
         lines.append(PanelLine(
-            label, a.get(label), b.get(label), _multiple(a.get(label), a.get(reference)),
-            _multiple(b.get(label), b.get(reference)), min(rounds) if several else None,
+            label, a.get(label), b.get(label), _panel_multiple(a.get(label), a.get(reference)),
+            _panel_multiple(b.get(label), b.get(reference)), min(rounds) if several else None,
             max(rounds) if several else None))
     lines.sort(key=lambda line: (-(line.there_times or line.here_times or 0),
                                  -(line.here_times or 0), line.label))
@@ -548,7 +550,7 @@ def sweep_over(title: str, rows: Points, xs: list[Any], column: str, word: str,
                figure: points.Figure, note: str) -> Sweep:
     """A line for each label, the greatest first."""
     lines = []
-    for group in group_by(rows, lambda row: row.label):
+    for group in group_rows(rows, lambda row: row.label):
         lines.append((group[0].label, [
             (x, points.median_figure(figure, [row for row in group if row.get(column) == x]))
             for x in xs]))

@@ -17,7 +17,7 @@ from .claims import REPRO
 from .command import fail
 from .markdown_tables import Blocks, markdown_lines
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
-from .points import Point, Points, as_points, figure_known
+from .points import Point, Points, as_points, point_figure
 from .published_tables import Tables, Unreadable
 from .reproduction_answers import (
     Head,
@@ -27,9 +27,9 @@ from .reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
-    lines_by_label,
+    answer_lines,
 )
-from .rows import group_by, latency_of, median_row, read_rows, unique, valid
+from .rows import group_rows, median_row, read_rows, row_latency, row_valid, unique
 from .stats import median
 from .summary import NO_ENGINES
 from .tab_files import tab_cells
@@ -83,7 +83,7 @@ class MultiplesScale:
         return list(range(self.of.least, self.of.most + 1))
 
     def x(self, times: float) -> str:
-        return page.css_part(self.of.at(times if times > 0 else 1e-9), 1)
+        return page.page_css_part(self.of.at(times if times > 0 else 1e-9), 1)
 
     def power(self, decade: int) -> str:
         return self.x(10.0**decade)
@@ -95,7 +95,7 @@ class MultiplesScale:
                 for decade in self.decades if decade in (0, self.of.least, self.of.most)]
 
 
-def _multiples_scale(lines: Iterable[PanelLine]) -> MultiplesScale:
+def _reproduction_scale(lines: Iterable[PanelLine]) -> MultiplesScale:
     logs = [math.log10(x) for line in lines
             for x in (line.there_times, line.here_times, line.low, line.high) if x and x > 0]
     if not logs:
@@ -104,30 +104,31 @@ def _multiples_scale(lines: Iterable[PanelLine]) -> MultiplesScale:
     return MultiplesScale(Decades(least if least < 0 else -1, most if most > 0 else 1))
 
 
-def _limit_called(word: str) -> str:
+def _reproduction_limit_called(word: str) -> str:
     return "no single limit" if word in limits.NO_LIMIT else limits.limit_called(word)
 
 
-def _limit_bar(rows: Points, figure: Any) -> Bar | None:
+def _reproduction_limit_bar(rows: Points, figure: Any) -> Bar | None:
     """Of the rows of a label the medians, and what limited them; None if nothing is known."""
-    values = [value for row in rows if (value := figure_known(figure, row)) is not None]
+    values = [value for row in rows if (value := point_figure(figure, row)) is not None]
     if not values:
         return None
     row = median_row([row.row for row in rows])
     limit = limits.limit_of(row)
     word = limits.limit_called(limits.limit_or_both(limit.word, limit.cpu, limit.device))
     low, high = (min(values), max(values)) if len(values) > 1 else (None, None)
-    p50, p99, p999 = (latency_of(row, quantile) for quantile in ("p50", "p99", "p999"))
+    p50, p99, p999 = (row_latency(row, quantile) for quantile in ("p50", "p99", "p999"))
     return Bar(Point(row).name, median(values), low, high, p50, p99, p999,
                limit=replace(limit, word=word))
 
 
-def _limit_bars(chart: LimitChart) -> list[Bar]:
-    bars = [_limit_bar(group, chart.figure) for group in group_by(chart.rows, lambda row: row.name)]
+def _reproduction_limit_bars(chart: LimitChart) -> list[Bar]:
+    bars = [_reproduction_limit_bar(group, chart.figure)
+            for group in group_rows(chart.rows, lambda row: row.name)]
     return sorted((bar for bar in bars if bar), key=lambda bar: -(bar.value or 0))
 
 
-def _blocks_by_heading(blocks: Blocks) -> tuple[Blocks, list[tuple[str, Blocks]]]:
+def _reproduction_blocks(blocks: Blocks) -> tuple[Blocks, list[tuple[str, Blocks]]]:
     """What stands before the first heading, and each heading with what follows it."""
     before: Blocks = []
     parts: list[tuple[str, Blocks]] = []
@@ -196,12 +197,12 @@ class ReproductionPage:
     @cached_property
     def measured(self) -> Points:
         return [row for row in self.run.rows
-                if valid(row.row) and row.engine not in NO_ENGINES]
+                if row_valid(row.row) and row.engine not in NO_ENGINES]
 
     @property
     def apart(self) -> Apart:
         factors = []
-        for group in group_by(self.measured, lambda row: [row.get(name) for name in _CELL]):
+        for group in group_rows(self.measured, lambda row: [row.get(name) for name in _CELL]):
             rates = [row.ops_per_sec for row in group if (row.ops_per_sec or 0) > 0]
             if len(rates) > 1:
                 factors.append(max(rates) / min(rates))
@@ -213,10 +214,10 @@ class ReproductionPage:
 
     @property
     def limited(self) -> list[Limited]:
-        groups = group_by(self.limit_words, lambda word: word)
+        groups = group_rows(self.limit_words, lambda word: word)
         found = []
         for group in sorted(groups, key=lambda group: -len(group))[:4]:
-            word = "not recorded" if group[0] == "unknown" else _limit_called(group[0])
+            word = "not recorded" if group[0] == "unknown" else _reproduction_limit_called(group[0])
             bold = group[0] != "unknown" and group[0] not in limits.NO_LIMIT
             found.append(Limited(word, text.rounded(len(group) / len(self.limit_words) * 100),
                                  bold))
@@ -224,7 +225,7 @@ class ReproductionPage:
 
     @property
     def limits_mean(self) -> list[tuple[str, str]]:
-        return sorted({(_limit_called(word), means) for word in self.limit_words
+        return sorted({(_reproduction_limit_called(word), means) for word in self.limit_words
                        if (means := limits.limit_means(word))})
 
     @property
@@ -233,7 +234,7 @@ class ReproductionPage:
 
     @property
     def invalid(self) -> int:
-        return sum(not valid(row.row) for row in self.run.rows)
+        return sum(not row_valid(row.row) for row in self.run.rows)
 
     @property
     def warned(self) -> int:
@@ -241,7 +242,7 @@ class ReproductionPage:
 
     @property
     def short(self) -> int:
-        return sum(valid(row.row) and (row.seconds or 0) < 1 for row in self.run.rows)
+        return sum(row_valid(row.row) and (row.seconds or 0) < 1 for row in self.run.rows)
 
     @property
     def taken(self) -> int:
@@ -278,11 +279,11 @@ class ReproductionPage:
         return self.panels[0].reference if self.panels else ""
 
     def scale(self, panel: MultiplesPanel) -> MultiplesScale:
-        return _multiples_scale(panel.lines)
+        return _reproduction_scale(panel.lines)
 
     @property
     def limit_charts(self) -> list[tuple[LimitChart, list[Bar]]]:
-        charts = ((chart, _limit_bars(chart)) for chart in self.head.limits)
+        charts = ((chart, _reproduction_limit_bars(chart)) for chart in self.head.limits)
         return [(chart, bars) for chart, bars in charts if bars]
 
     def leads(self, bars: Sequence[Bar]) -> bool:
@@ -298,7 +299,7 @@ class ReproductionPage:
         """The CPU time of all cores, there and here, of each label."""
         if self.head.used is None or not self.head.used[0]:
             return []
-        there, here = ({line.label: line.value for line in lines_by_label(side)}
+        there, here = ({line.label: line.value for line in answer_lines(side)}
                        for side in self.head.used)
         return [(label, *("–" if x is None else text.percent(x / 100)
                           for x in (there.get(label), here.get(label))))
@@ -325,11 +326,11 @@ class ReproductionPage:
 
     @property
     def introduction(self) -> Blocks:
-        return _blocks_by_heading(self.blocks)[0]
+        return _reproduction_blocks(self.blocks)[0]
 
     @property
     def tables(self) -> list[tuple[str, Blocks]]:
-        return _blocks_by_heading(self.blocks)[1]
+        return _reproduction_blocks(self.blocks)[1]
 
     @property
     def pictures(self) -> list[Picture]:
@@ -351,7 +352,7 @@ class ReproductionPage:
         """The texts of warnings without their figures, and how many rows have each."""
         found = [re.sub("[0-9][0-9.,]*", "…", warning) for row in self.run.rows if row.warnings
                  for warning in row.warnings.split("; ")]
-        groups = group_by(found, lambda warning: warning)
+        groups = group_rows(found, lambda warning: warning)
         return [(group[0], len(group)) for group in sorted(groups, key=lambda g: -len(g))]
 
     @property
@@ -359,7 +360,7 @@ class ReproductionPage:
         facts = []
         for name, columns in _MACHINE.items():
             found = unique(said for row in self.run.rows if (said := ", ".join(
-                _machine_fact(column, row[column]) for column in columns
+                _reproduction_machine_fact(column, row[column]) for column in columns
                 if row.get(column) not in (None, ""))))
             if found:
                 facts.append((name, "; ".join(found)))
@@ -368,7 +369,7 @@ class ReproductionPage:
     @property
     def engines(self) -> list[tuple[str, str, str]]:
         found = []
-        for group in group_by(self.run.rows, lambda row: row.name):
+        for group in group_rows(self.run.rows, lambda row: row.name):
             version, library = ("; ".join(unique(row.get(column) or "" for row in group))
                                 for column in ("engine_version", "engine_build"))
             found.append((group[0].name, version, library))
@@ -388,7 +389,7 @@ _MACHINE = {
 }
 
 
-def _machine_fact(column: str, value: Any) -> str:
+def _reproduction_machine_fact(column: str, value: Any) -> str:
     if column in ("memory_kb", "memory_limit_kb") and isinstance(value, (int, float)):
         return text.size(value)
     return f"{text.as_text(value)} KiB" if column == "read_ahead_kb" else text.as_text(value)
@@ -396,7 +397,7 @@ def _machine_fact(column: str, value: Any) -> str:
 
 # ---- the files
 
-def _asked_markdown(page: ReproductionPage) -> list[str]:
+def _reproduction_asked(page: ReproductionPage) -> list[str]:
     def row(question: Question) -> list[str]:
         here = "; ".join(said for said in (question.here, question.here_sure) if said)
         word = f"**{question.word}**: " if question.word else ""
@@ -408,7 +409,7 @@ def _asked_markdown(page: ReproductionPage) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in (header, [":--"] * 3, *lines)]
 
 
-def _write_lines(directory: str, name: str, lines: Iterable[str]) -> None:
+def _write_reproduction(directory: str, name: str, lines: Iterable[str]) -> None:
     with open(os.path.join(directory, name), "w", encoding="utf-8",
               errors="surrogateescape") as file:
         file.writelines(line + "\n" for line in lines)
@@ -420,8 +421,8 @@ def _read_reproduction(directory: str, meta: dict[str, Any]) -> ReproductionPage
     rows = as_points(read_rows(path))
     of = claims.rows_for_claims(rows, path, meta["document"])
     judged = claims.judged_claims(tables, of, meta["document"], meta["scale"])
-    _write_lines(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
-    _write_lines(directory, "claims.md", claims.claims_as_markdown(tables, judged))
+    _write_reproduction(directory, "claims.json", (text.as_json(one.as_dict()) for one in judged))
+    _write_reproduction(directory, "claims.md", claims.claims_as_markdown(tables, judged))
     missing = [(engine, reason) for engine, reason in
                tab_cells(os.path.join(directory, "missing.tsv"))[1:]]
     run = Reproduction(tables, rows, missing, judged)
@@ -452,8 +453,8 @@ def main(arguments: list[str]) -> None:
             shown = _read_reproduction(directory, json.load(file))
     except (LookupError, Unreadable, ValueError) as error:
         fail(1, f"the page could not be made of what is in {directory}: {error}")
-    _write_lines(directory, "tables.md", markdown_lines(shown.blocks))
-    _write_lines(directory, "asked.md", _asked_markdown(shown))
+    _write_reproduction(directory, "tables.md", markdown_lines(shown.blocks))
+    _write_reproduction(directory, "asked.md", _reproduction_asked(shown))
     path = os.path.join(directory, "report.html")
     page.write_page(path, page.render_page("reproduction.html", page=shown,
                                            called=claim_verdicts.CALLED,

@@ -26,7 +26,7 @@ from typing import Any
 from . import command
 from .command import fail
 from .points import Point, Points
-from .rows import distinct, group_by, unique, valid
+from .rows import distinct, group_rows, row_valid, unique
 from .stats import median
 from .text import as_json, as_text, plain_json, rounded
 
@@ -66,15 +66,15 @@ _DISTURBANCES = (
 )
 
 
-def _warnings_of_row(row: Point) -> list[str]:
+def _repeat_warnings(row: Point) -> list[str]:
     return [warning for warning in (row.warnings or "").split("; ") if warning]
 
 
-def _warnings_of_repeats(rows: Points) -> str | None:
+def _repeats_warnings(rows: Points) -> str | None:
     """What one row of several runs warns of: the machine's disturbances are those of all of its
     time."""
     begins = tuple(form.split("{}")[0].rstrip() for _, _, form in _DISTURBANCES)
-    found = unique(warning for row in rows for warning in _warnings_of_row(row)
+    found = unique(warning for row in rows for warning in _repeat_warnings(row)
                    if not warning.startswith(begins))
     for column, limit, form in _DISTURBANCES:
         percent = _over_repeats(rows, column)
@@ -88,12 +88,12 @@ def _repeats_as_row(rows: Points) -> Point:
     if len(rows) == 1:
         return rows[0]
     for row in rows:
-        if not valid(row.row):
+        if not row_valid(row.row):
             return row
     columns = distinct(column for row in rows for column in row)
     numbers = {column: _over_repeats(rows, column) for column in columns
                if any(isinstance(row.get(column), (int, float)) for row in rows)}
-    return rows[0].but(**numbers, warnings=_warnings_of_repeats(rows), repeats=len(rows),
+    return rows[0].but(**numbers, warnings=_repeats_warnings(rows), repeats=len(rows),
                        repeat_rates=[row.ops_per_sec for row in rows])
 
 
@@ -116,21 +116,21 @@ class ReproductionConditions:
                 and warning.startswith("other processes and kernel threads used"))
 
 
-def _conditions_noted(row: Point, conditions: ReproductionConditions) -> Point:
+def _reproduction_conditions(row: Point, conditions: ReproductionConditions) -> Point:
     """A condition that the reproduction has set is no doubt about a row but a property of it, and
     stands in its notes."""
-    notes = [warning for warning in _warnings_of_row(row) if conditions.has_set(warning, row)]
+    notes = [warning for warning in _repeat_warnings(row) if conditions.has_set(warning, row)]
     if not notes:
         return row
-    warnings = [warning for warning in _warnings_of_row(row) if warning not in notes]
+    warnings = [warning for warning in _repeat_warnings(row) if warning not in notes]
     return row.but(warnings="; ".join(warnings) or None, notes="; ".join(notes))
 
 
-def _warned_if_brief(row: Point) -> Point:
-    if not valid(row.row) or row.seconds is None or row.seconds >= 1:
+def _repeat_warned_if_brief(row: Point) -> Point:
+    if not row_valid(row.row) or row.seconds is None or row.seconds >= 1:
         return row
     lasted = f"it lasted {rounded(row.seconds * 1000)} ms, less than a second"
-    return row.but(warnings="; ".join([*_warnings_of_row(row), lasted]))
+    return row.but(warnings="; ".join([*_repeat_warnings(row), lasted]))
 
 
 def _repeat_key(row: Point) -> tuple[Any, ...]:
@@ -138,28 +138,28 @@ def _repeat_key(row: Point) -> tuple[Any, ...]:
     return row.label, re.sub("-r[0-9]+$", "", run[1] if run else ""), row.repetition
 
 
-def rows_kept(rows: Points, conditions: ReproductionConditions) -> Points:
+def reproduction_rows_kept(rows: Points, conditions: ReproductionConditions) -> Points:
     if conditions.times > 1:
         groups: dict[tuple[Any, ...], Points] = {}
         for row in rows:
             row = row.but(repetition=(row.round - 1) // conditions.times + 1)
             groups.setdefault(_repeat_key(row), []).append(row)
         rows = [_repeats_as_row(group) for group in groups.values()]
-    return [_warned_if_brief(_conditions_noted(row, conditions)) for row in rows]
+    return [_repeat_warned_if_brief(_reproduction_conditions(row, conditions)) for row in rows]
 
 
 # ---- what repro-common.sh asks for
 
-def _read_kept_rows(path: str) -> Points:
+def _read_reproduction_rows(path: str) -> Points:
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         return [Point(json.loads(line)) for line in file if line.strip()]
 
 
-def _print_rows_kept(given: dict[str, str], experiment: str, path: str) -> None:
+def _print_reproduction_rows(given: dict[str, str], experiment: str, path: str) -> None:
     """Without the places of this machine."""
     conditions = ReproductionConditions(int(given["times"]), float(given["ahead"]), given["medium"])
     try:
-        for row in rows_kept(_read_kept_rows(path), conditions):
+        for row in reproduction_rows_kept(_read_reproduction_rows(path), conditions):
             shown = Point({"experiment": experiment, "document": given["document"], **row})
             shown["command"] = (row.command or "").replace(
                 given["out"], f"results/{_reproduction_name()}")
@@ -174,8 +174,8 @@ def _reproduction_name() -> str:
     return command.script.removesuffix(".sh")
 
 
-def _print_rows_tsv(given: dict[str, str], directory: str) -> None:
-    rows = _read_kept_rows(os.path.join(directory, "rows.json"))
+def _print_reproduction_tsv(given: dict[str, str], directory: str) -> None:
+    rows = _read_reproduction_rows(os.path.join(directory, "rows.json"))
     columns = distinct(column for row in rows for column in row)
     print("\t".join(columns))
     for row in rows:
@@ -200,7 +200,7 @@ def _write_meta(directory: str, meta: dict[str, Any]) -> None:
     os.replace(path + ".new", path)
 
 
-def _first_match(path: str, pattern: str) -> str:
+def _meta_first_match(path: str, pattern: str) -> str:
     with open(path, encoding="utf-8") as file:
         found = re.search(pattern, file.read(), re.MULTILINE)
     return found[1] if found else ""
@@ -212,16 +212,17 @@ def _begin_meta(given: dict[str, str], directory: str, commit: str, line: str) -
     holds = "{document} at scale {scale}, rounds: {rounds}"
     if before and holds.format_map(before) != holds.format_map(given):
         fail(2, f"{directory} holds {holds.format_map(before)}; give the same arguments to resume "
-                "it, or another --out")
+             "it, or another --out")
     system, host, release = os.uname()[:3]
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     _write_meta(directory, {
         "document": given["document"], "script": _reproduction_name(), "scale": given["scale"],
         "command": line, "date": before.get("date") or now, "host": host,
         "kernel": f"{system} {release}",
-        "cpu": _first_match("/proc/cpuinfo", "^model name[^:\n]*: *(.*)$"),
+        "cpu": _meta_first_match("/proc/cpuinfo", "^model name[^:\n]*: *(.*)$"),
         "cores": len(os.sched_getaffinity(0)),
-        "memory_kb": int(_first_match("/proc/meminfo", "^MemTotal: *([0-9]+)")), "commit": commit,
+        "memory_kb": int(_meta_first_match("/proc/meminfo", "^MemTotal: *([0-9]+)")),
+        "commit": commit,
         "rounds": int(given["rounds"]), "minutes": before.get("minutes")})
 
 
@@ -232,9 +233,9 @@ def _add_minutes_to_meta(given: dict[str, str], directory: str, seconds: str) ->
 
 
 def _note_taken_in_meta(given: dict[str, str], directory: str, percent: str) -> None:
-    rows = [row for row in _read_kept_rows(os.path.join(directory, "rows.json"))
+    rows = [row for row in _read_reproduction_rows(os.path.join(directory, "rows.json"))
             if (row.steal_percent or 0) > float(percent)]
-    groups = group_by(rows, lambda row: (row.experiment, row.repetition))
+    groups = group_rows(rows, lambda row: (row.experiment, row.repetition))
     _write_meta(directory, {**_read_meta(directory), "taken": [
         {"experiment": group[0].experiment, "round": group[0].round,
          "percent": max(row.steal_percent for row in group)} for group in groups]})
@@ -242,7 +243,8 @@ def _note_taken_in_meta(given: dict[str, str], directory: str, percent: str) -> 
 
 # with how many arguments before those of NAME=VALUE
 _DO: dict[str, tuple[Callable[..., None], int]] = {
-    "rows": (_print_rows_kept, 2), "tsv": (_print_rows_tsv, 1), "begin": (_begin_meta, 3),
+    "rows": (_print_reproduction_rows, 2), "tsv": (_print_reproduction_tsv, 1),
+    "begin": (_begin_meta, 3),
     "passed": (_add_minutes_to_meta, 2), "taken": (_note_taken_in_meta, 2),
 }
 

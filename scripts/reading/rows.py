@@ -66,7 +66,7 @@ _BETWEEN = re.compile(r'(?<=\})(?=\{"\w+":)')
 _DECODER = json.JSONDecoder(strict=False)
 
 
-def _objects(text: str) -> Iterable[tuple[Any, str]]:
+def _row_objects(text: str) -> Iterable[tuple[Any, str]]:
     """The JSON values of a text that stands in as many lines as it likes, each with its text."""
     at, end = 0, len(text)
     while True:
@@ -79,7 +79,7 @@ def _objects(text: str) -> Iterable[tuple[Any, str]]:
         yield value, text[begin:at]
 
 
-def _clean(row: dict[str, Any]) -> None:
+def _row_clean(row: dict[str, Any]) -> None:
     """Names of columns as they are today, and blanks for control characters, which a terminal
     would obey."""
     for name in [name for name in row if name.startswith("device_write_amp")]:
@@ -116,7 +116,7 @@ class _Reader:
                 else:
                     self.cut += 1
         else:
-            for value, own in _objects(text):
+            for value, own in _row_objects(text):
                 self._take(value, own)
 
     def _take(self, value: Any, own: str) -> None:
@@ -128,7 +128,7 @@ class _Reader:
         self._seen.add(own)
         # few rows need it, and it takes as long as all else
         if "device_write_amp" in own or not own.isprintable() or _ESCAPED.search(own):
-            _clean(value)
+            _row_clean(value)
         self.rows.append(cast(Row, value))
 
 
@@ -157,18 +157,18 @@ def read_rows(path: str, otherwise: int = 1) -> list[Row]:
 
 # ---- columns by name, and order
 
-def get(row: Row, column: str) -> Any:
+def row_get(row: Row, column: str) -> Any:
     """A column by a name that is not written out."""
     return row.get(column)
 
 
-def number_of(row: Row, column: str) -> float | None:
+def row_number(row: Row, column: str) -> float | None:
     """The same of a column that is a number."""
     value = row.get(column)
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
-def order(value: Any) -> tuple[Any, ...]:
+def row_order(value: Any) -> tuple[Any, ...]:
     """A key by which values of all types can be sorted: what is not known, truths, numbers,
     texts, lists."""
     if value is None:
@@ -180,20 +180,20 @@ def order(value: Any) -> tuple[Any, ...]:
     if isinstance(value, str):
         return (3, value)
     if isinstance(value, dict):
-        return (5, tuple(sorted(value)), tuple(order(value[key]) for key in sorted(value)))
-    return (4, tuple(order(member) for member in value))
+        return (5, tuple(sorted(value)), tuple(row_order(value[key]) for key in sorted(value)))
+    return (4, tuple(row_order(member) for member in value))
 
 
 Item = TypeVar("Item")
 
 
-def group_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
+def group_rows(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
     """Groups of equal keys, by the order of the keys; each in the order of `items`."""
-    keyed = sorted(((order(key(item)), item) for item in items), key=lambda pair: pair[0])
+    keyed = sorted(((row_order(key(item)), item) for item in items), key=lambda pair: pair[0])
     return [[item for _, item in group] for _, group in groupby(keyed, lambda pair: pair[0])]
 
 
-def groups(items: Iterable[Item], key: Callable[[Item], Hashable]) -> list[list[Item]]:
+def row_groups(items: Iterable[Item], key: Callable[[Item], Hashable]) -> list[list[Item]]:
     """Groups of equal keys, in the order in which their first items come."""
     found: dict[Hashable, list[Item]] = {}
     for item in items:
@@ -208,7 +208,7 @@ def last_greatest(items: Sequence[Item], key: Callable[[Item], Any]) -> Item:
 
 def unique(values: Iterable[Any]) -> list[Any]:
     """Each value once, in order."""
-    return [group[0] for group in group_by(values, lambda value: value)]
+    return [group[0] for group in group_rows(values, lambda value: value)]
 
 
 def distinct(values: Iterable[Item]) -> list[Item]:
@@ -218,46 +218,46 @@ def distinct(values: Iterable[Item]) -> list[Item]:
 
 def columns_as_key(columns: Sequence[str]) -> Callable[[Row], list[Any]]:
     """A key for group_by: what a row has in these columns."""
-    return lambda row: [get(row, column) for column in columns]
+    return lambda row: [row_get(row, column) for column in columns]
 
 
-def values_of(rows: Iterable[Row], column: str) -> list[Any]:
+def row_values(rows: Iterable[Row], column: str) -> list[Any]:
     """The values of a column, each once, in order; None among them."""
-    return unique({cast(Hashable, get(row, column)) for row in rows})
+    return unique({cast(Hashable, row_get(row, column)) for row in rows})
 
 
-def known_values(rows: Iterable[Row], column: str) -> list[Any]:
+def known_row_values(rows: Iterable[Row], column: str) -> list[Any]:
     """The same without None."""
-    return [value for value in values_of(rows, column) if value is not None]
+    return [value for value in row_values(rows, column) if value is not None]
 
 
-def differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
+def rows_differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
     """The columns of a list in which some rows differ."""
     plain = cast("Sequence[dict[str, Any]]", rows)
     return [c for c in columns if len({row.get(c) for row in plain}) > 1]
 
 
-def why_mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
+def why_rows_mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:
     """A reason for each column that these rows differ in."""
     reasons = []
     for column in columns:
-        values = unique(or_none(get(row, column)) for row in rows)
+        values = unique(or_none(row_get(row, column)) for row in rows)
         if len(values) > 1:
             reasons.append(f"rows of more than one {column} ({', '.join(values)})"
                            f" do not belong in {what}")
     return reasons
 
 
-def middle(items: Sequence[Item], figure: Callable[[Item], Any]) -> Item | None:
+def middle_of_rows(items: Sequence[Item], figure: Callable[[Item], Any]) -> Item | None:
     """The one that is the median by a figure, of two in the middle the lower."""
-    ordered = sorted(items, key=lambda item: order(figure(item)))
+    ordered = sorted(items, key=lambda item: row_order(figure(item)))
     return ordered[(len(ordered) - 1) // 2] if ordered else None
 
 
 NUMBERS = {int, float}
 
 
-def _by_column(rows: Sequence[Row]) -> Iterable[tuple[str, Sequence[Any]]]:
+def _row_by_column(rows: Sequence[Row]) -> Iterable[tuple[str, Sequence[Any]]]:
     plain = cast("Sequence[dict[str, Any]]", rows)
     names = [*plain[0]]
     # nearly always all rows have the same columns in the same order
@@ -271,7 +271,7 @@ def median_row(rows: Sequence[Row]) -> Row:
     """A row that has of each number the median, also where the first has none, and what else the
     first has."""
     result = dict(rows[0])
-    for column, values in _by_column(rows) if len(rows) > 1 else ():
+    for column, values in _row_by_column(rows) if len(rows) > 1 else ():
         if type(values[0]) is str:
             continue
         if not {*map(type, values)} <= NUMBERS:
@@ -283,23 +283,23 @@ def median_row(rows: Sequence[Row]) -> Row:
 
 # ---- rows side by side
 
-def _without(value: str | None, found: str, pattern: str) -> str:
+def _row_without(value: str | None, found: str, pattern: str) -> str:
     if value is None:
         return "none"
     return re.sub(pattern, "", value, count=1) if found in value else value
 
 
-def settled(row: Row) -> Row:
+def rows_settled(row: Row) -> Row:
     """A row without what are no settings: what was left in memory, the room for readers that a
     lock file happens to have, and which cores threads had by turns. A row that says nothing of
     clients is of one."""
     row = cast(Row, dict(row))
     row["clients"] = row.get("clients") or 1
-    row["cold"] = _without(row.get("cold"), ", but", ", but .*")
+    row["cold"] = _row_without(row.get("cold"), ", but", ", but .*")
     if str(row.get("cpus")).startswith("pinned "):
         row["cpus"] = "pinned"
-    row["engine_options"] = _without(row.get("engine_options"), " maxreaders=",
-                                     " maxreaders=[0-9]+")
+    row["engine_options"] = _row_without(row.get("engine_options"), " maxreaders=",
+                                         " maxreaders=[0-9]+")
     return row
 
 
@@ -307,7 +307,7 @@ def rows_beside(rows: Iterable[Row]) -> list[Row]:
     """Rows that are to stand beside one another. One that was on no file system, as the null
     engine stores nothing, is on that of all others; a label such as lmdb:xfs says itself what it
     ran on, and how that is made cold follows from it."""
-    found = [settled(row) for row in rows]
+    found = [rows_settled(row) for row in rows]
     on = {row.get("filesystem") for row in found} - {None}
     for row in found:
         if row.get("filesystem") is None and len(on) == 1:
@@ -318,20 +318,20 @@ def rows_beside(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def _label_word(text: str) -> str:
+def _row_label_word(text: str) -> str:
     return "+" + re.sub("_$", "", re.sub("[^A-Za-z0-9_.=-]+", "_", text))
 
 
-def _told_apart_labels(rows: list[Row], between: Iterable[str]) -> list[Row]:
+def _rows_told_apart_labels(rows: list[Row], between: Iterable[str]) -> list[Row]:
     """Rows of one label with what tells them apart in their labels; see told_apart."""
-    within = differing(rows, SETTINGS)
+    within = rows_differing(rows, SETTINGS)
     among = [c for c in SETTINGS if c in within or c in between]
     if not among:
         return rows
     differ = [c for c in among if c != "engine_options"]
 
     def kinds(columns: Sequence[str]) -> int:
-        return len({tuple(get(row, c) for c in columns) for row in rows})
+        return len({tuple(row_get(row, c) for c in columns) for row in rows})
 
     shared: list[str] = []
     if kinds(among) > kinds(differ):
@@ -339,25 +339,25 @@ def _told_apart_labels(rows: list[Row], between: Iterable[str]) -> list[Row]:
         shared = [word for word in words[0] if all(word in other for other in words)]
     told = []
     for row in rows:
-        texts = [f"{c}={or_none(get(row, c))}" for c in differ]
+        texts = [f"{c}={or_none(row_get(row, c))}" for c in differ]
         if kinds(among) > kinds(differ):
             texts += [w for w in (row.get("engine_options") or "").split(" ") if w not in shared]
-        row["label"] = (row.get("label") or "") + "".join(map(_label_word, texts))
+        row["label"] = (row.get("label") or "") + "".join(map(_row_label_word, texts))
         told.append(row)
     return told
 
 
-def told_apart(rows: Iterable[Row]) -> list[Row]:
+def rows_told_apart(rows: Iterable[Row]) -> list[Row]:
     """Rows whose label says in what settings they differ from others of the same benchmark,
     label and threads: null+batch_size=10; and in what conditions from those of other labels as
     well. Of engine_options it has the words that they do not share, and only if nothing else
     tells the rows apart."""
     told = []
-    for group in group_by(rows, lambda row: (row.get("benchmark"), row.get("threads"))):
+    for group in group_rows(rows, lambda row: (row.get("benchmark"), row.get("threads"))):
         group = rows_beside(group)
-        between = differing(group, SETUP + CONDITIONS)
-        for labelled in group_by(group, lambda row: row.get("label")):
-            told += _told_apart_labels(labelled, between)
+        between = rows_differing(group, SETUP + CONDITIONS)
+        for labelled in group_rows(group, lambda row: row.get("label")):
+            told += _rows_told_apart_labels(labelled, between)
     return told
 
 
@@ -367,7 +367,7 @@ KINDS = ("read", "write", "scan")
 QUANTILES = ("p50", "p99", "p999", "max")
 
 
-def timed_kind(row: Row) -> str:
+def row_timed_kind(row: Row) -> str:
     """The kind of call whose quantiles are a row's: the first that has any. One of them may be
     unknown, as it is too short or of too few."""
     for kind in KINDS:
@@ -376,26 +376,26 @@ def timed_kind(row: Row) -> str:
     return "read"
 
 
-def latency_of(row: Row, quantile: str) -> float | None:
-    return number_of(row, f"{timed_kind(row)}_{quantile}_ns")
+def row_latency(row: Row, quantile: str) -> float | None:
+    return row_number(row, f"{row_timed_kind(row)}_{quantile}_ns")
 
 
-def response_of(row: Row, quantile: str) -> float | None:
-    return number_of(row, f"{timed_kind(row)}_resp_{quantile}_ns")
+def row_response(row: Row, quantile: str) -> float | None:
+    return row_number(row, f"{row_timed_kind(row)}_resp_{quantile}_ns")
 
 
-def is_paced(row: Row) -> bool:
+def row_is_paced(row: Row) -> bool:
     """Whether what a row measured is how long operations took that were asked for at a rate, its
     response time, not how many it did: its own threads had a rate, which is not so where only a
     background writer had."""
-    return row.get("target_rate") is not None and response_of(row, "p99") is not None
+    return row.get("target_rate") is not None and row_response(row, "p99") is not None
 
 
-def valid(row: Row) -> bool:
+def row_valid(row: Row) -> bool:
     return row.get("valid") == 1
 
 
-def in_runs(rows: Sequence[Row], condition: Callable[[Row], bool]) -> str | None:
+def rows_in_runs(rows: Sequence[Row], condition: Callable[[Row], bool]) -> str | None:
     """In how many of them it is so: "" in the only one, " in 2 of 3 runs", None in none."""
     found = sum(map(condition, rows))
     if not found:
@@ -403,13 +403,13 @@ def in_runs(rows: Sequence[Row], condition: Callable[[Row], bool]) -> str | None
     return "" if len(rows) == 1 else f" in {found} of {len(rows)} runs"
 
 
-def rate_missed(rows: Sequence[Row]) -> str | None:
+def row_rate_missed(rows: Sequence[Row]) -> str | None:
     """That a rate was missed, in how many of some rows."""
-    runs = in_runs(rows, lambda row: row.get("target_rate_met") == 0)
+    runs = rows_in_runs(rows, lambda row: row.get("target_rate_met") == 0)
     return None if runs is None else "rate missed" + runs
 
 
-def unfit_here(row: Row) -> bool:
+def row_unfit(row: Row) -> bool:
     """Whether its build is not fit for comparison. Where that is so of writes only ("of writes:
     no CRC-32C instructions"), it is of rows that write."""
     build = row.get("engine_build") or ""
@@ -418,7 +418,7 @@ def unfit_here(row: Row) -> bool:
     return not build.endswith("of writes") or (row.get("writes") or 0) > 0
 
 
-def unfit_why(row: Row) -> str:
+def row_unfit_why(row: Row) -> str:
     build = row.get("engine_build") or ""
     found = re.search("((?:assertions compiled in)?(?:, )?(?:no CRC-32C instructions)?): not fit",
                       build)
@@ -426,32 +426,32 @@ def unfit_why(row: Row) -> str:
     return (" of writes" if build.endswith("of writes") else "") + (f": {why}" if why else "")
 
 
-def machine_busy(row: Row) -> bool:
+def rows_machine_busy(row: Row) -> bool:
     """Whether other processes or the hypervisor took CPU time meanwhile: it warns of either."""
     return "of the CPU time" in (row.get("warnings") or "")
 
 
-def cpu_per_operation(row: Row) -> float | None:
+def row_cpu_per_operation(row: Row) -> float | None:
     """CPU time per operation, us; None if it is not known, as of servers, which the column does not
     count."""
-    return None if row.get("servers") else number_of(row, "cpu_us_per_op")
+    return None if row.get("servers") else row_number(row, "cpu_us_per_op")
 
 
-def cautions(rows: Sequence[Row]) -> list[str]:
+def row_cautions(rows: Sequence[Row]) -> list[str]:
     """What else a reader must know of some rows, in how many of them."""
     found = []
-    if (runs := in_runs(rows, unfit_here)) is not None:
-        why = unfit_why(next(row for row in rows if unfit_here(row)))
+    if (runs := rows_in_runs(rows, row_unfit)) is not None:
+        why = row_unfit_why(next(row for row in rows if row_unfit(row)))
         found.append(f"a build that is not fit for comparison{why}{runs}")
-    if (runs := in_runs(rows, lambda row: row.get("steady") == 0)) is not None:
+    if (runs := rows_in_runs(rows, lambda row: row.get("steady") == 0)) is not None:
         found.append("not steady" + runs)
-    if (runs := in_runs(rows, lambda row: bool(row.get("warnings")))) is not None:
+    if (runs := rows_in_runs(rows, lambda row: bool(row.get("warnings")))) is not None:
         first = next(w for row in rows if (w := row.get("warnings")))
         found.append(f"warnings{runs}: {first}")
     return found
 
 
-def run_of_sweep(row: Row) -> str:
+def row_run_of_sweep(row: Row) -> str:
     """Which run of a sweep a row is of, wherever its directory lies: when it began, and the last
     of its path."""
     path = re.sub(r"(?s).*/([^/]+/runs/[^/]+)/row[.]json.*", r"\1", row.get("command") or "",
@@ -459,16 +459,16 @@ def run_of_sweep(row: Row) -> str:
     return f"{as_text(row.get('time'))} {path}"
 
 
-def columns_of(rows: Iterable[Row]) -> set[str]:
+def columns_of_row(rows: Iterable[Row]) -> set[str]:
     return {column for row in rows for column in row}
 
 
-def name_of(row: Row) -> str:
+def row_name(row: Row) -> str:
     """Its label; of a row without one its engine."""
     return row.get("label") or row.get("engine") or ""
 
 
-def named_threads(row: Row) -> str:
+def row_threads(row: Row) -> str:
     """Its benchmark and threads: readrandom, 2 threads."""
     return f"{row.get('benchmark')}, {count(row.get('threads') or 1, 'thread')}"
 

@@ -33,7 +33,7 @@ DECIMALS = 12
 
 
 @lru_cache(maxsize=64)
-def _tail(ranks: tuple[int, ...]) -> list[float]:
+def _rank_tail(ranks: tuple[int, ...]) -> list[float]:
     """For each sum the probability that ranks of random signs have a positive sum of at most
     that."""
     counts = [1]
@@ -72,20 +72,20 @@ def signed_rank_p(differences: Sequence[float]) -> float:
     least = min(positive, sum(ranks) - positive)
     if len(ranks) > EXACT_MAX:
         return _normal_p(ranks, least)
-    return min(1.0, 2 * _tail(tuple(ranks))[least])
+    return min(1.0, 2 * _rank_tail(tuple(ranks))[least])
 
 
-def least_p(pairs: int) -> float:
+def rank_least_p(pairs: int) -> float:
     """The least p that so many pairs can have."""
     return min(1.0, 2.0 ** (1 - pairs))
 
 
-def _cut(pairs: int, level: float) -> int:
+def _rank_cut(pairs: int, level: float) -> int:
     """How many of the means of two lie below the interval, and how many above."""
     if pairs > EXACT_MAX:
         mean, squares = pairs * (pairs + 1) / 4, pairs * (pairs + 1) * (2 * pairs + 1) / 6
         return math.floor(mean + NormalDist().inv_cdf(level / 2) * math.sqrt(squares) / 2 + 0.5)
-    tail = _tail(tuple(range(1, pairs + 1)))
+    tail = _rank_tail(tuple(range(1, pairs + 1)))
     return sum(p <= level / 2 for p in tail)
 
 
@@ -152,7 +152,7 @@ def look_at(differences: Sequence[float], level: float = LEVEL) -> Look:
     LOOK_LEVEL."""
     pairs = len(differences)
     means = sorted((x + y) / 2 for at, x in enumerate(differences) for y in differences[at:])
-    cut = _cut(pairs, level)
+    cut = _rank_cut(pairs, level)
     low, high = (means[cut - 1], means[-cut]) if cut else (None, None)
     return Look(pairs, signed_rank_p(differences), middle_of_ordered(means), low, high, level)
 
@@ -169,7 +169,7 @@ def next_look(pairs: int) -> int | None:
     return next((look for look in LOOKS if look > pairs), None)
 
 
-def end_of(looks: Sequence[Look], part: float) -> Look | None:
+def end_of_looks(looks: Sequence[Look], part: float) -> Look | None:
     """The look that ends a series of which an interval of this part to both sides is wanted: the
     first that differs or is so narrow; None: none of them."""
     return next((look for look in looks if look.differs or look.narrow(part)), None)

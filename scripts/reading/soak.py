@@ -72,7 +72,7 @@ def trend_of_slopes(slopes: Iterable[float], start: float | None) -> Trend:
     return Trend(start, median(ordered), *ends)
 
 
-def _four_digits(x: float | None) -> str:
+def _soak_digits(x: float | None) -> str:
     """Four digits."""
     if x is None:
         return ""
@@ -88,7 +88,7 @@ def _trend_line(metric: str, by_ops: Trend, by_hours: Trend, verdict: str) -> st
     # of a start that the line puts below 0, no percentage says anything
     percents = [None if x is None or start is None or start <= 0 else x / start * 100
                 for x in figures]
-    return "\t".join([metric, *map(_four_digits, [start, *percents]), verdict])
+    return "\t".join([metric, *map(_soak_digits, [start, *percents]), verdict])
 
 
 def soak_trends(passes: Sequence[dict[str, Any]]) -> list[str]:
@@ -113,7 +113,7 @@ def soak_trends(passes: Sequence[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def process_growth(timeline: str) -> dict[str, float | None]:
+def soak_growth(timeline: str) -> dict[str, float | None]:
     """In a process that has opened the database once: its anonymous memory, and the growth of that
     in KiB per million operations and per hour."""
     points = []
@@ -134,7 +134,7 @@ def process_growth(timeline: str) -> dict[str, float | None]:
 def main(arguments: list[str]) -> None:
     question, file = arguments
     if question == "process":
-        print(as_json(process_growth(file)))
+        print(as_json(soak_growth(file)))
         return
     readable(file)
     with open(file, encoding="utf-8") as lines:

@@ -14,34 +14,34 @@ from typing import Any, cast
 
 from . import stats
 from .command import fail, split_option
-from .limits import Limit, harness_part, limit_of
+from .limits import Limit, limit_harness, limit_of
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
     SETUP,
     Row,
-    cautions,
     columns_as_key,
-    cpu_per_operation,
-    differing,
-    get,
-    group_by,
-    is_paced,
+    group_rows,
     last_greatest,
-    latency_of,
-    machine_busy,
     median_row,
-    order,
-    rate_missed,
     read_rows,
-    response_of,
+    row_cautions,
+    row_cpu_per_operation,
+    row_get,
+    row_is_paced,
+    row_latency,
+    row_order,
+    row_rate_missed,
+    row_response,
+    row_unfit,
+    row_unfit_why,
+    row_valid,
+    row_values,
     rows_beside,
-    told_apart,
-    unfit_here,
-    unfit_why,
+    rows_differing,
+    rows_machine_busy,
+    rows_told_apart,
     unique,
-    valid,
-    values_of,
 )
 from .text import (
     aligned,
@@ -148,12 +148,12 @@ class Cause:
     labels: tuple[str, ...] = ()
 
     def said(self, rows: int) -> str:
-        up_to = "up to: " if self.text != kind_of(self.text) and self.runs > 1 else ""
+        up_to = "up to: " if self.text != cause_kind(self.text) and self.runs > 1 else ""
         return (f"{self.grade}, {self.runs} of {rows} rows: {up_to}{self.text}"
-                f" ({named_labels(self.labels)})")
+                f" ({summary_labels(self.labels)})")
 
 
-def kind_of(text: str) -> str:
+def cause_kind(text: str) -> str:
     return re.sub(r"(?<![-A-Za-z0-9.,])[0-9][0-9.,]*", "N", text)
 
 
@@ -167,30 +167,30 @@ def _greatest_cause(causes: Sequence[Cause]) -> Cause:
     return last_greatest(causes, figure)
 
 
-def is_lsm(row: Row) -> bool:
+def summary_is_lsm(row: Row) -> bool:
     """Whether the engine is an LSM tree."""
     return (row.get("engine") in ("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")
             or "type=lsm" in (row.get("engine_options") or ""))
 
 
-def loaded_in_key_order(row: Row) -> bool:
+def summary_loaded_in_order(row: Row) -> bool:
     """Whether the load that filled the database was in the order of keys."""
     if row.get("load_order") is not None:
         return row.get("load_order") == "sequential"
-    return "seq" in loaded_by(row)
+    return "seq" in summary_loaded_by(row)
 
 
-def loaded_by(row: Row) -> str:
+def summary_loaded_by(row: Row) -> str:
     """The load before a row, see _with_loads; "" is unknown."""
-    return get(row, "loaded_by") or ""
+    return row_get(row, "loaded_by") or ""
 
 
-def _written_early(row: Row) -> Iterable[str]:
+def _cause_written_early(row: Row) -> Iterable[str]:
     """What the rows of an LSM tree do not say of what it writes later."""
     writes = row.get("writes") or 0
-    if not is_lsm(row) or writes <= 0:
+    if not summary_is_lsm(row) or writes <= 0:
         return
-    if row.get("distribution") == "sequential" or loaded_in_key_order(row):
+    if row.get("distribution") == "sequential" or summary_loaded_in_order(row):
         yield "loaded in key order: write and space amplification of an LSM tree are at their least"
     record = (row.get("key_size") or 0) + (row.get("value_size") or 0)
     if (row.get("write_buffer_bytes") or 0) > writes * record:
@@ -202,8 +202,8 @@ _USUAL_ALLOCATOR = "^Go, |^(lib)?c[.]so|^linked in$|^ld-musl"
 
 def _warning_causes(row: Row) -> Iterable[str]:
     yield from filter(None, (row.get("warnings") or "").split("; "))
-    if unfit_here(row):
-        yield "the build is not fit for comparison" + unfit_why(row)
+    if row_unfit(row):
+        yield "the build is not fit for comparison" + row_unfit_why(row)
     if row.get("steady") == 0:
         yield ("not steady: the rate still changed at the end; run longer or warm up (--warmup)")
     if row.get("target_rate_met") == 0:
@@ -211,7 +211,7 @@ def _warning_causes(row: Row) -> Iterable[str]:
 
 
 def _note_causes(row: Row) -> Iterable[str]:
-    if harness_part(row) >= 0.1:
+    if limit_harness(row) >= 0.1:
         yield "at least a tenth of an operation's time is the harness"
     if row.get("emulated") is not None:
         yield f"emulates {row.get('emulated')}"
@@ -220,7 +220,7 @@ def _note_causes(row: Row) -> Iterable[str]:
         yield f"malloc of {allocator}"
     if row.get("durability_effective") != row.get("durability"):
         yield f"gives durability {cause_or_null(row.get('durability_effective'))}"
-    yield from _written_early(row)
+    yield from _cause_written_early(row)
 
 
 def cause_or_null(value: str | None) -> str:
@@ -229,17 +229,18 @@ def cause_or_null(value: str | None) -> str:
 
 def causes_of(rows: Sequence[Row]) -> list[Cause]:
     """Each cause once, with the number of these rows that have it."""
-    found = [Cause("warning", kind_of(text), text) for row in rows for text in _warning_causes(row)]
-    found += [Cause("note", kind_of(text), text) for row in rows for text in _note_causes(row)]
+    found = [Cause("warning", cause_kind(text), text) for row in rows
+             for text in _warning_causes(row)]
+    found += [Cause("note", cause_kind(text), text) for row in rows for text in _note_causes(row)]
     return [replace(_greatest_cause(same), runs=len(same), of=len(rows))
-            for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
+            for same in group_rows(found, lambda cause: (cause.grade, cause.kind))]
 
 
 # ---- points and tables
 
 
 @dataclass
-class Point:
+class SummaryPoint:
     """A line of a table: of the runs of one setting each column's median, their results, and what
     is to be known of them. `around` has the values of circumstances; `apart` the columns in which
     its table is not like others of the benchmark."""
@@ -293,7 +294,7 @@ class Point:
         return None, None
 
 
-Table = list[Point]
+Table = list[SummaryPoint]
 #: a table of a summary and a line of its engines, from 1
 Place = tuple[int, int]
 
@@ -309,18 +310,18 @@ class Summary:
     invalid: list[dict[str, Any]]
     causes: list[Cause]
     rows: int
-    ratios: dict[Place, Ratio]
-    cpu_ratios: dict[Place, Ratio]
+    ratios: dict[Place, SummaryRatio]
+    cpu_ratios: dict[Place, SummaryRatio]
 
 
 @dataclass(frozen=True)
-class Ratio:
+class SummaryRatio:
     value: float | None
     low: float | None
     high: float | None
 
 
-def _with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def _summary_with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows with the load before them as `loaded_by`: what the row says, or a load of that label in
     the results."""
 
@@ -332,16 +333,16 @@ def _with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
     for row in rows:
         load = loads.get(row.get("label"))
         own = row.get("reads") == 0 and row.get("benchmark") == load
-        found.append(dict(row) if own else {**row, "loaded_by": get(row, "loaded_by") or load})
+        found.append(dict(row) if own else {**row, "loaded_by": row_get(row, "loaded_by") or load})
     return found
 
 
-def _table_apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
+def _summary_table_apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str]:
     """The columns that tell tables of a benchmark apart; what follows from the name of the machine
     is not among them."""
     hosts = len({row.get("host") for row in rows})
     return [c for c in differ if c not in MACHINE[1:]
-            or len({(row.get("host"), get(row, c)) for row in rows}) > hosts]
+            or len({(row.get("host"), row_get(row, c)) for row in rows}) > hosts]
 
 
 def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
@@ -349,22 +350,22 @@ def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row
     key = [c for c in (*SETUP, "value_size", *CONDITIONS) if not allow_host or c not in MACHINE]
     key = [c for c in key if c not in ("benchmark", "threads")]
     tables: list[list[Row]] = []
-    loaded: list[Any] = _with_loads([row for row in rows if valid(row)])
-    for same in group_by(loaded, lambda row: row.get("benchmark")):
+    loaded: list[Any] = _summary_with_loads([row for row in rows if row_valid(row)])
+    for same in group_rows(loaded, lambda row: row.get("benchmark")):
         same = rows_beside(same)
-        differ = differing(same, key)
-        apart = _table_apart(same, differ)
-        for table in group_by(same, columns_as_key(("threads", *differ))):
+        differ = rows_differing(same, key)
+        apart = _summary_table_apart(same, differ)
+        for table in group_rows(same, columns_as_key(("threads", *differ))):
             tables.append([cast(Row, {**row, "apart": apart}) for row in table])
-    tables.sort(key=lambda table: order(table[0].get("time")))
-    return [group_by(told_apart(table), lambda row: row.get("label")) for table in tables]
+    tables.sort(key=lambda table: row_order(table[0].get("time")))
+    return [group_rows(rows_told_apart(table), lambda row: row.get("label")) for table in tables]
 
 
-def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
+def _summary_limit(rows: Sequence[Row]) -> Limit | None:
     """The word that most runs have, with the figures of one of them; None for rows of earlier
     programs."""
-    words = group_by([limit_of(row) for row in rows if row.get("bound_by") is not None],
-                     lambda limit: limit.word)
+    words = group_rows([limit_of(row) for row in rows if row.get("bound_by") is not None],
+                       lambda limit: limit.word)
     if not words:
         return None
     most = last_greatest(words, len)
@@ -373,25 +374,26 @@ def _limited_mostly(rows: Sequence[Row]) -> Limit | None:
     return replace(most[0], word="unclear", detail="runs differ")
 
 
-def _point_of_runs(rows: Sequence[Row]) -> Point:
-    results = [response_of(row, "p99") if is_paced(row) else row.get("ops_per_sec") for row in rows]
+def _summary_point(rows: Sequence[Row]) -> SummaryPoint:
+    results = [row_response(row, "p99") if row_is_paced(row) else row.get("ops_per_sec")
+               for row in rows]
     row = median_row(rows)
-    cpu = [us for one in rows if (us := cpu_per_operation(one)) is not None and us > 0]
-    return Point(
+    cpu = [us for one in rows if (us := row_cpu_per_operation(one)) is not None and us > 0]
+    return SummaryPoint(
         row=row, runs=len(rows), results=[result for result in results if result is not None],
-        missed=rate_missed(rows) or "", cautions=cautions(rows), causes=causes_of(rows),
-        limited=_limited_mostly(rows) or limit_of(row),
-        around={c: values_of(rows, c) for c in CIRCUMSTANCES},
-        apart=get(row, "apart"), paced=is_paced(row),
-        busy=sum(map(machine_busy, rows)) * 2 >= len(rows),
+        missed=row_rate_missed(rows) or "", cautions=row_cautions(rows), causes=causes_of(rows),
+        limited=_summary_limit(rows) or limit_of(row),
+        around={c: row_values(rows, c) for c in CIRCUMSTANCES},
+        apart=row_get(row, "apart"), paced=row_is_paced(row),
+        busy=sum(map(rows_machine_busy, rows)) * 2 >= len(rows),
         cpu=cpu if len(cpu) == len(rows) else [])
 
 
-def _rank_of_point(point: Point) -> tuple[Any, ...]:
+def _summary_rank(point: SummaryPoint) -> tuple[Any, ...]:
     """The best first; who missed the rate comes after who met it."""
     if point.paced:
-        return order([len(point.missed), point.result.median])
-    return order(-point.median)
+        return row_order([len(point.missed), point.result.median])
+    return row_order(-point.median)
 
 
 def _all_causes(tables: Iterable[Table]) -> list[Cause]:
@@ -399,74 +401,77 @@ def _all_causes(tables: Iterable[Table]) -> list[Cause]:
              for table in tables for point in table for cause in point.causes]
     causes = [replace(_greatest_cause(same), runs=sum(cause.runs for cause in same),
                       labels=tuple(unique(label for cause in same for label in cause.labels)))
-              for same in group_by(found, lambda cause: (cause.grade, cause.kind))]
+              for same in group_rows(found, lambda cause: (cause.grade, cause.kind))]
     return sorted(causes, key=lambda cause: (cause.grade != "warning", -cause.runs))
 
 
 def _invalid_in_summary(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    found = group_by([row for row in rows if not valid(row)],
-                     columns_as_key(("benchmark", "label", "threads", "invalid_reason")))
+    found = group_rows([row for row in rows if not row_valid(row)],
+                       columns_as_key(("benchmark", "label", "threads", "invalid_reason")))
     return [{"benchmark": same[0].get("benchmark"), "label": same[0].get("label"),
              "threads": same[0].get("threads"), "rows": len(same),
              "reason": same[0].get("invalid_reason") or "it does not say why"} for same in found]
 
 
-def ranked_engines(table: Iterable[Point]) -> Table:
+def summary_ranked(table: Iterable[SummaryPoint]) -> Table:
     return [point for point in table if point.is_engine]
 
 
-def _ratios_of_pairs(pairs: dict[Place, tuple[list[float], list[float]]]) -> dict[Place, Ratio]:
+def _summary_ratios_of_pairs(
+    pairs: dict[Place, tuple[list[float], list[float]]]
+) -> dict[Place, SummaryRatio]:
     """The ratio of the second to the first of each pair."""
     answers = stats.compare_samples(pairs.values())
-    return {place: Ratio(a.ratio, a.ratio_low, a.ratio_high)
+    return {place: SummaryRatio(a.ratio, a.ratio_low, a.ratio_high)
             for place, a in zip(pairs, answers)}
 
 
-def _neighbours(tables: Sequence[Table]) -> dict[Place, tuple[Point, Point]]:
-    ranked = [ranked_engines(table) for table in tables]
+def _summary_neighbours(tables: Sequence[Table]) -> dict[Place, tuple[SummaryPoint, SummaryPoint]]:
+    ranked = [summary_ranked(table) for table in tables]
     return {(at, i): (table[i - 1], table[i])
             for at, table in enumerate(ranked) for i in range(1, len(table))}
 
 
-def _ratios_in_tables(tables: Sequence[Table]) -> dict[Place, Ratio]:
-    return _ratios_of_pairs({
+def _summary_ratios(tables: Sequence[Table]) -> dict[Place, SummaryRatio]:
+    return _summary_ratios_of_pairs({
         place: (better.results, worse.results) if better.paced else (worse.results, better.results)
-        for place, (better, worse) in _neighbours(tables).items()})
+        for place, (better, worse) in _summary_neighbours(tables).items()})
 
 
-def _cpu_ratios_in_tables(tables: Sequence[Table]) -> dict[Place, Ratio]:
-    return _ratios_of_pairs({
-        place: (better.cpu, worse.cpu) for place, (better, worse) in _neighbours(tables).items()
-        if cpu_ranks(tables[place[0]])})
+def _summary_cpu_ratios(tables: Sequence[Table]) -> dict[Place, SummaryRatio]:
+    return _summary_ratios_of_pairs({
+        place: (better.cpu, worse.cpu)
+        for place, (better, worse) in _summary_neighbours(tables).items()
+        if summary_cpu_ranks(tables[place[0]])})
 
 
 # ---- a busy machine
 
 
-def busy_machine(table: Iterable[Point]) -> bool:
-    return any(point.busy for point in ranked_engines(table))
+def summary_busy(table: Iterable[SummaryPoint]) -> bool:
+    return any(point.busy for point in summary_ranked(table))
 
 
 #: limits of runs that would be faster with less CPU time per operation
 CPU_LIMITS = ("cpu", "CPU", "harness", "quota")
 
 
-def cpu_ranks(table: Iterable[Point]) -> bool:
+def summary_cpu_ranks(table: Iterable[SummaryPoint]) -> bool:
     """Whether engines that their rates do not tell apart are in the order of CPU time per
     operation: the machine was busy, and CPU limited them all. On a quiet machine syncs would limit
     who waits for them."""
-    ranked = ranked_engines(table)
-    return busy_machine(ranked) and all(
+    ranked = summary_ranked(table)
+    return summary_busy(ranked) and all(
         point.cpu and not point.paced and point.limited.word in CPU_LIMITS
         and not (point.row.get("durability") == "sync" and point.row.get("writes"))
         for point in ranked)
 
 
-def _ordered_by_cpu(table: Table) -> Table:
+def _summary_by_cpu(table: Table) -> Table:
     """Engines by their rates, as they come: but the least CPU time first of those than which
     none that is left is surely faster. The others keep their places."""
-    ranked = ranked_engines(table)
-    ratios = _ratios_of_pairs({
+    ranked = summary_ranked(table)
+    ratios = _summary_ratios_of_pairs({
         (fast, slow): (ranked[slow].results, ranked[fast].results)
         for slow in range(len(ranked)) for fast in range(slow)})
     faster = {place for place, ratio in ratios.items() if ratio.low is not None and ratio.low > 1}
@@ -481,23 +486,23 @@ def _ordered_by_cpu(table: Table) -> Table:
 
 def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
     """The tables of some rows; with `allow_host` several machines are in one."""
-    tables = [[_point_of_runs(same) for same in table]
+    tables = [[_summary_point(same) for same in table]
               for table in _summary_tables(rows, allow_host)]
     points = [point for table in tables for point in table]
     causes = _all_causes(tables)
     for point, answer in zip(points, stats.summarize_samples(point.results for point in points)):
         point.result = answer
-    tables = [sorted(table, key=_rank_of_point) for table in tables]
-    tables = [_ordered_by_cpu(table) if cpu_ranks(table) else table for table in tables]
-    return Summary(tables, _invalid_in_summary(rows), causes, len(rows), _ratios_in_tables(tables),
-                   _cpu_ratios_in_tables(tables))
+    tables = [sorted(table, key=_summary_rank) for table in tables]
+    tables = [_summary_by_cpu(table) if summary_cpu_ranks(table) else table for table in tables]
+    return Summary(tables, _invalid_in_summary(rows), causes, len(rows), _summary_ratios(tables),
+                   _summary_cpu_ratios(tables))
 
 
 # ---- a table as texts
 
 
 @dataclass(frozen=True)
-class Cell:
+class SummaryCell:
     """What a line has in a column; "-" where nothing is known. A terminal shows those with a rank,
     and leaves out the greatest first where they do not fit; --all shows all."""
 
@@ -506,7 +511,7 @@ class Cell:
     rank: int | None = None
 
 
-def _spread_cell(point: Point, text: Callable[[float | None], str]) -> str:
+def _summary_spread_cell(point: SummaryPoint, text: Callable[[float | None], str]) -> str:
     low, high = point.whisker
     if low is None or high is None:
         return "-"
@@ -516,7 +521,7 @@ def _spread_cell(point: Point, text: Callable[[float | None], str]) -> str:
     return f"±{percent(max(high / median - 1, 1 - low / median))}" if median > 0 else "-"
 
 
-def _rate_changed(row: Row) -> str:
+def _summary_rate_changed(row: Row) -> str:
     first, last = row.get("rate_first_fifth"), row.get("rate_last_fifth")
     if not first:
         return "-"
@@ -524,54 +529,55 @@ def _rate_changed(row: Row) -> str:
     return ("+" if change >= 0 else "") + percent(change)
 
 
-def _cell_from(least: float, value: float | None, text: str) -> str:
+def _summary_cell_from(least: float, value: float | None, text: str) -> str:
     return "-" if value is None or value < least else text
 
 
-def _cell_unless_0(value: float | None) -> str:
+def _summary_cell_unless_0(value: float | None) -> str:
     """A figure of which 0 is not shown."""
     return three(value) if value else "-"
 
 
-def _result_cells(point: Point, best: float | None, busy: bool) -> list[Cell]:
+def _summary_result_cells(point: SummaryPoint, best: float | None, busy: bool) -> list[SummaryCell]:
     text, result = (time if point.paced else short), point.result
     unranked = not best or point.paced
     of_best = "-" if unranked or not point.is_engine else percent(point.median / (best or 1))
     met = "-" if point.row.get("target_rate_met") is None else \
         "no" + point.missed.removeprefix("rate missed") if point.missed else "yes"
     return [
-        Cell("engine", point.label, 0),
-        Cell("response p99" if point.paced else "ops/s", text(result.median), 0),
-        *([Cell("CPU us/op", three(cpu_per_operation(point.row)), 1)] if busy else []),
-        Cell("spread", _spread_cell(point, text), 4),
-        Cell("95 % interval (t)",
-             "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
-        Cell("CV", percent(result.cv) if result.n > 1 else "-"),
-        Cell("runs", str(point.runs) if point.runs > 1 else "-", 6),
-        Cell("of best", of_best, 5),
-        Cell("rate met", met, 1),
-        Cell("ops/s", short(point.row.get("ops_per_sec")) if point.paced else "-"),
-        Cell("ops/s, all in", short(point.row.get("ops_per_sec_all_in"))),
+        SummaryCell("engine", point.label, 0),
+        SummaryCell("response p99" if point.paced else "ops/s", text(result.median), 0),
+        *([SummaryCell("CPU us/op", three(row_cpu_per_operation(point.row)), 1)] if busy else []),
+        SummaryCell("spread", _summary_spread_cell(point, text), 4),
+        SummaryCell("95 % interval (t)",
+                    "-" if result.low is None else f"{text(result.low)} to {text(result.high)}"),
+        SummaryCell("CV", percent(result.cv) if result.n > 1 else "-"),
+        SummaryCell("runs", str(point.runs) if point.runs > 1 else "-", 6),
+        SummaryCell("of best", of_best, 5),
+        SummaryCell("rate met", met, 1),
+        SummaryCell("ops/s", short(point.row.get("ops_per_sec")) if point.paced else "-"),
+        SummaryCell("ops/s, all in", short(point.row.get("ops_per_sec_all_in"))),
     ]
 
 
-def _latency_cells(point: Point) -> list[Cell]:
+def _summary_latency_cells(point: SummaryPoint) -> list[SummaryCell]:
     row, call = point.row, "call " if point.paced else ""
     both = point.writes_beside is not None
     limit = f"{point.limited.word} {point.limited.detail or ''}".rstrip(" ")
     return [
-        Cell(call + "p50", time(latency_of(row, "p50")), 2),
-        Cell(call + "p99", time(latency_of(row, "p99")), 1),
-        Cell(call + "p99.9", time(latency_of(row, "p999")), 2),
-        Cell("writes/s", short(point.writes_beside), 3),
-        Cell("write p99", time(row.get("write_p99_ns") if both else None), 6),
-        Cell("write response p99", time(row.get("write_resp_p99_ns") if both else None)),
-        Cell("limited by", limit, 1),
-        Cell("last/first fifth", _rate_changed(row)),
+        SummaryCell(call + "p50", time(row_latency(row, "p50")), 2),
+        SummaryCell(call + "p99", time(row_latency(row, "p99")), 1),
+        SummaryCell(call + "p99.9", time(row_latency(row, "p999")), 2),
+        SummaryCell("writes/s", short(point.writes_beside), 3),
+        SummaryCell("write p99", time(row.get("write_p99_ns") if both else None), 6),
+        SummaryCell("write response p99", time(row.get("write_resp_p99_ns") if both else None)),
+        SummaryCell("limited by", limit, 1),
+        SummaryCell("last/first fifth", _summary_rate_changed(row)),
     ]
 
 
-def _cost_cells(point: Point, limit: float | None, beside_rate: bool) -> list[Cell]:
+def _summary_cost_cells(point: SummaryPoint, limit: float | None,
+                        beside_rate: bool) -> list[SummaryCell]:
     row = point.row
     ended = row.get("settle_seconds") is not None or row.get("close_seconds") is not None
     reads, read_bytes = row.get("device_reads_per_op"), row.get("device_read_bytes_per_op")
@@ -581,29 +587,31 @@ def _cost_cells(point: Point, limit: float | None, beside_rate: bool) -> list[Ce
     memory = row.get("rss_kb") if memory is None else memory
     below = limit and not point.paced and row.get("engine") != "aio" and point.median <= limit
     return [
-        *([] if beside_rate else [Cell("CPU us/op", three(row.get("cpu_us_per_op")))]),
-        Cell("device reads/op", _cell_from(0.01, reads, three(reads))),
-        Cell("KB read/op", _cell_from(10, read_bytes, three((read_bytes or 0) / 1000))),
-        Cell("device busy", _cell_from(1, busy, percent((busy or 0) / 100))),
-        Cell("write amp, kernel", three(row.get("write_amp"))),
-        Cell("kernel, all in", three(amp_all_in)),
-        Cell("write amp, host", _cell_unless_0(row.get("host_write_amp"))),
-        Cell("host, all in", _cell_unless_0(row.get("host_write_amp_all_in") if ended else None)),
-        Cell("syncs/commit", "-" if syncs is None else number(round_to(3, syncs))),
-        Cell("memory", "-" if memory is None else size(memory)),
-        Cell("size", "-" if disk is None else size(disk)),
-        Cell("of device limit", percent(point.median / limit) if below and limit else "-"),
-        Cell("", "; ".join(cause.text for cause in point.causes)),
+        *([] if beside_rate else [SummaryCell("CPU us/op", three(row.get("cpu_us_per_op")))]),
+        SummaryCell("device reads/op", _summary_cell_from(0.01, reads, three(reads))),
+        SummaryCell("KB read/op",
+                    _summary_cell_from(10, read_bytes, three((read_bytes or 0) / 1000))),
+        SummaryCell("device busy", _summary_cell_from(1, busy, percent((busy or 0) / 100))),
+        SummaryCell("write amp, kernel", three(row.get("write_amp"))),
+        SummaryCell("kernel, all in", three(amp_all_in)),
+        SummaryCell("write amp, host", _summary_cell_unless_0(row.get("host_write_amp"))),
+        SummaryCell("host, all in",
+                    _summary_cell_unless_0(row.get("host_write_amp_all_in") if ended else None)),
+        SummaryCell("syncs/commit", "-" if syncs is None else number(round_to(3, syncs))),
+        SummaryCell("memory", "-" if memory is None else size(memory)),
+        SummaryCell("size", "-" if disk is None else size(disk)),
+        SummaryCell("of device limit", percent(point.median / limit) if below and limit else "-"),
+        SummaryCell("", "; ".join(cause.text for cause in point.causes)),
     ]
 
 
-def device_limit(table: Table) -> float | None:
+def summary_device_limit(table: Table) -> float | None:
     """The rate of the device itself."""
     return stats.median(point.row.get("ops_per_sec") for point in table
                         if point.row.get("engine") == "aio")
 
 
-def _table_width(lines: Sequence[Sequence[Cell]], columns: Sequence[int]) -> int:
+def _summary_width(lines: Sequence[Sequence[SummaryCell]], columns: Sequence[int]) -> int:
     return sum(max(max(len(line[i].head), len(line[i].text)) for line in lines) + 2
                for i in columns) - 2
 
@@ -612,9 +620,10 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
     """The table with its head, without the columns that are empty in all lines; `width` is that of
     a terminal, or None for all columns. Where they do not fit, the figures beside the words of
     limits go first."""
-    limit, busy = device_limit(table), busy_machine(table)
-    best = max(point.median for point in ranked_engines(table) or table)
-    cells = [[*_result_cells(p, best, busy), *_latency_cells(p), *_cost_cells(p, limit, busy)]
+    limit, busy = summary_device_limit(table), summary_busy(table)
+    best = max(point.median for point in summary_ranked(table) or table)
+    cells = [[*_summary_result_cells(p, best, busy), *_summary_latency_cells(p),
+              *_summary_cost_cells(p, limit, busy)]
              for p in table]
     head = cells[0]
     kept = [i for i in range(len(head))
@@ -623,10 +632,10 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
         kept = [i for i in kept if head[i].head != "spread"]
     else:
         kept = [i for i in kept if head[i].rank is not None]
-        if _table_width(cells, kept) > width:
+        if _summary_width(cells, kept) > width:
             cells = [[replace(cell, text=point.limited.word) if cell.head == "limited by" else cell
                       for cell in line] for point, line in zip(table, cells)]
-        while _table_width(cells, kept) > width and any(head[i].rank for i in kept):
+        while _summary_width(cells, kept) > width and any(head[i].rank for i in kept):
             kept.remove(last_greatest(kept, lambda i: head[i].rank or 0))
     return [[head[i].head for i in kept], *([line[i].text for i in kept] for line in cells)]
 
@@ -634,67 +643,67 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
 # ---- sentences
 
 
-def _table_called(table: Table, shown: Sequence[str]) -> str:
+def _summary_table_called(table: Table, shown: Sequence[str]) -> str:
     """How a table is called: by what makes it another one than others of its benchmark that
     `shown` does not say."""
     row, rate = table[0].row, table[0].row.get("target_rate")
     asked = f", {short(rate)} operations/s asked for" if rate else ""
-    apart = [f", {c} {or_none(get(row, c))}" for c in table[0].apart
+    apart = [f", {c} {or_none(row_get(row, c))}" for c in table[0].apart
              if c != "target_rate" and c not in shown and (c != "arrivals" or rate is not None)]
     return f"{row.get('benchmark')}, {count(row.get('threads') or 0, 'thread')}{asked}" \
         + "".join(apart)
 
 
-def table_title(table: Table) -> str:
-    return _table_called(table, ())
+def summary_title(table: Table) -> str:
+    return _summary_table_called(table, ())
 
 
-def _load_of_sweep(row: Row) -> str:
+def _summary_load(row: Row) -> str:
     """The load of a run of a sweep, such as lmdb-fillseqbatch-1t, by its workload."""
-    found = re.search("-((?:fill|load|ycsb)[a-z0-9]*)-[0-9]+t", loaded_by(row))
-    name = found.group(1) if found else loaded_by(row)
-    return name + (" (in key order)" if loaded_in_key_order(row) else "")
+    found = re.search("-((?:fill|load|ycsb)[a-z0-9]*)-[0-9]+t", summary_loaded_by(row))
+    name = found.group(1) if found else summary_loaded_by(row)
+    return name + (" (in key order)" if summary_loaded_in_order(row) else "")
 
 
-def conditions_said(table: Table) -> str:
+def summary_conditions(table: Table) -> str:
     """In which conditions its rows were measured."""
     row, apart = table[0].row, table[0].apart
-    parts = [f"{c} {get(row, c)}" for c in ("mix", "distribution")
-             if get(row, c) is not None and c not in apart]
+    parts = [f"{c} {row_get(row, c)}" for c in ("mix", "distribution")
+             if row_get(row, c) is not None and c not in apart]
     value = row.get("value_sizes") or row.get("value_size")
     value = as_text(value)
     parts += [f"{commas(row.get('num'))} records of {as_text(row.get('key_size'))}"
               f" + {value} bytes", f"durability {cause_or_null(row.get('durability'))}"]
     if limit := row.get("memory_limit_kb"):
         parts.append(f"{rounded(limit / 1024)} MiB of memory")
-    if loads := unique(_load_of_sweep(point.row) for point in table if loaded_by(point.row)):
+    if loads := unique(_summary_load(point.row) for point in table if summary_loaded_by(point.row)):
         parts.append(f"loaded by {', '.join(loads)}")
     hosts = unique(point.row.get("host") for point in table)
     return ", ".join([*parts, f"on {', '.join(host or '' for host in hosts)}"])
 
 
-def table_heading(table: Table) -> str:
+def summary_heading(table: Table) -> str:
     said = ("num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host")
-    return f"{_table_called(table, said)}, {conditions_said(table)}" \
-        + (f"; {BY_CPU}" if cpu_ranks(table) else "")
+    return f"{_summary_table_called(table, said)}, {summary_conditions(table)}" \
+        + (f"; {BY_CPU}" if summary_cpu_ranks(table) else "")
 
 
-def named_labels(labels: Sequence[str]) -> str:
+def summary_labels(labels: Sequence[str]) -> str:
     return ", ".join([*labels[:3], f"and {len(labels) - 3} more"] if len(labels) > 3 else labels)
 
 
-def _alike_in_table(two: Sequence[Point], ratio: Ratio | None) -> bool:
+def _summary_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> bool:
     """Is there no telling two neighbours apart? Who met a rate is not like who missed it."""
     return (ratio is not None and ratio.low is not None and ratio.low <= 1
             and len({len(point.missed) for point in two}) == 1)
 
 
-def rates_alike(two: Sequence[Point], ratio: Ratio | None) -> bool:
+def summary_rates_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> bool:
     """The same on a busy machine, where the rates of one run each do not tell either."""
-    return ratio is None or ratio.low is None or _alike_in_table(two, ratio)
+    return ratio is None or ratio.low is None or _summary_alike(two, ratio)
 
 
-def _starved(table: Table) -> tuple[str, list[str]]:
+def _summary_starved(table: Table) -> tuple[str, list[str]]:
     """The engine that wrote most beside the reads, and those that wrote less than a tenth of it."""
     writers = [(point.label, rate) for point in table if (rate := point.writes_beside) is not None]
     if len(writers) < 2:
@@ -703,7 +712,7 @@ def _starved(table: Table) -> tuple[str, list[str]]:
     return most[0], [label for label, rate in writers if rate < most[1] / 10]
 
 
-def _slow_parts(row: Row) -> list[tuple[float | None, str]]:
+def _summary_slow_parts(row: Row) -> list[tuple[float | None, str]]:
     """What the time of slow calls went to, in percent, the greatest first."""
     level0 = row.get("slow_stall_level0_percent") or 0
     flush = row.get("slow_stall_flush_percent")
@@ -728,62 +737,62 @@ def _slow_parts(row: Row) -> list[tuple[float | None, str]]:
     return sorted(parts, key=lambda part: -(part[0] or 0))
 
 
-def _slow_said(point: Point) -> str | None:
+def _summary_slow_said(point: SummaryPoint) -> str | None:
     """What the slow calls of a line waited for (--slow_calls); what is not known last."""
     row = point.row
     if (row.get("slow_above_p99_ms") or 0) <= 0:
         return None
-    parts = [*_slow_parts(row), (row.get("slow_not_attributed_percent"), "not attributed")]
+    parts = [*_summary_slow_parts(row), (row.get("slow_not_attributed_percent"), "not attributed")]
     shares = ", ".join(f"{rounded(part)} % {what}" for part, what in parts if (part or 0) >= 0.5
                        and part is not None)
     covered = row.get("slow_covered_percent") or 0
     kept = f" (the kept calls hold {rounded(covered)} % of it)" if covered < 80 else ""
-    return (f"{point.label}: p99.9 of {row.get('benchmark')} is {time(latency_of(row, 'p999'))};"
+    return (f"{point.label}: p99.9 of {row.get('benchmark')} is {time(row_latency(row, 'p999'))};"
             f" of the time above p99 {shares}{kept}")
 
 
-def stands_out(summary: Summary, at: int) -> list[str]:
+def summary_stands_out(summary: Summary, at: int) -> list[str]:
     """What stands out in a table, a sentence each."""
     table = summary.tables[at]
-    ranked = ranked_engines(table)
+    ranked = summary_ranked(table)
     said = []
     for column in CIRCUMSTANCES:
         values = unique(value for point in ranked for value in point.around[column])
         if len(values) > 1:
             texts = ", ".join(unique(or_none(value) for value in values))
             said.append(f"rows of more than one {column} ({texts}) stand side by side")
-    said += filter(None, map(_slow_said, table))
-    most, starved = _starved(ranked)
+    said += filter(None, map(_summary_slow_said, table))
+    most, starved = _summary_starved(ranked)
     if starved:
-        said.append(f"the writes beside the reads were starved: {named_labels(starved)} did less"
+        said.append(f"the writes beside the reads were starved: {summary_labels(starved)} did less"
                     f" than a tenth of {most}'s; compare at one --write_rate")
     if len(ranked) > 1 and any(point.runs < 2 for point in ranked):
         said.append(ONE_RUN)
     elif same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
-                  if _alike_in_table(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
-        said.append(f"not told apart: {named_labels(same)}: the 95 % interval of their ratio has 1"
-                    " in it")
+                  if _summary_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+        said.append(f"not told apart: {summary_labels(same)}: the 95 % interval of their ratio has"
+                    " 1 in it")
     if told := [f"{ranked[i - 1].label} before {ranked[i].label}, which takes {three(ratio.value)}"
                 f" times as much (95 % interval {three(ratio.low)} to {three(ratio.high)})"
                 for i in range(1, len(ranked)) if (ratio := summary.cpu_ratios.get((at, i)))
                 and ratio.low is not None and ratio.low > 1
-                and rates_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
-        said.append(f"told apart by CPU time per operation: {named_labels(told)}")
+                and summary_rates_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+        said.append(f"told apart by CPU time per operation: {summary_labels(told)}")
     return said
 
 
-def invalid_said(summary: Summary) -> list[str]:
+def summary_invalid(summary: Summary) -> list[str]:
     return [f"invalid: {cause_or_null(one['label'])} {one['benchmark']}"
             + (f", {one['rows']} rows" if one["rows"] > 1 else "") + f": {one['reason']}"
             for one in summary.invalid]
 
 
-def causes_said(summary: Summary) -> list[str]:
+def summary_causes(summary: Summary) -> list[str]:
     """A line for each cause, of warnings and of notes."""
     return [cause.said(summary.rows) for cause in summary.causes]
 
 
-def _table_leads(two: Sequence[Point], ratio: Ratio | None) -> str:
+def _summary_leads(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> str:
     """Who of the first two of a table leads, by how much, and how sure that is."""
     best, following = two
     labels = f"{best.label} and {following.label}"
@@ -792,7 +801,7 @@ def _table_leads(two: Sequence[Point], ratio: Ratio | None) -> str:
         f" to {three(ratio.high if ratio else None)}"
     runs = min(point.runs for point in two)
     sure = "one run each: no interval" if runs < 2 else f"{interval}, {runs} runs each"
-    if _alike_in_table(two, ratio):
+    if _summary_alike(two, ratio):
         return f"{labels} are not told apart (ratio {times_as_much}, {interval})."
     if not best.paced:
         return (f"{best.label} leads with {short(best.result.median)} operations/s,"
@@ -804,7 +813,7 @@ def _table_leads(two: Sequence[Point], ratio: Ratio | None) -> str:
             f" {following.label}'s is {times_as_much} times that ({sure}).")
 
 
-def _cpu_leads(two: Sequence[Point], cpu: Ratio) -> str:
+def _summary_cpu_leads(two: Sequence[SummaryPoint], cpu: SummaryRatio) -> str:
     """The same of two that are in the order of CPU time per operation."""
     best, following = two
     labels = f"{best.label} and {following.label} are not told apart by rates of a busy machine"
@@ -817,14 +826,14 @@ def _cpu_leads(two: Sequence[Point], cpu: Ratio) -> str:
             f" {following.label} {three(cpu.value)} times that ({sure}).")
 
 
-def _found_in(table: Table, ratio: Ratio | None, cpu: Ratio | None) -> str:
+def _summary_found_in(table: Table, ratio: SummaryRatio | None, cpu: SummaryRatio | None) -> str:
     """Who leads in a table of engines, and what must be known of those that it names."""
     two, best = table[:2], table[0]
-    _, starved = _starved(table)
-    if cpu is not None and rates_alike(two, ratio):
-        said = _cpu_leads(two, cpu)
+    _, starved = _summary_starved(table)
+    if cpu is not None and summary_rates_alike(two, ratio):
+        said = _summary_cpu_leads(two, cpu)
     elif len(two) > 1:
-        said = _table_leads(two, ratio)
+        said = _summary_leads(two, ratio)
     elif best.paced:
         said = f"{best.label} has a p99 response time of {time(best.median)}."
     else:
@@ -835,23 +844,23 @@ def _found_in(table: Table, ratio: Ratio | None, cpu: Ratio | None) -> str:
                              *(["its writes were starved"] if point.label in starved else []),
                              *point.cautions]) for point in two]
     told = "; ".join(f"{label}: {', '.join(reasons)}" for label, reasons in doubts if reasons)
-    return f"{table_title(table)}: {said}" + (f" But {told}." if told else "")
+    return f"{summary_title(table)}: {said}" + (f" But {told}." if told else "")
 
 
-def found_in_tables(summary: Summary) -> list[str]:
+def summary_found(summary: Summary) -> list[str]:
     """Who leads: of each benchmark and what tells its tables apart, at the most threads, a
     sentence."""
     tables = [(at, ranked) for at, table in enumerate(summary.tables)
-              if (ranked := ranked_engines(table))]
+              if (ranked := summary_ranked(table))]
 
     def of(numbered: tuple[int, Table]) -> list[Any]:
         row, apart = numbered[1][0].row, numbered[1][0].apart
-        return [row.get("benchmark"), row.get("target_rate"), [get(row, c) for c in apart]]
+        return [row.get("benchmark"), row.get("target_rate"), [row_get(row, c) for c in apart]]
 
     most = [last_greatest(same, lambda numbered: numbered[1][0].row.get("threads") or 0)
-            for same in group_by(tables, of)]
-    most.sort(key=lambda numbered: order(numbered[1][0].row.get("time")))
-    return [_found_in(table, summary.ratios.get((at, 1)), summary.cpu_ratios.get((at, 1)))
+            for same in group_rows(tables, of)]
+    most.sort(key=lambda numbered: row_order(numbered[1][0].row.get("time")))
+    return [_summary_found_in(table, summary.ratios.get((at, 1)), summary.cpu_ratios.get((at, 1)))
             for at, table in most]
 
 
@@ -862,7 +871,7 @@ def _cause_json(cause: Cause) -> dict[str, Any]:
     return {"grade": cause.grade, "text": cause.text, "cause": cause.kind, "runs": cause.runs}
 
 
-def _point_json(point: Point) -> dict[str, Any]:
+def _summary_point_json(point: SummaryPoint) -> dict[str, Any]:
     return {**point.row, "runs": point.runs, "results": point.results, "missed": point.missed,
             "cautions": point.cautions, "limited": vars(point.limited), "around": point.around,
             "causes": [{**_cause_json(cause), "of": cause.of} for cause in point.causes],
@@ -874,29 +883,30 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     for at, table in enumerate(summary.tables):
         ratio = summary.ratios.get((at, 1))
         tables.append({
-            "title": table_title(table), "heading": table_heading(table),
+            "title": summary_title(table), "heading": summary_heading(table),
             "lines": summary_lines(table, None),
-            "said": stands_out(summary, at), "conditions": conditions_said(table),
-            "limit": device_limit(table), "points": [_point_json(point) for point in table],
+            "said": summary_stands_out(summary, at), "conditions": summary_conditions(table),
+            "limit": summary_device_limit(table),
+            "points": [_summary_point_json(point) for point in table],
             "ratio": None if ratio is None else [ratio.value, ratio.low, ratio.high]})
     causes = [{**_cause_json(cause), "labels": cause.labels} for cause in summary.causes]
-    said = [*invalid_said(summary), *causes_said(summary)]
-    return {"found": found_in_tables(summary), "said": said, "tables": tables,
+    said = [*summary_invalid(summary), *summary_causes(summary)]
+    return {"found": summary_found(summary), "said": said, "tables": tables,
             "invalid": summary.invalid, "causes": causes, "rows": summary.rows}
 
 
 def summary_text(summary: Summary, width: int | None) -> list[str]:
     printed = []
     for at, table in enumerate(summary.tables):
-        printed += [table_heading(table),
+        printed += [summary_heading(table),
                     *aligned(summary_lines(table, width), lambda column, _: column == 0)]
-        printed += ["- " + said for said in stands_out(summary, at)]
+        printed += ["- " + said for said in summary_stands_out(summary, at)]
         printed.append("")
-    printed += ["- " + said for said in (*invalid_said(summary), *causes_said(summary))]
+    printed += ["- " + said for said in (*summary_invalid(summary), *summary_causes(summary))]
     return printed
 
 
-def _terminal_width() -> int:
+def _summary_terminal_width() -> int:
     columns = os.environ.get("COLUMNS", "")
     if not columns and sys.stdout.isatty():
         columns = str(os.get_terminal_size(sys.stdout.fileno()).columns)
@@ -928,10 +938,10 @@ def main(arguments: list[str]) -> None:
     if form == "json":
         print(as_json(summary_json(summary)))
     elif form == "found":
-        print("".join(said + "\n" for said in found_in_tables(summary)), end="")
+        print("".join(said + "\n" for said in summary_found(summary)), end="")
     elif everything:
         print("\n".join(summary_text(summary, None)))
     else:
-        width = _terminal_width()
+        width = _summary_terminal_width()
         print("\n".join(part for line in summary_text(summary, width)
                         for part in fold(line, width)))

@@ -25,7 +25,7 @@ from .pairing import (
     metric_or_usual,
     round_figures,
 )
-from .rows import Row, read_rows, valid
+from .rows import Row, read_rows, row_valid
 from .signed_rank import LOOK_LEVEL
 from .tab_files import as_tsv, read_tab_table
 from .text import aligned, count, number, percent, round_to
@@ -46,22 +46,22 @@ class JudgedComparison:
     end: RoundsVerdict
 
 
-def first_run_of(planned: Line) -> str:
+def sweep_first_run(planned: Line) -> str:
     """How the run of the first round is called of which a run is a repetition."""
     return planned["run"].removesuffix(f"-r{planned['repetition']}")
 
 
-def judge_comparison(comparison: Line, rows: dict[str, list[Row]], until: float,
-                     asked: str) -> JudgedComparison:
+def judge_sweep(comparison: Line, rows: dict[str, list[Row]], until: float,
+                asked: str) -> JudgedComparison:
     """By the valid rows of its runs, which `rows` has by the names of first runs."""
-    old, new = ([row for row in rows.get(comparison[run], []) if valid(row)]
+    old, new = ([row for row in rows.get(comparison[run], []) if row_valid(row)]
                 for run in ("old_run", "new_run"))
     metric = metric_or_usual((old + new or [{}])[0], asked)
     rounds = round_figures(complete_rounds(old, new, metric), metric)
     return JudgedComparison(comparison, metric, len(rounds), judge_rounds(rounds, metric, until))
 
 
-def unneeded_runs(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> list[str]:
+def sweep_unneeded(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> list[str]:
     """The runs whose comparisons are over, and loads for such runs only. Without a load of its own
     a workload may need what another one left behind: then an engine's are needed together."""
     plan = list(plan)
@@ -74,7 +74,7 @@ def unneeded_runs(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> li
                   for side in ("old", "new")}
 
     def needed(planned: Line) -> bool:
-        first = first_run_of(planned)
+        first = sweep_first_run(planned)
         return subject_of.get(first) in subjects if together else first in runs
 
     runs_over = {one["run"] for one in plan if not one["settle"] and not needed(one)}
@@ -83,20 +83,20 @@ def unneeded_runs(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> li
     return [one["run"] for one in plan if one["run"] in runs_over | loads_over]
 
 
-def _until_figure(x: float | None) -> str:
+def _sweep_until_figure(x: float | None) -> str:
     return "" if x is None else number(round_to(6, x))
 
 
-def until_cells(one: JudgedComparison, until: str) -> list[str]:
+def sweep_until_cells(one: JudgedComparison, until: str) -> list[str]:
     """The columns of HEAD."""
     look = one.end.look
     shown: list[Any] = [look.ratio, look.ratio_low, look.ratio_high, look.p] if look \
         else [None] * 4
     return [*(one.line[c] for c in HEAD[:5]), one.metric, until, str(one.rounds),
-            str(one.end.decided_after or ""), *map(_until_figure, shown), one.end.verdict]
+            str(one.end.decided_after or ""), *map(_sweep_until_figure, shown), one.end.verdict]
 
 
-def verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
+def sweep_verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
     """The verdicts, for readers."""
     head = ["benchmark", "old", "new", "metric", "rounds", "new/old",
             f"{percent(1 - LOOK_LEVEL)} interval", "verdict"]
@@ -115,35 +115,36 @@ def verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
     return aligned(lines)
 
 
-def _rows_of_runs(directory: str, plan: Iterable[Line]) -> dict[str, list[Row]]:
+def _sweep_rows(directory: str, plan: Iterable[Line]) -> dict[str, list[Row]]:
     """The rows of all runs that left a whole one, by the names of first runs."""
     found: dict[str, list[Row]] = {}
     for planned in plan:
         path = os.path.join(directory, "runs", planned["run"], "row.json")
         if not planned["settle"] and os.path.exists(path):
             with contextlib.suppress(Failure):
-                found.setdefault(first_run_of(planned), []).extend(read_rows(path))
+                found.setdefault(sweep_first_run(planned), []).extend(read_rows(path))
     return found
 
 
-def _write_verdicts(directory: str, found: Iterable[JudgedComparison], until: str) -> None:
+def _write_sweep_verdicts(directory: str, found: Iterable[JudgedComparison], until: str) -> None:
     path = os.path.join(directory, "until.tsv")
     with open(path + ".new", "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(as_tsv([HEAD, *(until_cells(one, until) for one in found)]))
+        file.write(as_tsv([HEAD, *(sweep_until_cells(one, until) for one in found)]))
     os.replace(path + ".new", path)
 
 
 def main(arguments: list[str]) -> None:
     directory, until, metric, question = arguments
     plan = read_tab_table(os.path.join(directory, "plan.tsv"))
-    rows = _rows_of_runs(directory, plan)
+    rows = _sweep_rows(directory, plan)
     known = [row for same in rows.values() for row in same]
     if reason := metric_objection(known, metric) if known else None:
         fail(2, f"--metric: {reason}")
     if metric and direction_of_metric(metric) is None:
         fail(2, f"--metric: cannot tell whether more {metric} is better; give a rate, a time, a"
-                " size or a count per operation")
+             " size or a count per operation")
     comparisons = read_tab_table(os.path.join(directory, "comparisons.tsv"))
-    found = [judge_comparison(one, rows, float(until), metric) for one in comparisons]
-    _write_verdicts(directory, found, until)
-    print("\n".join(verdict_lines(found) if question == "table" else unneeded_runs(plan, found)))
+    found = [judge_sweep(one, rows, float(until), metric) for one in comparisons]
+    _write_sweep_verdicts(directory, found, until)
+    print("\n".join(sweep_verdict_lines(found) if question == "table"
+                    else sweep_unneeded(plan, found)))

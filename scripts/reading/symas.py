@@ -14,29 +14,29 @@ import glob
 import os
 from collections.abc import Iterable, Sequence
 
-from .rows import Row, group_by, median_row, name_of, read_rows, run_of_sweep, valid
+from .rows import Row, group_rows, median_row, read_rows, row_name, row_run_of_sweep, row_valid
 from .tab_files import as_tsv
 from .text import as_json, as_text, commas
 
 
 def symas_points(rows: Iterable[Row]) -> list[Row]:
     """Of the rounds the medians; what else a row has, its run among it, is of the first."""
-    return [median_row(same) for same in group_by(
-        filter(valid, rows), lambda row: (row.get("experiment"), name_of(row),
-                                          row.get("benchmark"), row.get("threads")))]
+    return [median_row(same) for same in group_rows(
+        filter(row_valid, rows), lambda row: (row.get("experiment"), row_name(row),
+                                              row.get("benchmark"), row.get("threads")))]
 
 
 def symas_runs(ours: Iterable[Row], directory: str, experiment: str) -> list[tuple[str, str]]:
     labels: dict[str, str | None] = {}
     for row in ours:
         if row.get("experiment") == experiment:
-            labels.setdefault(run_of_sweep(row), row.get("label"))
+            labels.setdefault(row_run_of_sweep(row), row.get("label"))
     found = []
     for path in sorted(glob.glob(os.path.join(glob.escape(directory), "runs", "*", "row.json"))):
         run = os.path.dirname(path)
         timeline = os.path.join(run, "timeline.tsv")
         if os.path.exists(timeline) and os.path.getsize(timeline):
-            label = labels.get(run_of_sweep(read_rows(path)[-1]))
+            label = labels.get(row_run_of_sweep(read_rows(path)[-1]))
             if label:
                 found.append((run, label))
     return found

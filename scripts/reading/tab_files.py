@@ -39,7 +39,7 @@ def read_tab_table(path: str) -> list[dict[str, str]]:
     return [dict(zip(names, line)) for line in lines]
 
 
-def cell_number(cell: str) -> float | None:
+def tab_number(cell: str) -> float | None:
     """The number of a cell; None of one that is empty or has none."""
     return float(cell) if _NUMBER.fullmatch(cell) else None
 

@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from .command import fail, warn
-from .rows import columns_of, get, read_rows, valid
+from .rows import columns_of_row, read_rows, row_get, row_valid
 from .text import aligned, as_text, number, round_to, rounded
 
 COLUMNS = (
@@ -40,12 +40,13 @@ def main(arguments: list[str]) -> None:
     file = arguments[0]
     columns = (arguments[1] if len(arguments) > 1 and arguments[1] else COLUMNS).split(",")
     rows = read_rows(file)
-    there = columns_of(rows)
+    there = columns_of_row(rows)
     unknown = [column for column in columns if column not in there]
     if unknown:
         fail(2, f"no column {', '.join(unknown)} in {file}")
-    invalid = sum(not valid(row) for row in rows)
+    invalid = sum(not row_valid(row) for row in rows)
     if invalid:
         warn(f"{invalid} invalid rows left out")
-    lines = [[table_cell(get(row, column)) for column in columns] for row in rows if valid(row)]
+    lines = [[table_cell(row_get(row, column)) for column in columns] for row in rows
+             if row_valid(row)]
     print("\n".join(aligned([columns, *lines], lambda column, _: column < 2)))

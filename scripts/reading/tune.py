@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from . import stats
 from .command import fail
-from .rows import Row, number_of, read_rows, valid
+from .rows import Row, read_rows, row_number, row_valid
 from .stats import SampleComparison
-from .tab_files import as_tsv, cell_number, read_tab_lines, read_tab_table, tab_cells
+from .tab_files import as_tsv, read_tab_lines, read_tab_table, tab_cells, tab_number
 from .text import as_text, number
 
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
@@ -33,7 +33,7 @@ UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g"
 # ---- limits, and a run
 
 
-class ColumnLimit(NamedTuple):
+class TuneLimit(NamedTuple):
     """A column that must be below a value, or above it."""
 
     column: str
@@ -46,24 +46,24 @@ class ColumnLimit(NamedTuple):
         return above / least - 1 if least else 1e9
 
 
-def read_column_limit(text: str) -> ColumnLimit | None:
+def read_tune_limit(text: str) -> TuneLimit | None:
     """A time is in nanoseconds where the column is."""
     found = re.fullmatch("([a-z0-9_]+)([<>])([0-9]+(?:[.][0-9]+)?)(ns|us|ms|s|k|m|g)?", text)
-    return ColumnLimit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
+    return TuneLimit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
         if found else None
 
 
-def check_column_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
+def check_tune_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
     for text in texts:
         column = re.split("[<>]", text)[0]
         if column not in columns:
             fail(2, f"--limit: there is no column {column}")
-    if None in map(read_column_limit, texts):
+    if None in map(read_tune_limit, texts):
         fail(2, f"--limit: cannot read one of '{' '.join(texts)}'; give COLUMN<VALUE or"
-                " COLUMN>VALUE, such as read_p99_ns<2ms")
+             " COLUMN>VALUE, such as read_p99_ns<2ms")
 
 
-class TrialOutcome(NamedTuple):
+class TuneOutcome(NamedTuple):
     """Of a run: feasible, infeasible or invalid, the goal, by how much limits are exceeded in all,
     and why it is not feasible."""
 
@@ -73,32 +73,32 @@ class TrialOutcome(NamedTuple):
     reason: str = ""
 
 
-def trial_outcome(row: Row | None, benchmark: str, goal: str, words: str,
-                  limits: Iterable[ColumnLimit]) -> TrialOutcome:
+def tune_outcome(row: Row | None, benchmark: str, goal: str, words: str,
+                 limits: Iterable[TuneLimit]) -> TuneOutcome:
     if row is None or row.get("benchmark") != benchmark:
-        return TrialOutcome("invalid", reason=words)
-    if not valid(row):
-        return TrialOutcome("invalid", reason=as_text(row.get("invalid_reason")))
-    result = number_of(row, goal)
+        return TuneOutcome("invalid", reason=words)
+    if not row_valid(row):
+        return TuneOutcome("invalid", reason=as_text(row.get("invalid_reason")))
+    result = row_number(row, goal)
     if result is None:
-        return TrialOutcome("invalid", reason=f"its row has no {goal}")
+        return TuneOutcome("invalid", reason=f"its row has no {goal}")
     over = []
     for limit in limits:
-        x = number_of(row, limit.column)
+        x = row_number(row, limit.column)
         if x is None:
-            return TrialOutcome("invalid", reason=f"its row has no {limit.column}")
+            return TuneOutcome("invalid", reason=f"its row has no {limit.column}")
         if limit.exceeded(x) >= 0:
             over.append((limit.exceeded(x) + 0.001, f"{limit.column} is {number(x)}"))
     if not over:
-        return TrialOutcome("feasible", result, 0)
-    return TrialOutcome("infeasible", result, sum(by for by, _ in over),
-                        ", ".join(reason for _, reason in over))
+        return TuneOutcome("feasible", result, 0)
+    return TuneOutcome("infeasible", result, sum(by for by, _ in over),
+                       ", ".join(reason for _, reason in over))
 
 
 # ---- all runs
 
 
-class Setting(NamedTuple):
+class TuneSetting(NamedTuple):
     name: str
     default: str
 
@@ -106,21 +106,21 @@ class Setting(NamedTuple):
         return f"{self.name}={self.default}"
 
 
-def read_settings(path: str) -> list[Setting]:
-    return [Setting(*cells[:2]) for cells in tab_cells(path)]
+def read_tune_settings(path: str) -> list[TuneSetting]:
+    return [TuneSetting(*cells[:2]) for cells in tab_cells(path)]
 
 
-def default_settings(settings: Iterable[Setting]) -> str:
+def tune_defaults(settings: Iterable[TuneSetting]) -> str:
     return " ".join(map(str, settings))
 
 
-def without_setting(winner: str, setting: Setting) -> str:
+def tune_without_setting(winner: str, setting: TuneSetting) -> str:
     """The winner with that setting at its default."""
     return " ".join(str(setting) if one.partition("=")[0] == setting.name else one
                     for one in winner.split(" "))
 
 
-class Trial(NamedTuple):
+class TuneTrial(NamedTuple):
     """A run of these settings; the goal is None if it is invalid."""
 
     kind: str
@@ -130,29 +130,29 @@ class Trial(NamedTuple):
     goal: float | None
 
 
-def read_trials(path: str) -> list[Trial]:
-    return [Trial(line["kind"], line["benchmark"], line["settings"], line["status"],
-                  cell_number(line["goal"])) for line in read_tab_table(path)]
+def read_tune_trials(path: str) -> list[TuneTrial]:
+    return [TuneTrial(line["kind"], line["benchmark"], line["settings"], line["status"],
+                      tab_number(line["goal"])) for line in read_tab_table(path)]
 
 
-def less_is_better(goal: str) -> bool:
+def tune_less_is_better(goal: str) -> bool:
     return not goal.endswith("per_sec")
 
 
 @dataclass(frozen=True)
-class Survey:
-    trials: Sequence[Trial]
-    settings: Sequence[Setting]
+class TuneSurvey:
+    trials: Sequence[TuneTrial]
+    settings: Sequence[TuneSetting]
     goal: str
     mode: str
 
     @property
     def default(self) -> str:
-        return default_settings(self.settings)
+        return tune_defaults(self.settings)
 
     def worth(self, goal: float) -> float:
         """Less of it is better."""
-        return goal if less_is_better(self.goal) else -goal
+        return goal if tune_less_is_better(self.goal) else -goal
 
     @property
     def _searched(self) -> list[tuple[float, str]]:
@@ -167,7 +167,7 @@ class Survey:
         values = []
         for setting in self.settings:
             alone = [(worth, tried) for worth, tried in self._searched
-                     if without_setting(tried, setting) == self.default]
+                     if tune_without_setting(tried, setting) == self.default]
             at = self.settings.index(setting)
             _, best = min(alone, key=lambda pair: pair[0], default=(0, self.default))
             values.append(best.split(" ")[at])
@@ -188,13 +188,13 @@ class Survey:
 
     def better(self, change: SampleComparison, p: float | None) -> bool:
         """Whether the second is."""
-        return change_improves(change, p, less_is_better(self.goal))
+        return tune_improves(change, p, tune_less_is_better(self.goal))
 
     def worse(self, change: SampleComparison, p: float | None) -> bool:
-        return change_improves(change, p, not less_is_better(self.goal))
+        return tune_improves(change, p, not tune_less_is_better(self.goal))
 
 
-def change_improves(change: SampleComparison, p: float | None, less: bool) -> bool:
+def tune_improves(change: SampleComparison, p: float | None, less: bool) -> bool:
     """Whether the second is less than the first, or more: by the test, by 1 %, and by its
     interval."""
     ratio, low, high = change.ratio, change.ratio_low, change.ratio_high
@@ -203,7 +203,7 @@ def change_improves(change: SampleComparison, p: float | None, less: bool) -> bo
     return ratio < 0.99 and high < 1 if less else ratio > 1.01 and low > 1
 
 
-def change_said(change: SampleComparison | None) -> str:
+def tune_change_said(change: SampleComparison | None) -> str:
     if change is None or change.ratio is None or change.ratio_low is None \
             or change.ratio_high is None:
         return "not known"
@@ -211,13 +211,14 @@ def change_said(change: SampleComparison | None) -> str:
     return f"{by:+.1f} % (95 % interval {low:+.1f} to {high:+.1f} %)"
 
 
-def winner_measured_again(settings: Sequence[Setting], winner: str,
-                          shifted: str) -> list[list[str]]:
+def tune_measured_again(settings: Sequence[TuneSetting], winner: str,
+                        shifted: str) -> list[list[str]]:
     """Default, winner, and the winner without each of its settings; both on another benchmark."""
-    default = default_settings(settings)
+    default = tune_defaults(settings)
     lines = [["default", default], ["winner", winner]]
-    lines += [["without " + setting.name, without_setting(winner, setting)] for setting in settings
-              if without_setting(winner, setting) != winner]
+    lines += [["without " + setting.name, tune_without_setting(winner, setting)]
+              for setting in settings
+              if tune_without_setting(winner, setting) != winner]
     if shifted:
         lines += [["default", default, shifted], ["winner", winner, shifted]]
     return lines
@@ -226,7 +227,7 @@ def winner_measured_again(settings: Sequence[Setting], winner: str,
 # ---- the answer
 
 
-class Matter(NamedTuple):
+class TuneMatter(NamedTuple):
     """Whether a setting of the winner matters, and what changes if it alone is taken back."""
 
     setting: str
@@ -236,7 +237,7 @@ class Matter(NamedTuple):
     verdict: str
 
 
-def settings_that_matter(survey: Survey, winner: str, benchmark: str) -> list[Matter]:
+def tune_settings_that_matter(survey: TuneSurvey, winner: str, benchmark: str) -> list[TuneMatter]:
     changes = {setting: survey.compared("winner", "without " + setting.name, benchmark)
                for setting in survey.settings}
     judged = sum(change is not None for change in changes.values())
@@ -249,16 +250,16 @@ def settings_that_matter(survey: Survey, winner: str, benchmark: str) -> list[Ma
         elif change is not None:
             # corrected for the number of settings that are judged
             p = None if change.p is None else change.p * judged
-            by, verdict = change_said(change), "shows no effect"
+            by, verdict = tune_change_said(change), "shows no effect"
             if survey.better(change, p):
                 verdict = "does harm"
             elif survey.worse(change, p):
                 verdict = "matters"
-        table.append(Matter(setting.name, setting.default, value, by, verdict))
+        table.append(TuneMatter(setting.name, setting.default, value, by, verdict))
     return table
 
 
-def winner_found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[bool, str]:
+def tune_found_again(survey: TuneSurvey, benchmark: str, rounds: int) -> tuple[bool, str]:
     bad = rounds - survey.count("winner", "feasible", benchmark)
     if bad > 0:
         return False, ("nothing found: when run again, the best exceeded a limit or was invalid in"
@@ -266,29 +267,30 @@ def winner_found_again(survey: Survey, benchmark: str, rounds: int) -> tuple[boo
     change = survey.compared("default", "winner", benchmark)
     again = f"run again in turn, {rounds} times each on fresh seeds,"
     if change is not None and survey.better(change, change.p_holm):
-        return True, f"found: {again} it changes {survey.goal} by {change_said(change)}"
-    return False, f"nothing found: {again} the change of {survey.goal} is {change_said(change)}"
+        return True, f"found: {again} it changes {survey.goal} by {tune_change_said(change)}"
+    return False, f"nothing found: {again} the change of {survey.goal} is" \
+        f" {tune_change_said(change)}"
 
 
-def search_said(survey: Survey, combinations: int, benchmark: str) -> list[str]:
+def tune_search_said(survey: TuneSurvey, combinations: int, benchmark: str) -> list[str]:
     runs = sum(trial.kind == "search" for trial in survey.trials)
     infeasible, invalid = (survey.count("search", status, benchmark)
                            for status in ("infeasible", "invalid"))
-    better = "less" if less_is_better(survey.goal) else "more"
+    better = "less" if tune_less_is_better(survey.goal) else "more"
     return [f"goal: {survey.goal}, {better} is better; {survey.mode}: {runs} runs of"
             f" {combinations} combinations, of which {infeasible} exceeded a limit and {invalid}"
             " were invalid", f"default: {survey.default}"]
 
 
-def judge_winner(survey: Survey, winner: str, benchmark: str, shifted: str,
-                 rounds: int) -> tuple[bool, list[str], list[Matter]]:
+def judge_tune_winner(survey: TuneSurvey, winner: str, benchmark: str, shifted: str,
+                      rounds: int) -> tuple[bool, list[str], list[TuneMatter]]:
     """Whether the winner is better than the default, in words; which of its settings matter."""
     if not winner:
         return False, ["nothing found: no run kept the limits"], []
     if winner == survey.default:
         return False, ["nothing found: the default was best"], []
-    better, sentence = winner_found_again(survey, benchmark, rounds)
-    table = settings_that_matter(survey, winner, benchmark)
+    better, sentence = tune_found_again(survey, benchmark, rounds)
+    table = tune_settings_that_matter(survey, winner, benchmark)
     lines = [f"best of these runs: {winner}", sentence, ""]
     for one in table:
         taken_back = f"; taking back {one.value} to {one.default} alone changes {survey.goal} by" \
@@ -296,29 +298,31 @@ def judge_winner(survey: Survey, winner: str, benchmark: str, shifted: str,
         lines.append(f"{one.setting}: {one.verdict}{taken_back}")
     if shifted:
         exceeded = survey.count("winner", "infeasible", shifted)
-        lines.append(f"on {shifted}: {change_said(survey.compared('default', 'winner', shifted))}"
-                     f" against the default; limits exceeded in {exceeded} of {rounds} runs")
+        change = survey.compared("default", "winner", shifted)
+        lines.append(f"on {shifted}: {tune_change_said(change)} against the default; limits"
+                     f" exceeded in {exceeded} of {rounds} runs")
     return better, lines, table
 
 
-def _print_judgement(trials: str, settings: str, goal: str, mode: str, benchmark: str, shifted: str,
-                     rounds: str, winner: str, into: str) -> int:
-    survey = Survey(read_trials(trials), read_settings(settings), goal, mode)
+def _print_tune_judgement(trials: str, settings: str, goal: str, mode: str, benchmark: str,
+                          shifted: str,
+                          rounds: str, winner: str, into: str) -> int:
+    survey = TuneSurvey(read_tune_trials(trials), read_tune_settings(settings), goal, mode)
     combinations = 1
     for cells in tab_cells(settings):
         combinations *= len(cells) - 2
-    better, lines, table = judge_winner(survey, winner, benchmark, shifted, int(rounds))
-    print("\n".join([*search_said(survey, combinations, benchmark), *lines]))
+    better, lines, table = judge_tune_winner(survey, winner, benchmark, shifted, int(rounds))
+    print("\n".join([*tune_search_said(survey, combinations, benchmark), *lines]))
     if table:
         with open(into, "w", encoding="utf-8") as file:
-            file.write(as_tsv([Matter._fields, *table]))
+            file.write(as_tsv([TuneMatter._fields, *table]))
     return 0 if better else 1
 
 
-def _print_outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> None:
+def _print_tune_outcome(path: str, benchmark: str, goal: str, words: str, *limits: str) -> None:
     row = read_rows(path)[-1] if os.path.exists(path) and os.path.getsize(path) else None
-    read = [limit for text in limits if (limit := read_column_limit(text))]
-    found = trial_outcome(row, benchmark, goal, words, read)
+    read = [limit for text in limits if (limit := read_tune_limit(text))]
+    found = tune_outcome(row, benchmark, goal, words, read)
     cells = (re.sub("[\t\n]", " ", "" if cell is None else as_text(cell)) for cell in found)
     print("\t".join(cell or "-" for cell in cells))
 
@@ -326,14 +330,14 @@ def _print_outcome(path: str, benchmark: str, goal: str, words: str, *limits: st
 def main(arguments: list[str]) -> int:
     question, file, *rest = arguments
     if question == "limits":
-        check_column_limits(read_tab_lines(file), rest)
+        check_tune_limits(read_tab_lines(file), rest)
     elif question == "outcome":
-        _print_outcome(file, *rest)
+        _print_tune_outcome(file, *rest)
     elif question == "best":
         settings, goal, mode = rest
-        print(Survey(read_trials(file), read_settings(settings), goal, mode).best())
+        print(TuneSurvey(read_tune_trials(file), read_tune_settings(settings), goal, mode).best())
     elif question == "again":
-        print(as_tsv(winner_measured_again(read_settings(file), *rest)), end="")
+        print(as_tsv(tune_measured_again(read_tune_settings(file), *rest)), end="")
     elif question == "judge":
-        return _print_judgement(file, *rest)
+        return _print_tune_judgement(file, *rest)
     return 0

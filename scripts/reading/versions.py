@@ -17,19 +17,19 @@ from typing import Any
 from . import stats
 from .command import fail
 from .pairing import direction_of_metric, metric_of
-from .rows import Row, distinct, read_rows, valid
+from .rows import Row, distinct, read_rows, row_valid
 from .text import as_text, number
 
 HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", "low", "high", "p")
 
 
-def metric_directions(metrics: Sequence[str]) -> list[int]:
+def version_metric_directions(metrics: Sequence[str]) -> list[int]:
     found = []
     for metric in metrics:
         way = direction_of_metric(metric)
         if way is None:
             fail(2, f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
-                    " count per operation")
+                 " count per operation")
         found.append(int(way.more))
     return found
 
@@ -55,7 +55,7 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
             samples = [(first, _version_sample(rows, point, version, metric))
                        for version in versions]
             for version, answer in zip(
-                versions, stats.ask_stats(map(_stats_line, samples), f"--seed={seed}")):
+                versions, stats.ask_stats(map(_version_stats_line, samples), f"--seed={seed}")):
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
@@ -63,16 +63,16 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
     return lines
 
 
-def _stats_line(samples: tuple[Sequence[float], Sequence[float]]) -> str:
+def _version_stats_line(samples: tuple[Sequence[float], Sequence[float]]) -> str:
     return "x\t" + "\t".join(" ".join(map(number, sample)) for sample in samples)
 
 
 def main(arguments: list[str]) -> None:
     question, *rest = arguments
     if question == "directions":
-        print("\n".join(map(str, metric_directions(rest[0].split(",")))))
+        print("\n".join(map(str, version_metric_directions(rest[0].split(",")))))
         return
-    rows = [row for row in read_rows(rest[0]) if valid(row)]
+    rows = [row for row in read_rows(rest[0]) if row_valid(row)]
     if question == "figures":
         version, benchmark, threads, metric = rest[1:]
         print(" ".join(map(number, _version_sample(rows, (benchmark, float(threads)), version,

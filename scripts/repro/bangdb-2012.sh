@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
+repro_builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce bangdb-2012 "\
 Repeats the benchmark that Sachin Sinha published in November 2012, of LevelDB, Berkeley DB and
 BangDB, with the engines that are built here. Records have keys of 24 bytes and values of 100 to
@@ -19,14 +19,14 @@ BangDB, with the engines that are built here. Records have keys of 24 bytes and 
 
 The smallest number of records is done in D1 alone, as several runs per row, so that a row lasts a
 second. The article has settings and plots but no numbers to compare with." "$@"
-takes "$(scaled 12 1 60)" "$(choose 6 1 8)" 'half a day'
-missing bangdb 'its source was announced and not published; '\
+repro_takes "$(repro_scaled 12 1 60)" "$(repro_choose 6 1 8)" 'half a day'
+repro_missing bangdb 'its source was announced and not published; '\
 'there is a binary of a later version, for an interface of its own'
-engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
+engines=$(repro_present "$(repro_choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
 # Two millions there are so many here; all else is in proportion. Its tests end by their
 # operations.
-num=$(scaled 2000000 2000 2000000)
+num=$(repro_scaled 2000000 2000 2000000)
 
 # bangdb_part FIGURE LEAST: a figure of the publication at this scale
 bangdb_part () {
@@ -121,7 +121,7 @@ bangdb_measure () {
 bangdb_program () {
 	for engine in leveldb bdb
 	do
-		chosen=$(present "$engine")
+		chosen=$(repro_present "$engine")
 		cache=$(bangdb_size 1024 1)
 		[ "$engine" != leveldb ] || cache=65536
 		# shellcheck disable=SC2046 # words, on purpose
@@ -140,7 +140,7 @@ bangdb_program () {
 
 # below full scale the least of its numbers of operations is done in its first test alone
 few=''
-usual="--num=$(choose "$(bangdb_part 2000000 10)" "$(bangdb_part 2000000 10)" \
+usual="--num=$(repro_choose "$(bangdb_part 2000000 10)" "$(bangdb_part 2000000 10)" \
 	"$(bangdb_operations 100000 500000 1000000 2000000)")"
 million="--num=$(bangdb_part 1000000 10)"
 # shellcheck disable=SC2016 # jq's own
@@ -161,15 +161,15 @@ do
 	# its readers share a million reads of them
 	bangdb_measure D3 .num 1536 1024 256 --value_size=100-400 \
 		--reads="$(bangdb_part 250000 10)" \
-		--num="$(choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
+		--num="$(repro_choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
 			1000000,4000000,7000000,10000000)"
 	bangdb_measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
-		--threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
+		--threads="$(repro_choose 1,2,4,8 1,2 1,2,4,8)"
 	bangdb_measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
-		--readwritepercent="$(choose 90,10 90,10 90,70,50,30,10)"
+		--readwritepercent="$(repro_choose 90,10 90,10 90,70,50,30,10)"
 	page=32
 	bangdb_measure D5 .num 2048 1536 512 \
-		--num="$(choose "$(bangdb_part 100000 10)" "$(bangdb_part 100000 10)" \
+		--num="$(repro_choose "$(bangdb_part 100000 10)" "$(bangdb_part 100000 10)" \
 			"$(bangdb_operations 10000 40000 70000 100000)")" \
 		--value_size=10000
 	page=8
@@ -178,4 +178,4 @@ do
 	bangdb_program
 done
 
-finish
+repro_finish

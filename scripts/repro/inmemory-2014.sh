@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
+repro_builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
 	rocksdb=rocksdb-7.8.3 tokudb=toku
 reproduce symas-2014 "\
 Repeats the in-memory benchmark that Symas published in 2014, with the engines that are built
@@ -12,17 +12,17 @@ random records while one writes. It makes the publication's tables and plots fro
 Memory is limited (--memory), and each run after the load begins with an empty page cache." "$@"
 
 # 10^9 records in 128 GiB of memory, caches of a half of it and of an eighth
-limit=$(scaled 1073741824 67108864 137438953472)
+limit=$(repro_scaled 1073741824 67108864 137438953472)
 num=$(awk -v limit="$limit" 'BEGIN { printf "%d\n", limit / 137.438953472 + 0.5 }')
-few=$(scaled 20000000 5000 20000000)
-seconds=$(choose 10 0.5 10800)
-warmup=$(choose 3 0 60)
-interval=$(choose 0.25 0.05 1)
-follow=$((limit / $(choose 16 2 16)))
-takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" 'three days'
+few=$(repro_scaled 20000000 5000 20000000)
+seconds=$(repro_choose 10 0.5 10800)
+warmup=$(repro_choose 3 0 60)
+interval=$(repro_choose 0.25 0.05 1)
+follow=$((limit / $(repro_choose 16 2 16)))
+repro_takes "$(repro_scaled 20 1 1100)" "$(repro_scaled 8 1 128)" 'three days'
 
-have tokudb ||
-	missing tokudb 'no longer developed, and in no package; '\
+repro_have tokudb ||
+	repro_missing tokudb 'no longer developed, and in no package; '\
 'a library of it can be given, see docs/engines.md'
 
 # those that keep to the cache they are given have a half, the others an eighth; the names
@@ -30,7 +30,7 @@ have tokudb ||
 half="+cache_size=$((limit / 2))"
 eighth="+cache_size=$((limit / 8))+write_buffer_size=$((limit / 32))"
 engines=
-for engine in $(present \
+for engine in $(repro_present \
 	"lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm,\
 basho,hyperleveldb,tokudb" | tr , ' ')
 do
@@ -51,7 +51,7 @@ readers=16
 [ "$cores" -eq 16 ] || readers=16,$cores
 slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
 quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
-[ -z "$engines" ] || ! have null || slow=${slow:+$slow,}null
+[ -z "$engines" ] || ! repro_have null || slow=${slow:+$slow,}null
 while another_round
 do
 	experiment main --engines="$engines" --load=fillseqbatch \
@@ -68,13 +68,13 @@ do
 	# since the memory is a quarter of the records.
 	for rng in minstd default
 	do
-		experiment $rng --engines="$(present leveldb)" --load=fillseqbatch \
+		experiment $rng --engines="$(repro_present leveldb)" --load=fillseqbatch \
 			--benchmarks=readwhilewriting --threads=16 \
-			--num="$((num / $(choose 4 1 4)))" \
+			--num="$((num / $(repro_choose 4 1 4)))" \
 			--memory="$follow" --cache_size="$((follow / 8))" \
 			--write_buffer_size="$((follow / 32))" \
-			--duration="$(choose 10 2 3600)" \
-			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
+			--duration="$(repro_choose 10 2 3600)" \
+			--rng=$rng --seed="$(repro_choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
 			--field 'benchmark=(select(.benchmark == "readwhilewriting") |
 				.benchmark)' \
@@ -96,12 +96,12 @@ inmemory_small () {
 }
 # By the clock, but LMDB ends by its reads, so that its threads end at different times; of
 # the switches, those that are the harness's own.
-inmemory_small small "$slow" --duration="$(choose 10 0.5 10800)"
-inmemory_small small-reads "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
+inmemory_small small "$slow" --duration="$(repro_choose 10 0.5 10800)"
+inmemory_small small-reads "$quick" --reads="$(repro_choose "$((few / 8))" "$((few / 2))" "$few")"
 
 if [ -z "$dry" ]
 then
 	scripts/repro/overtime.sh "$out"
 	scripts/plot/symas.sh "$out"
 fi
-finish
+repro_finish

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
+repro_builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
 reproduce symas-2018 "\
 Repeats the benchmark that Symas published in 2018 for Intel's Optane, with the engines that are
 built here. A database five times larger than memory is loaded in key order: on a fresh ext4 with
@@ -17,35 +17,35 @@ medium=loop
 
 # 80 million records in 64 GiB of memory, of which RocksDB's cache has a half, and a 256th
 # its write buffer; here so many that a load takes a second
-limit=$(scaled 402653184 33554432 68719476736)
-num=$(scaled 468750 20000 80000000)
-seconds=$(choose 3 0.3 600)
-threads=$(choose 1,2,4,8,16,32,64 1,4 1,2,4,8,16,32,64)
-size=$(scaled 8589934592 805306368 1503238553600)
-takes "$(scaled 9 1 1300)" "$(scaled 1 1 64)" 'a day'
+limit=$(repro_scaled 402653184 33554432 68719476736)
+num=$(repro_scaled 468750 20000 80000000)
+seconds=$(repro_choose 3 0.3 600)
+threads=$(repro_choose 1,2,4,8,16,32,64 1,4 1,2,4,8,16,32,64)
+size=$(repro_scaled 8589934592 805306368 1503238553600)
+repro_takes "$(repro_scaled 9 1 1300)" "$(repro_scaled 1 1 64)" 'a day'
 
-engines=$(present lmdb,lmdb+readahead=0,rocksdb)
-raw=$(present aio)
+engines=$(repro_present lmdb,lmdb+readahead=0,rocksdb)
+raw=$(repro_present aio)
 # Debian's LMDB opens files only
-version=$(have lmdb && "./bench_$(built lmdb)" --version |
+version=$(repro_have lmdb && "./bench_$(repro_built lmdb)" --version |
 	sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
-if [ "${version:-0}" -ge 90 ] && [ -n "$(wanted lmdb)" ]
+if [ "${version:-0}" -ge 90 ] && [ -n "$(repro_wanted lmdb)" ]
 then
 	raw=lmdb,lmdb+readahead=0${raw:+,$raw}
-elif [ -n "$(wanted lmdb)" ]
+elif [ -n "$(repro_wanted lmdb)" ]
 then
-	missing lmdb:raw "it is LMDB 0.9.${version:-?} here, and opens a device from 0.9.90 on; \
-bench_aio stands for the device itself"
+	repro_missing lmdb:raw "it is LMDB 0.9.${version:-?} here, and opens a device from \
+0.9.90 on; bench_aio stands for the device itself"
 fi
-missing rocksdb:raw "it does not run on a bare device, nor did it then"
-missing optane "a medium, the P4800X: there is one kind of storage here"
+repro_missing rocksdb:raw "it does not run on a bare device, nor did it then"
+repro_missing optane "a medium, the P4800X: there is one kind of storage here"
 
 # optane_on NAME ARGUMENTS...: storages.sh with what all have in common
 optane_on () {
-	storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" \
+	repro_storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" \
 		--cache_size="$((limit / 2))" \
 		--threads="$threads" --duration="$seconds" --cold=1 --settle=1 \
-		--timeline_interval="$(choose 0.25 0.05 1)" \
+		--timeline_interval="$(repro_choose 0.25 0.05 1)" \
 		--field experiment='if .benchmark | startswith("fill") then "load" else "run" end' \
 		--field storage='.label | split(":")[1]' --field medium='"loop"'
 }
@@ -53,7 +53,7 @@ while another_round
 do
 	[ -z "$engines" ] ||
 		optane_on files --storages=ext4,ext4-nojournal --engines="$engines" \
-		--write_buffer_size="$(choose 12582912 2097152 268435456)"
+		--write_buffer_size="$(repro_choose 12582912 2097152 268435456)"
 	[ -z "$raw" ] || optane_on raw --storages=raw --raw-engines="$raw"
 done
 
@@ -62,4 +62,4 @@ then
 	scripts/repro/overtime.sh "$out"
 	scripts/plot/symas.sh "$out"
 fi
-finish
+repro_finish

@@ -43,7 +43,7 @@ do
 	row=${timeline%timeline.tsv}row.json
 	[ -s "$row" ] || continue
 	tail -n 1 "$row"
-	expand "${timeline%/*}" "$work" 0 intervals threads
+	expand_timeline "${timeline%/*}" "$work" 0 intervals threads
 	awk -F '\t' -v file="$work/intervals.tsv" '
 		BEGIN {
 			getline <file

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
+repro_builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
 reproduce redb-2025 "\
 Repeats the benchmark in redb's README of August 2025, with the engines that are built here.
 Five million records (keys of 24 bytes, values of 150) are loaded in random order in one
@@ -12,19 +12,20 @@ batches of 1,000, all synced; a million random reads; 500,000 scans of ten recor
 4 to 32 threads. SQLite is measured twice: as published, with its default cache of 2000 KiB and a
 rollback journal, and with the cache of the other engines. The numbers of records are the
 publication's at every scale but small." "$@"
-takes "$(scaled 8 1 8)" "$(choose 6 1 8)" '20 minutes'
+repro_takes "$(repro_scaled 8 1 8)" "$(repro_choose 6 1 8)" '20 minutes'
 for engine in redb sled fjall
 do
-	missing $engine 'a library for Rust, without an interface for C'
+	repro_missing $engine 'a library for Rust, without an interface for C'
 done
-missing removals 'half of the records in one transaction: '\
+repro_missing removals 'half of the records in one transaction: '\
 'the suite removes each in a transaction of its own'
-engines=$(present "$(choose lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite \
+engines=$(repro_present "$(repro_choose \
+	lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite \
 	lmdb,sqlite \
 	lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite)")
-num=$(scaled 5000000 5000 5000000)
+num=$(repro_scaled 5000000 5000 5000000)
 # a thousandth of the reads at the scale of seconds
-small=$(choose 1 1000 1)
+small=$(repro_choose 1 1000 1)
 
 # redb_part NAME ENGINE ARGUMENTS...: on the database of the load
 redb_part () {
@@ -33,7 +34,7 @@ redb_part () {
 	# LMDB and SQLite have no cache to be given, or one of their own
 	case $engine in
 	*cache_size=*) cache= ;;
-	*) cache=--cache_size=$(choose 4Gi 64Mi 4Gi) ;;
+	*) cache=--cache_size=$(repro_choose 4Gi 64Mi 4Gi) ;;
 	esac
 	# shellcheck disable=SC2086 # one word or none
 	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" \
@@ -42,9 +43,9 @@ redb_part () {
 		--field "experiment=\"$part\"" "$@"
 }
 
-# runs_a_row PART ENGINE: how many runs of it are one row: as many as take a second; they
+# redb_runs_a_row PART ENGINE: how many runs of it are one row: as many as take a second; they
 # replace records, so each finds as many as the one before
-runs_a_row () {
+redb_runs_a_row () {
 	case $scale/$1/$2 in
 	small/*) echo 2 ;;
 	*/single/sqlite*journal*) echo 2 ;;
@@ -66,16 +67,16 @@ do
 			--batch_size="$batch" --threads=1 --durability=sync
 		redb_part single "$engine" --benchmarks=overwrite \
 			--writes=$((1000 / small + 1)) --threads=1 --durability=sync \
-			--times "$(runs_a_row single "$engine")"
+			--times "$(redb_runs_a_row single "$engine")"
 		redb_part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 \
 			--writes=$((100000 / small)) --threads=1 \
-			--durability=sync --times "$(runs_a_row batches "$engine")"
+			--durability=sync --times "$(redb_runs_a_row batches "$engine")"
 		redb_part reads "$engine" --benchmarks=readrandom@1 \
 			--reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
 			--complete true
 		redb_part ranges "$engine" --benchmarks=seekrandom --scan_length=10 \
 			--reads=$((500000 / small)) --threads=1
-		for threads in $(choose '4 8 16 32' '4 8' '4 8 16 32')
+		for threads in $(repro_choose '4 8 16 32' '4 8' '4 8 16 32')
 		do
 			redb_part "reads-$threads" "$engine" --benchmarks=readrandom \
 				--threads="$threads" --txn_reads="$num" \
@@ -83,7 +84,7 @@ do
 				--field 'experiment="reads"'
 		done
 	done
-	drop_databases "$out/db" round
+	drop_repro_databases "$out/db" round
 done
 
-finish
+repro_finish

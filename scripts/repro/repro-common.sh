@@ -9,8 +9,8 @@ name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 status=0 begun=$(date +%s)
 
-# say TEXT...: progress, to a terminal only
-say () {
+# repro_say TEXT...: progress, to a terminal only
+repro_say () {
 	[ ! -t 2 ] || echo "$name: $*" >&2
 }
 
@@ -81,7 +81,7 @@ reproduce () {
 	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
 		fail 2 "--scale: '$scale' is not positive; give more than 0" ;;
 	esac
-	rounds=${rounds:-$(choose 1 1 3)}
+	rounds=${rounds:-$(repro_choose 1 1 3)}
 	case $rounds in
 	*[!0-9]* | 0 | ???*) fail 2 \
 		"--rounds: cannot read '$rounds'; give a whole number" ;;
@@ -100,33 +100,34 @@ reproduce () {
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
-		engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
-			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
+		repro_engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
+			fail 2 "--engines: there is no engine '$one'; \
+there are $(repro_engines_here)"
 	done
 	make_work
 	[ -z "$dry" ] || return 0
-	trap 'passed; rm -rf "$work"' EXIT
+	trap 'repro_passed; rm -rf "$work"' EXIT
 	mkdir -p "$out/figures"
 	# a usual machine's, in every row; to set it takes root and a block device
 	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
 		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] ||
 		ahead=128
-	kept begin "$out" "$(git -C "$top" describe --always --dirty 2>/dev/null)" "$command" ||
-		exit 2
+	repro_kept begin "$out" "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		"$command" || exit 2
 	printf 'engine\treason\n' >"$out/missing.tsv"
 	: >"$out/rows.json"
 	rm -f "$out/figures/captions.tsv"
 }
 
-# builds ENGINE=PROGRAM ...: what is measured of an engine, if it is built: a fair build
+# repro_builds ENGINE=PROGRAM ...: what is measured of an engine, if it is built: a fair build
 # of the version nearest to the publication's; its rows have the engine's name
 nearest=
-builds () {
+repro_builds () {
 	nearest=$*
 }
 
-# built ENGINE: the same, with its options, by the name of what is measured
-built () {
+# repro_built ENGINE: the same, with its options, by the name of what is measured
+repro_built () {
 	for pair in $nearest
 	do
 		case $1 in
@@ -140,9 +141,9 @@ built () {
 	echo "$1"
 }
 
-# engines_here: those that have a driver, or, where the suite is installed, a program; and
+# repro_engines_here: those that have a driver, or, where the suite is installed, a program; and
 # those that have another name here
-engines_here () {
+repro_engines_here () {
 	{
 		for pair in $nearest; do echo "${pair%%=*}"; done
 		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
@@ -150,17 +151,17 @@ engines_here () {
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 
-# kept WHAT ARGUMENTS...: what reading/reproduction_rows.py makes of rows and of meta.json, with the
-# settings of this reproduction
-kept () {
+# repro_kept WHAT ARGUMENTS...: what reading/reproduction_rows.py makes of rows and of meta.json,
+# with the settings of this reproduction
+repro_kept () {
 	python3 -S "$top/scripts/reading" reproduction_rows.sh "$name.sh" "$@" \
 		document="$document" \
 		scale="$scale" rounds="$rounds" times="$times" ahead="${ahead:-0}" \
 		medium="$medium" out="$out"
 }
 
-# choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
-choose () {
+# repro_choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
+repro_choose () {
 	case $scale in
 	small) echo "$2" ;;
 	full) echo "$3" ;;
@@ -168,23 +169,24 @@ choose () {
 	esac
 }
 
-# scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a
+# repro_scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a
 # number
-scaled () {
+repro_scaled () {
 	case $scale in
-	default | small | full) choose "$@" ;;
+	default | small | full) repro_choose "$@" ;;
 	*) awk -v n="$1" -v scale="$scale" \
 		'BEGIN { n *= scale; printf "%d\n", n < 1 ? 1 : n + 0.5 }' ;;
 	esac
 }
 
-# takes DISK MEMORY TIME: GiB and GiB that this scale takes, and how long that of the
+# repro_takes DISK MEMORY TIME: GiB and GiB that this scale takes, and how long that of the
 # publication takes, in words. Refuses to begin without the first two. Says which
 # engines are not as they should be, too.
-takes () {
+repro_takes () {
 	for pair in $nearest
 	do
-		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
+		[ "$(repro_built "${pair%%=*}")" = "${pair#*=}" ] ||
+			[ ! -x "$top/bench_${pair%%=*}" ] ||
 			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build" \
 				"${pair#*=} has what is fit for comparison and nearest to the" \
 				"publication" >&2
@@ -205,15 +207,15 @@ smaller --scale"
 --scale"
 }
 
-# have ENGINE: its program is built
-have () {
-	[ -x "$top/bench_$(built "${1%%[+:]*}")" ]
+# repro_have ENGINE: its program is built
+repro_have () {
+	[ -x "$top/bench_$(repro_built "${1%%[+:]*}")" ]
 }
 
-# wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here
+# repro_wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here
 # for its own name or its engine's, and with the options that the user gave it; ENGINE if
 # --engines was not given
-wanted () {
+repro_wanted () {
 	for one in $(echo "${only:-$1}" | tr , ' ')
 	do
 		case $one in
@@ -223,25 +225,25 @@ wanted () {
 	done
 }
 
-# missing ENGINE REASON: an engine of the publication that is not here
-missing () {
+# repro_missing ENGINE REASON: an engine of the publication that is not here
+repro_missing () {
 	[ -z "$dry" ] || return 0
 	cut -f 1 "$out/missing.tsv" | grep -q -x -F -e "$1" ||
 		printf '%s\t%s\n' "$1" "$2" >>"$out/missing.tsv"
 }
 
-# present A,B,...: those of them that are wanted and built; the others of them that are
+# repro_present A,B,...: those of them that are wanted and built; the others of them that are
 # wanted are missing
-present () {
-	for engine in $(for one in $(echo "$1" | tr , ' '); do wanted "$one"; done |
+repro_present () {
+	for engine in $(for one in $(echo "$1" | tr , ' '); do repro_wanted "$one"; done |
 		awk '!seen[$0]++')
 	do
-		if have "$engine"
+		if repro_have "$engine"
 		then
 			echo "$engine"
 		else
-			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages \
-and scripts/engine.sh list say what it needs"
+			repro_missing "$engine" "bench_${engine%%[+:]*} is not built here; make \
+packages and scripts/engine.sh list say what it needs"
 		fi
 	done | paste -sd , -
 }
@@ -271,15 +273,15 @@ steal_limit=3 steal_warned=2
 # reads found no record; --times N does each run N times, which are one row (reproduction_rows.py);
 # --once: its runs change what they find, and none is repeated.
 experiment () {
-	run_with sweep.sh "$@"
+	repro_run_with sweep.sh "$@"
 }
 
-# storages NAME ARGUMENTS...: the same with storages.sh
-storages () {
-	run_with storages.sh "$@"
+# repro_storages NAME ARGUMENTS...: the same with storages.sh
+repro_storages () {
+	repro_run_with storages.sh "$@"
 }
 
-run_with () {
+repro_run_with () {
 	runner=$1 experiment=$2 fields=. times=1 repeats=1 once=
 	if [ "$round" -gt 1 ]
 	then
@@ -310,14 +312,14 @@ run_with () {
 		--once) once=1 ;;
 		--repeat=*) repeats=${argument#*=} ;;
 		--engines=)
-			say "$experiment: none of its engines is here"
+			repro_say "$experiment: none of its engines is here"
 			return 0
 			;;
 		--engines=* | --raw-engines=*)
 			list=
 			for one in $(echo "${argument#*=}" | tr , ' ')
 			do
-				list=$list${list:+,}$(built "$one")
+				list=$list${list:+,}$(repro_built "$one")
 			done
 			set -- "$@" "${argument%%=*}=$list"
 			;;
@@ -347,7 +349,7 @@ run_with () {
 	code=0
 	if [ ! -e "$out/$experiment/done" ]
 	then
-		say "$experiment"
+		repro_say "$experiment"
 		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
 	fi
 	case $code in
@@ -355,19 +357,19 @@ run_with () {
 	1) status=1 ;;
 	*) exit "$code" ;;
 	esac
-	rows_of "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
+	repro_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 	if [ -e "$out/$experiment/done" ] && [ -z "$keep" ]
 	then
-		remove_databases "$out/$experiment/db"
-		[ -z "${STORAGE_DIR-}" ] || remove_databases "$STORAGE_DIR/$experiment"
+		remove_repro_databases "$out/$experiment/db"
+		[ -z "${STORAGE_DIR-}" ] || remove_repro_databases "$STORAGE_DIR/$experiment"
 	fi
 	cat "$work/rows" >>"$out/rows.json"
 }
 
-# remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the
+# remove_repro_databases DIRECTORY: those below it that the suite made and nobody uses, by the
 # rule of util/db_dir.c: the marker, and data/ beside it; then the directories that are
 # empty. What is foreign stays.
-remove_databases () {
+remove_repro_databases () {
 	[ -d "$1" ] || return 0
 	# sorted, so that all are found before the first goes
 	# shellcheck disable=SC2016 # that sh's own
@@ -380,52 +382,53 @@ remove_databases () {
 	find "$1" -depth -type d -empty -delete
 }
 
-# drop_databases DIRECTORY NAME: those there, at the end of NAME in this round. Once: a
+# drop_repro_databases DIRECTORY NAME: those there, at the end of NAME in this round. Once: a
 # resumed run passes here again, when those of a later round are there.
-drop_databases () {
+drop_repro_databases () {
 	[ -z "$dry$keep" ] && [ ! -e "$out/$2.dropped$round" ] || return 0
-	remove_databases "$1"
+	remove_repro_databases "$1"
 	: >"$out/$2.dropped$round"
 }
 
-# rows_of EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the
+# repro_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the
 # filter, into $work/rows
-rows_of () {
+repro_rows () {
 	: >"$work/rows"
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
-	kept rows "$1" "$2" >"$work/kept" || exit 1
+	repro_kept rows "$1" "$2" >"$work/kept" || exit 1
 	jq -c "${3:-.}" "$work/kept" >"$work/rows" ||
 		fail 1 "cannot read $2; start it again with another --out"
 }
 
-# passed: the minutes until now into meta.json, with those before a resumption; once
-passed () {
+# repro_passed: the minutes until now into meta.json, with those before a resumption; once
+repro_passed () {
 	[ -n "$begun" ] && [ -s "$out/meta.json" ] || return 0
-	kept passed "$out" $(($(date +%s) - begun))
+	repro_kept passed "$out" $(($(date +%s) - begun))
 	begun=
 }
 
-# finish: what is made of the rows; ends the script
-finish () {
+# repro_finish: what is made of the rows; ends the script
+repro_finish () {
 	[ -z "$dry" ] || exit 0
 	for one in $(echo "$only" | tr , ' ')
 	do
 		jq -r .label "$out/rows.json" | grep -q -F -e "$one" ||
 			cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||
-			missing "$one" "asked for by --engines, and no part of this reproduction"
+			repro_missing "$one" \
+			"asked for by --engines, and no part of this reproduction"
 	done
 	[ -s "$out/rows.json" ] ||
 		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
-	kept tsv "$out" >"$out/rows.tsv"
-	passed
-	kept taken "$out" "$steal_limit"
+	repro_kept tsv "$out" >"$out/rows.tsv"
+	repro_passed
+	repro_kept taken "$out" "$steal_limit"
 	"$top/scripts/repro/page.sh" "$out" >/dev/null ||
 		fail 1 "scripts/repro/page.sh could not make $out/report.html"
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
 	then
 		status=1
 	fi
-	[ $status -ne 0 ] || [ -n "$keep" ] || remove_databases "$out/db"
+	[ $status -ne 0 ] || [ -n "$keep" ] || remove_repro_databases "$out/db"
 	echo "$out/report.html"
 	exit $status
 }

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
+repro_builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
 reproduce unum-2022 "\
 Repeats the benchmark UCSB that Unum published in 2022, with the engines that are built here.
@@ -21,31 +21,31 @@ At 0.1 GB a row is several runs, so that it lasts a second. 10 GB are done in on
 million operations. With limited memory C, X, E, A and D run until their throughput is steady.
 Further runs test what distorted the published numbers: C with UCSB's faulty key generator, C in
 memory with LevelDB limited to few open files, and C and E after a load in random order." "$@"
-takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
-missing unumdb 'closed source, and no longer to be had'
+repro_takes "$(repro_scaled 45 1 4500)" "$(repro_choose 12 1 128)" 'a week'
+repro_missing unumdb 'closed source, and no longer to be had'
 lines=wiredtiger,leveldb,rocksdb,lmdb,lmdb+readahead=0
 # what serve.sh says; of Redis the record has the first two sizes
 served=
-if have redis && [ -n "${ASSAY_REDIS-}" ]
+if repro_have redis && [ -n "${ASSAY_REDIS-}" ]
 then
 	served=,redis
 else
-	missing redis 'it needs bench_redis and a server: '\
+	repro_missing redis 'it needs bench_redis and a server: '\
 'scripts/serve.sh redis scripts/repro/ucsb-2022.sh'
 fi
-engines=$(present "$(choose $lines leveldb,lmdb $lines)$served")
+engines=$(repro_present "$(repro_choose $lines leveldb,lmdb $lines)$served")
 # So many that a load and a scan of them take a second.
-num=$(scaled 1500000 10000 1000000000)
-duration=$(choose 2 0.1 600)
+num=$(repro_scaled 1500000 10000 1000000000)
+duration=$(repro_choose 2 0.1 600)
 # with memory for a tenth until the rate is steady, 6 s at most
-steady=$(choose --until_steady=6 --duration=0.1 --until_steady=600)
+steady=$(repro_choose --until_steady=6 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
-memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
+memory=$(repro_choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
 # ucsb_unscaled
-sizes=$(choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
+sizes=$(repro_choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
-small_size=$(choose 0.1 0.001 none) large_size=$(choose 10 none none)
+small_size=$(repro_choose 0.1 0.001 none) large_size=$(repro_choose 10 none none)
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") |
 	if . == "remove" then "Remove" elif startswith("fill") then "0" else ascii_upcase end'
@@ -90,7 +90,7 @@ ucsb_done_with () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
 	[ ! -e "$out/$2-$engine$suffix/done" ] ||
-		drop_databases "$out/db/$1/$(built "$engine")" "$2-$engine"
+		drop_repro_databases "$out/db/$1/$(repro_built "$engine")" "$2-$engine"
 }
 
 # ucsb_as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
@@ -129,8 +129,8 @@ ucsb_counts () {
 	esac
 }
 
-# runs_a_row WORKLOAD: how many runs of it in $size are one row: as many as take a second
-runs_a_row () {
+# ucsb_runs_a_row WORKLOAD: how many runs of it in $size are one row: as many as take a second
+ucsb_runs_a_row () {
 	[ "$size" = "$small_size" ] || { case $1/$size in
 		0/1) echo 3 ;;
 		*) echo 1 ;;
@@ -169,7 +169,7 @@ ucsb_each () {
 		esac
 		# shellcheck disable=SC2046,SC2086 # words, on purpose
 		ucsb_in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
-			--times "$(runs_a_row "$one")" $again $(ucsb_counts "$one") \
+			--times "$(ucsb_runs_a_row "$one")" $again $(ucsb_counts "$one") \
 			--field "experiment=($named)${called:+ + \"$called\"}"
 	done
 }
@@ -194,7 +194,7 @@ ucsb_unscaled () {
 	then
 		# shellcheck disable=SC2086 # words, on purpose
 		ucsb_in_order "loaded-$size" "set-load-$size" "$@" \
-			--times "$(runs_a_row 0)" $settings \
+			--times "$(ucsb_runs_a_row 0)" $settings \
 			--field 'experiment="0-as-set"'
 		ucsb_done_with "loaded-$size" "set-load-$size"
 	fi
@@ -208,7 +208,7 @@ ucsb_unscaled () {
 	esac
 	# One read after the load: LevelDB puts what is in its log into a table when it is
 	# opened next, and would read that from memory in spite of an empty cache.
-	ucsb_in_order "$size" "size-$size-0" "$@" --times "$(runs_a_row 0)" \
+	ucsb_in_order "$size" "size-$size-0" "$@" --times "$(ucsb_runs_a_row 0)" \
 		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' \
 		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)'
 	case $engine/$size in
@@ -232,7 +232,7 @@ ucsb_unscaled () {
 		ucsb_done_with "$size" "size-$size-y"
 		# each time from a copy, as what is removed is gone
 		ucsb_records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
-			--times "$(runs_a_row remove)" \
+			--times "$(ucsb_runs_a_row remove)" \
 			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' \
 			--field 'experiment="Remove"'
 		;;
@@ -324,4 +324,4 @@ do
 	ucsb_setting ucsb_measure C-user-keys "$engine" --key_format=decimal --key_size=24 $own
 done
 
-finish
+repro_finish

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 
-builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
+repro_builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce voron-2013 "\
 Repeats the benchmark of Voron that Ayende Rahien published in July 2013, with the engines that
 are built here. A million records (keys of 16 bytes, values of 100) are written in one transaction
@@ -13,16 +13,16 @@ runs have one transaction per record, and the correct partitioning. The number o
 publication's; a row is several runs, so that it lasts a second. LMDB, in the place of Voron, does
 the same with fifty times as many records, so that a run lasts five. --scale=full has more \
 engines." "$@"
-takes "$(choose 16 1 16)" "$(choose 8 1 8)" 'an hour'
-missing voron 'a library for .NET of RavenDB, without an interface for C'
-engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb \
+repro_takes "$(repro_choose 16 1 16)" "$(repro_choose 8 1 8)" 'an hour'
+repro_missing voron 'a library for .NET of RavenDB, without an interface for C'
+engines=$(repro_present "$(repro_choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb \
 	lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
-num=$(scaled 1000000 20000 1000000)
-parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
+num=$(repro_scaled 1000000 20000 1000000)
+parts=$(repro_choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
 
-# runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take
+# voron_runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take
 # a second
-runs_a_row () {
+voron_runs_a_row () {
 	case $scale/$1/$2 in
 	small/*) echo 2 ;;
 	*/lmdb* | */fill/rocksdb*) echo 12 ;;
@@ -43,7 +43,7 @@ voron_measure () {
 
 # voron_fill BENCHMARK DURABILITY: a fill, and a scan of what it left
 voron_fill () {
-	often=$(runs_a_row fill "$subject")
+	often=$(voron_runs_a_row fill "$subject")
 	voron_measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
@@ -112,7 +112,7 @@ voron_long () {
 	voron_reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 }
 
-many=$((num * $(choose 50 2 50)))
+many=$((num * $(repro_choose 50 2 50)))
 while another_round
 do
 	for subject in $(echo "$engines" | tr , ' ')
@@ -123,10 +123,10 @@ do
 		# ours, of any number: so many that they take seconds
 		for durability in none async
 		do
-			voron_single "$durability" "$(scaled 3000000 100 3000000)"
+			voron_single "$durability" "$(repro_scaled 3000000 100 3000000)"
 		done
-		voron_single sync "$(scaled 20000 100 20000)"
-		often=$(runs_a_row read "$subject") of_these=$num
+		voron_single sync "$(repro_scaled 20000 100 20000)"
+		often=$(voron_runs_a_row read "$subject") of_these=$num
 		voron_reads read 1
 		voron_reads parallel "$parts" --voron_partitioning=voron2013 \
 			--field 'parts=.threads'
@@ -139,8 +139,8 @@ do
 		esac
 	done
 	# a fill or a reading of a third of a second says little
-	[ -z "$(wanted lmdb)" ] || ! have lmdb || voron_long
+	[ -z "$(repro_wanted lmdb)" ] || ! repro_have lmdb || voron_long
 done
 voron_check
 
-finish
+repro_finish

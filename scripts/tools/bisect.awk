@@ -8,12 +8,12 @@
 # of the draws it is the same one, and that of its threshold.
 
 # sort x[from..to], by halves
-function sort(x, from, to,   middle, i, j, k, y) {
+function bisect_sort(x, from, to,   middle, i, j, k, y) {
 	if (from >= to)
 		return
 	middle = int((from + to) / 2)
-	sort(x, from, middle)
-	sort(x, middle + 1, to)
+	bisect_sort(x, from, middle)
+	bisect_sort(x, middle + 1, to)
 	i = from
 	j = middle + 1
 	for (k = from; k <= to; k++)
@@ -23,34 +23,34 @@ function sort(x, from, to,   middle, i, j, k, y) {
 }
 
 # Of x[1..n], sorted.
-function median(x, n) {
+function bisect_median(x, n) {
 	return (x[int((n + 1) / 2)] + x[int(n / 2) + 1]) / 2
 }
 
 # How much slower, by the medians: the time of the second, or the inverse of its rate, beside that
 # of the first.
-function slower(first, second) {
+function bisect_slower(first, second) {
 	return (more ? first / second : second / first) - 1
 }
 
 # The middle and the interval of what was drawn as of[1..draws].
-function interval(of, change) {
-	sort(of, 1, draws)
+function bisect_interval(of, change) {
+	bisect_sort(of, 1, draws)
 	return sprintf("%.6g\t%.6g\t%.6g", change, of[int(draws * 0.025) + 1],
 		of[draws - int(draws * 0.025)])
 }
 
-function middle(k,   i, x) {
+function bisect_middle(k,   i, x) {
 	for (i = 1; i <= many[k]; i++)
 		x[i] = figure[k, i]
-	return median(x, many[k])
+	return bisect_median(x, many[k])
 }
 
-function drawn(k,   i, x) {
+function bisect_drawn(k,   i, x) {
 	for (i = 1; i <= many[k]; i++)
-		x[i] = figure[k, 1 + below(many[k])]
-	sort(x, 1, many[k])
-	return median(x, many[k])
+		x[i] = figure[k, 1 + random_below(many[k])]
+	bisect_sort(x, 1, many[k])
+	return bisect_median(x, many[k])
 }
 
 BEGIN {
@@ -61,31 +61,31 @@ BEGIN {
 		many[k] = split(field[k], x, " ")
 		for (i = 1; i <= many[k]; i++)
 			x[i] += 0
-		sort(x, 1, many[k])
+		bisect_sort(x, 1, many[k])
 		for (i = 1; i <= many[k]; i++)
 			figure[k, i] = x[i]
-		at[k] = middle(k)
+		at[k] = bisect_middle(k)
 	}
-	one = slower(at[1], at[2])
-	two = versions > 2 ? slower(at[2], at[3]) : 0
+	one = bisect_slower(at[1], at[2])
+	two = versions > 2 ? bisect_slower(at[2], at[3]) : 0
 	half = versions > 2 && two > one ? 2 : 1
 	draws = 2000
-	seeded(seed)
+	random_seeded(seed)
 	for (d = 1; d <= draws; d++) {
-		a = drawn(1)
-		b = drawn(2)
-		one_of[d] = slower(a, b)
+		a = bisect_drawn(1)
+		b = bisect_drawn(2)
+		one_of[d] = bisect_slower(a, b)
 		if (versions > 2) {
-			two_of[d] = slower(b, drawn(3))
+			two_of[d] = bisect_slower(b, bisect_drawn(3))
 			same += (two_of[d] > one_of[d] ? 2 : 1) == half
 		}
 		sure += ((half == 2 ? two_of[d] : one_of[d]) >= threshold) == \
 			((half == 2 ? two : one) >= threshold)
 	}
 	if (versions > 2)
-		print interval(one_of, one) "\t" interval(two_of, two) "\t" half "\t" same / draws \
-			"\t" sure / draws
+		print bisect_interval(one_of, one) "\t" bisect_interval(two_of, two) "\t" \
+			half "\t" same / draws "\t" sure / draws
 	else
-		print interval(one_of, one) "\t" sure / draws
+		print bisect_interval(one_of, one) "\t" sure / draws
 	exit
 }

@@ -3,9 +3,9 @@
 # lib/ are there), $work, $jobs, and $flags to be added to.
 # shellcheck shell=sh disable=SC2154,SC2034 # variables of engine.sh
 
-# shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at
+# recipe_shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at
 # a time as there are CPUs
-shared () {
+recipe_shared () {
 	library=$1 with=$2
 	shift 2
 	mkdir -p "$work/objects"
@@ -19,16 +19,16 @@ shared () {
 		-pthread -o "$out/lib/$library"
 }
 
-# without PATTERN FILE...: those that the pattern of grep does not match
-without () {
+# recipe_without PATTERN FILE...: those that the pattern of grep does not match
+recipe_without () {
 	pattern=$1
 	shift
 	printf '%s\n' "$@" | grep -v -e "$pattern"
 }
 
-# crc32c_header: what LevelDB includes of the library crc32c, which Debian has not got, by
+# recipe_crc32c_header: what LevelDB includes of the library crc32c, which Debian has not got, by
 # the CPU's instruction
-crc32c_header () {
+recipe_crc32c_header () {
 	mkdir -p "$work/include/crc32c"
 	cat >"$work/include/crc32c/crc32c.h" <<-'END'
 		#include <cstddef>
@@ -64,28 +64,28 @@ crc32c_header () {
 
 # whether instructions of SSE 4.2 and carry-less multiplication can be asked of the
 # compiler
-sse42 () {
+recipe_sse42 () {
 	[ "$(uname -m)" != x86_64 ] || echo '-msse4.2 -mpclmul'
 }
 
 build_lmdb () {
 	compiler=${CC:-cc}
 	cp lmdb.h "$out/include"
-	shared liblmdb.so '' mdb.c midl.c
+	recipe_shared liblmdb.so '' mdb.c midl.c
 }
 
 build_hiredis () {
 	compiler=${CC:-cc}
 	mkdir "$out/include/hiredis"
 	cp ./*.h "$out/include/hiredis"
-	shared libhiredis.so '' alloc.c async.c hiredis.c net.c read.c sds.c
+	recipe_shared libhiredis.so '' alloc.c async.c hiredis.c net.c read.c sds.c
 }
 
 build_sqlite () {
 	compiler=${CC:-cc}
 	flags="$flags -DSQLITE_THREADSAFE=1 -DSQLITE_DQS=0"
 	cp sqlite3.h "$out/include"
-	shared libsqlite3.so '-lm -ldl' sqlite3.c
+	recipe_shared libsqlite3.so '-lm -ldl' sqlite3.c
 }
 
 build_leveldb () {
@@ -97,14 +97,14 @@ build_leveldb () {
 	flags=$(echo "$flags" | tr -s '\n\t' ' ')
 	case $(uname -m) in
 	x86_64 | aarch64)
-		crc32c_header
+		recipe_crc32c_header
 		flags="$flags -DHAVE_CRC32C=1 -I$work/include"
 		;;
 	esac
 	cp -r include/leveldb "$out/include"
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so \
-		-lsnappy $(without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc \
+	recipe_shared libleveldb.so \
+		-lsnappy $(recipe_without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc \
 		table/*.cc util/*.cc)
 }
 
@@ -115,8 +115,8 @@ build_hyper () {
 	mkdir "$out/include/leveldb"
 	cp hyperleveldb/*.h "$out/include/leveldb"
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so \
-		-lsnappy $(without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+	recipe_shared libleveldb.so \
+		-lsnappy $(recipe_without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
 		db/*.cc table/*.cc util/*.cc \
 		port/port_posix.cc)
 }
@@ -131,8 +131,8 @@ build_basho () {
 		"$out/include/leveldb/c.h"
 	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so \
-		-lsnappy $(without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+	recipe_shared libleveldb.so \
+		-lsnappy $(recipe_without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
 		"$@")
 }
 
@@ -168,12 +168,12 @@ build_wiredtiger () {
 }
 
 build_rocksdb () {
-	flags="$flags $(sse42)"
+	flags="$flags $(recipe_sse42)"
 	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] ||
 		cp ../build_version.cc util
 	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 \
-		EXTRA_CXXFLAGS="-fno-omit-frame-pointer $(sse42)" \
-		EXTRA_CFLAGS="-fno-omit-frame-pointer $(sse42)" \
+		EXTRA_CXXFLAGS="-fno-omit-frame-pointer $(recipe_sse42)" \
+		EXTRA_CFLAGS="-fno-omit-frame-pointer $(recipe_sse42)" \
 		ROCKSDB_DISABLE_JEMALLOC=1 ROCKSDB_DISABLE_TCMALLOC=1 shared_lib || return
 	cp -r include/rocksdb "$out/include"
 	cp -P librocksdb.so* "$out/lib"
@@ -227,7 +227,7 @@ build_mdbx () {
 	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 \
 -DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
 	cp mdbx.h "$out/include"
-	shared libmdbx.so '' mdbx.c
+	recipe_shared libmdbx.so '' mdbx.c
 }
 
 build_tidesdb () {
@@ -249,7 +249,7 @@ build_lsm () {
 	compiler=${CC:-cc}
 	flags="$flags -w"
 	cp lsm.h "$out/include"
-	shared liblsm1.so '' lsm_*.c
+	recipe_shared liblsm1.so '' lsm_*.c
 }
 
 # A crate of engines/rust/, with the dependencies of its Cargo.lock; cargo keeps what it makes

@@ -6,7 +6,7 @@
 # both sides' mean, and its colour is how much longer (red) or shorter (blue) the function itself
 # takes. Its title has the numbers.
 
-function escaped(text) {
+function flame_escaped(text) {
 	gsub(/&/, "\\&amp;", text)
 	gsub(/</, "\\&lt;", text)
 	gsub(/>/, "\\&gt;", text)
@@ -15,14 +15,14 @@ function escaped(text) {
 }
 
 # hash TEXT: 0 to 1, so that a function has the same shade in each graph
-function hash(text,   i, sum) {
+function flame_hash(text,   i, sum) {
 	for (i = length(text); i > 0; i--)
 		sum = (sum * 31 + code[substr(text, i, 1)]) % 65521
 	return sum / 65521
 }
 
-function colour(path, name,   shade) {
-	shade = hash(name)
+function flame_colour(path, name,   shade) {
+	shade = flame_hash(name)
 	if (hue == "warm")
 		return sprintf("rgb(%d,%d,%d)", 220 + 30 * shade, 110 + 110 * shade, 60)
 	if (hue == "cold")
@@ -33,35 +33,35 @@ function colour(path, name,   shade) {
 	return sprintf("rgb(%d,%d,255)", 240 + 190 * shade, 245 + 135 * shade)
 }
 
-function size_of(path) {
+function flame_size_of(path) {
 	return hue == "change" ? (after[path] + before[path]) / 2 : after[path]
 }
 
-function note(path, name) {
+function flame_note(path, name) {
 	if (hue == "change")
 		return sprintf("%s: %.4g -&gt; %.4g us/op with callees, %.4g -&gt; %.4g itself",
-			escaped(name), before[path], after[path],
+			flame_escaped(name), before[path], after[path],
 			self_before[path], self_after[path])
-	return sprintf("%s: %.4g us/op, %.2f %%", escaped(name), after[path],
+	return sprintf("%s: %.4g us/op, %.2f %%", flame_escaped(name), after[path],
 		100 * after[path] / after[""])
 }
 
-function frame(path, name, x, depth,   wide, i, child) {
-	wide = size_of(path) * scale
+function flame_frame(path, name, x, depth,   wide, i, child) {
+	wide = flame_size_of(path) * scale
 	if (wide < 0.4)
 		return
 	deepest = depth > deepest ? depth : deepest
 	frames[++drawn] = sprintf("<title>%s</title><rect x=\"%.1f\" y=\"%%d\" width=\"%.1f\"" \
 		" height=\"16\" fill=\"%s\" rx=\"1\"/>",
-		note(path, name), x, wide, colour(path, name))
+		flame_note(path, name), x, wide, flame_colour(path, name))
 	if (wide > 25)
 		frames[drawn] = frames[drawn] sprintf("<text x=\"%.1f\" y=\"%%d\">%s</text>", x + 3,
-			escaped(substr(name, 1, int((wide - 4) / 6.7))))
+			flame_escaped(substr(name, 1, int((wide - 4) / 6.7))))
 	at_depth[drawn] = depth
 	for (i = 1; i <= children[path]; i++) {
 		child = child_of[path, i]
-		frame(child, name_of[child], x, depth + 1)
-		x += size_of(child) * scale
+		flame_frame(child, name_of[child], x, depth + 1)
+		x += flame_size_of(child) * scale
 	}
 }
 
@@ -94,13 +94,13 @@ END {
 		change = change < 0 ? -change : change
 		most = change > most ? change : most
 	}
-	scale = size_of("") > 0 ? 1180 / size_of("") : 0
-	frame("", "all", 10, 0)
+	scale = flame_size_of("") > 0 ? 1180 / flame_size_of("") : 0
+	flame_frame("", "all", 10, 0)
 	high = 17 * (deepest + 1) + 40
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 %d\"" \
 		" style=\"font: 11px monospace\">\n", high
 	printf "<rect width=\"1200\" height=\"%d\" fill=\"#fff\"/>" \
-		"<text x=\"10\" y=\"20\" font-size=\"14\">%s</text>\n", high, escaped(title)
+		"<text x=\"10\" y=\"20\" font-size=\"14\">%s</text>\n", high, flame_escaped(title)
 	for (i = 1; i <= drawn; i++) {
 		y = high - 10 - 17 * (at_depth[i] + 1)
 		gsub(/%/, "%%", frames[i])

@@ -5,7 +5,7 @@
 # The disks of ours that nobody serves any more, and what is mounted beside them. Not by a
 # mount namespace, which would go by itself: if the disk is the last to die in it, its end
 # waits for its own writes, and for ever.
-disk_clean () {
+lying_disk_clean () {
 	awk '$(NF - 1) == "simulated_disk" { print $5 }' /proc/self/mountinfo |
 		while IFS= read -r escaped
 	do
@@ -21,13 +21,13 @@ disk_clean () {
 	done
 }
 
-# disk_needs_root: or the end
-disk_needs_root () {
+# lying_disk_needs_root: or the end
+lying_disk_needs_root () {
 	[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 }
 
-# disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
-disk_programs () {
+# lying_disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
+lying_disk_programs () {
 	programs=
 	for engine in $(echo "$1" | tr , ' ')
 	do
@@ -49,19 +49,19 @@ which are not on this disk"
 libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 }
 
-# disk_begin NAME: $work, with a switch and a mount point; it goes with the script,
+# lying_disk_begin NAME: $work, with a switch and a mount point; it goes with the script,
 # and all that is mounted in it
-disk_begin () {
+lying_disk_begin () {
 	work=$(mktemp -d "$dir/$1-XXXXXX")
 	disk=
 	mkdir "$work/switch" "$work/left"
-	trap disk_leave EXIT
+	trap lying_disk_leave EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
 	trap 'exit 129' HUP
 }
 
-disk_take_away () {
+lying_disk_take_away () {
 	! mountpoint -q "$work/left" || umount "$work/left"
 	exec 9>&-
 	# its mount goes with it, even while somebody who looks at all devices has the
@@ -74,24 +74,24 @@ disk_take_away () {
 	rm -f "$work/image"
 }
 
-disk_leave () {
+lying_disk_leave () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
-	disk_take_away
+	lying_disk_take_away
 	rm -f "$work/rows" "$work/words"
 	rmdir "$work/switch" "$work/left" "$work" || status=1
 	exit $status
 }
 
-# disk_attach OPTION...: $loop, over a disk with these options
-disk_attach () {
+# lying_disk_attach OPTION...: $loop, over a disk with these options
+lying_disk_attach () {
 	build/simulated_disk --write_cache=1 --image="$work/image" --mount="$work/switch" \
 		"$@" 2>"$work/words" &
 	disk=$!
 	until [ -e "$work/switch/disk" ]
 	do
-		kill -0 "$disk" 2>/dev/null || fail 1 "build/simulated_disk: $(disk_words)"
+		kill -0 "$disk" 2>/dev/null || fail 1 "build/simulated_disk: $(lying_disk_words)"
 		sleep 0.02
 	done
 	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
@@ -100,21 +100,21 @@ disk_attach () {
 	losetup --detach "$loop"
 }
 
-# disk_words: the last two lines that were said; of Go, which ends with its stack, the error
-disk_words () {
+# lying_disk_words: the last two lines that were said; of Go, which ends with its stack, the error
+lying_disk_words () {
 	grep -m 1 -E '^(panic|fatal error): ' "$work/words" ||
 		sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
 }
 
-# offers CONFIGURATION DURABILITY: the engine has that level; if not, it says so
-offers () {
+# lying_disk_offers CONFIGURATION DURABILITY: the engine has that level; if not, it says so
+lying_disk_offers () {
 	"build/conform_${1%%+*}" --facts |
 		jq -e --arg word "$2" '.durabilities | index($word) != null' >/dev/null ||
 		{ echo "$(basename "$0"): $1 has no durability $2; left out" >&2; return 1; }
 }
 
-# every_engine: the configurations that make finds
-every_engine () {
+# lying_disk_engines: the configurations that make finds
+lying_disk_engines () {
 	make -s engines | tr ' ' '\n' |
 		sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,
 }

@@ -3,14 +3,14 @@
 # prints plan.tsv; `commands($out)` turns its lines into the commands of a sweep in the directory
 # $out; `comparisons` prints what --until compares.
 
-def words: . / "," | map(select(. != ""));
+def plan_words: . / "," | map(select(. != ""));
 # What a benchmark does to its database: fills, reads or writes.
-def access: ($workloads / "\n" | map(. / "\t" | {(.[0]): .[1]}) | add) as $table |
+def plan_access: ($workloads / "\n" | map(. / "\t" | {(.[0]): .[1]}) | add) as $table |
 	$table[sub("[@\\[].*"; "")];
 
 # The options of the programs, and every combination of their values; of an option that is given
 # twice the last counts.
-def options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $type] ({};
+def plan_options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $type] ({};
 	.[$name, $alias] = {$name, $type})) as $table |
 	reduce ($asked.further / "\n" | .[] | select(. != "")) as $text ([];
 		($text | index("=")) as $at |
@@ -19,16 +19,16 @@ def options: (reduce ($asked.options / "\n" | .[] / "\t") as [$name, $alias, $ty
 	map(select(.name != $option.name)) + [$option]);
 # A list is one value, and so is a text, as a path may have commas; or an option that no program
 # has, as each refuses it.
-def combinations: reduce options[] as $o ([{suffix: "", values: []}]; [.[] as $c |
+def plan_combinations: reduce plan_options[] as $o ([{suffix: "", values: []}]; [.[] as $c |
 	(if ($o.type | IN("list", "text", null)) or $o.value == "" then [$o.value]
 		else $o.value / "," end)[] as $v |
 	{suffix: ($c.suffix + if $v == $o.value then "" else "-\($o.name)=\($v)" end),
 		values: ($c.values + [$v])}]);
 
 # Columns are options of the program of that name, where they can be; empty: that is left out.
-def columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db",
+def plan_columns: ["run", "engine", "clients", "db", "label", "copy_of", "use_existing_db",
 	"multiprocess_read", "loaded_by", "settle", "benchmarks", "threads", "repetition", "epoch"];
-def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", engine: $engine,
+def plan_row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", engine: $engine,
 	clients: $clients,
 	db: ("\($asked.databases)/\($engine)\($combination.suffix)" + if $asked.apart != ""
 		then "-%k" else "" end),
@@ -36,20 +36,21 @@ def row($engine; $combination; $name; $clients): {run: "\($engine)-\($name)", en
 
 # What is measured of each engine and combination, and how its first run is called but for the
 # engine.
-def points: [($asked.benchmarks | words[]) as $entry | ($entry / "@") as [$benchmark, $threads] |
-	(($threads // $asked.threads) | words[]) as $threads |
-	($asked.clients | words[] | tonumber) as $clients | {$benchmark, $threads, $clients}];
-def named($combination): "\(.benchmark)-\(.threads)t"
+def plan_points: [($asked.benchmarks | plan_words[]) as $entry |
+	($entry / "@") as [$benchmark, $threads] |
+	(($threads // $asked.threads) | plan_words[]) as $threads |
+	($asked.clients | plan_words[] | tonumber) as $clients | {$benchmark, $threads, $clients}];
+def plan_named($combination): "\(.benchmark)-\(.threads)t"
 	+ if .clients > 1 then "-\(.clients)c" else "" end + $combination.suffix;
 
 # Units, whose rows stay together: of part 1 those that share a load, of part 2 those that begin
 # with one of their own. The load's database is kept: who writes has a copy, unless the engine's
 # records cannot be copied.
-def units($engine; $combination):
+def plan_units($engine; $combination):
 	$combination.suffix as $suffix | ($engine / "+" | .[0] == "null") as $stores_nothing |
-	($asked.load != "none" and ($asked.copying | words | index([$engine])) and all(options[];
-		.name != "device")) as $kept |
-	def load($name; $round): row($engine; $combination; $name; if $asked.apart != ""
+	($asked.load != "none" and ($asked.copying | plan_words | index([$engine])) and
+		all(plan_options[]; .name != "device")) as $kept |
+	def plan_load($name; $round): plan_row($engine; $combination; $name; if $asked.apart != ""
 		then $asked.clients | tonumber else 1 end) +
 		{benchmarks: $asked.load, threads: "1", repetition: $round, settle: 1};
 	def in_kept($access): if $access == "writes" then .copy_of = .db | .db |= sub("(?<k>-%k)?$";
@@ -57,16 +58,17 @@ def units($engine; $combination):
 		elif $access == "fills" then .db |= sub("(?<k>-%k)?$"; "-fill\(.k // "")")
 			else . end;
 	"\($asked.load)-1t\($suffix)" as $loaded |
-	any($asked.benchmarks | words[]; access == "fills") as $fills |
-	[range(1; $asked.repeat + 1) as $round | points as $all | range($all | length) as $at |
-		$all[$at] as {$benchmark, $threads, $clients} | ($benchmark | access) as $access |
-		($all[$at] | named($combination)) as $name |
+	any($asked.benchmarks | plan_words[]; plan_access == "fills") as $fills |
+	[range(1; $asked.repeat + 1) as $round | plan_points as $all | range($all | length) as $at |
+		$all[$at] as {$benchmark, $threads, $clients} |
+		($benchmark | plan_access) as $access |
+		($all[$at] | plan_named($combination)) as $name |
 		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or
 			$access == "reads")) as $shared |
 		(if $shared then $loaded else "\($loaded)-for-\($name)-r\($round)" end) as $loader |
 		($stores_nothing or $access == "fills") as $empties |
-		row($engine; $combination; $name + if $round > 1 then "-r\($round)" else "" end;
-			$clients) +
+		plan_row($engine; $combination;
+			$name + if $round > 1 then "-r\($round)" else "" end; $clients) +
 		{benchmarks: $benchmark, $threads, repetition: (if $asked.repeat > 1 then $round
 			else null end),
 			# Every run draws keys of its own, the same ones on all engines. A database
@@ -82,64 +84,64 @@ def units($engine; $combination):
 				then null else 1 end)} |
 		if $kept then in_kept($access) else . end |
 		{$round, part: (if $shared or $asked.load == "none" then 1 else 2 end), rows: [.],
-			load: (if $shared and $access != "fills" then load($loaded; null)
+			load: (if $shared and $access != "fills" then plan_load($loaded; null)
 				else null end)} |
-		if .part == 2 and $access == "writes" then .rows = [load($loader; $round)] + .rows
-			else . end] |
+		if .part == 2 and $access == "writes"
+			then .rows = [plan_load($loader; $round)] + .rows else . end] |
 	if $asked.load == "none" and $fills then group_by(.round) | map({round: .[0].round, part: 2,
 		rows: map(.rows[])}) else . end | .[];
 
 # Park and Miller's random numbers, and Fisher and Yates's shuffle of .list by them; the first ones
 # of small seeds are small, and left out.
-def random: .state = .state * 16807 % 2147483647;
-def shuffled: reduce range(.list | length - 1; 0; -1) as $i (.; random |
+def plan_random: .state = .state * 16807 % 2147483647;
+def plan_shuffled: reduce range(.list | length - 1; 0; -1) as $i (.; plan_random |
 	((.state / 2147483647 * ($i + 1)) | floor) as $k |
 	.list as $list | .list[$i] = $list[$k] | .list[$k] = $list[$i]);
 
 # In rounds that have every unit of a part once, in a random order; a shared load comes just before
 # the first unit that needs it. Without repetitions all are in the order given.
-def in_order: . as $units | reduce range(8) as $_ ({state: (1 + $asked.seed % 2147483646)};
-	random) |
+def plan_in_order: . as $units | reduce range(8) as $_ ({state: (1 + $asked.seed % 2147483646)};
+	plan_random) |
 	reduce ((1, 2) as $part | range(1; $asked.repeat + 1) as $round |
 		[$part, $round]) as $group (.;
 		.list = [$units[] | select([.part, .round] == $group)] | if $asked.repeat > 1
-			then shuffled else . end |
+			then plan_shuffled else . end |
 		reduce .list[] as $u (.; .rows += (if $u.load and (.loaded[$u.load.run] | not)
 			then [$u.load] else [] end) + $u.rows |
 			.loaded[$u.load.run? // ""] = true)) |
 	.rows;
 
-def plan: [($asked.engines | words[]) as $engine | combinations[] as $combination | units($engine;
-	$combination)] | in_order |
-	(columns + [options[].name]), (.[] | [.[columns[]]] + .values) | map(. // "" | tostring) |
-		join("\t");
+def plan: [($asked.engines | plan_words[]) as $engine | plan_combinations[] as $combination |
+	plan_units($engine; $combination)] | plan_in_order |
+	(plan_columns + [plan_options[].name]), (.[] | [.[plan_columns[]]] + .values) |
+		map(. // "" | tostring) | join("\t");
 
 # The first engine beside each other one; of one engine the first combination beside each other.
-def comparisons: ($asked.engines | words) as $engines | combinations as $combinations |
+def comparisons: ($asked.engines | plan_words) as $engines | plan_combinations as $combinations |
 	[if ($engines | length) > 1
 		then $combinations[] as $c | $engines[1:][] | [[$engines[0], $c], [., $c]]
 		else $combinations[1:][] |
 			[[$engines[0], $combinations[0]], [$engines[0], .]] end] as $pairs |
 	["old_run", "new_run", "old", "new", "benchmark", "threads", "clients"],
-	(points[] as $point | $pairs[] |
-		map(. as [$engine, $c] | "\($engine)-\($point | named($c))") +
+	(plan_points[] as $point | $pairs[] |
+		map(. as [$engine, $c] | "\($engine)-\($point | plan_named($c))") +
 		map("\(.[0])\(.[1].suffix)") + [$point | .benchmark, .threads, .clients]) |
 	map(tostring) | join("\t");
 
 # As a shell reads it back.
-def word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
+def plan_word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
 
 # Directory, database, what the run does with that (load, keep or use), program and command of each
 # run. What lies in the directory of the sweep is in $out.
-def commands($out): [inputs / "\t"] | .[0] as $names | (columns | length) as $own |
+def commands($out): [inputs / "\t"] | .[0] as $names | (plan_columns | length) as $own |
 	.[1:][] as $cells |
 	def here: if startswith($asked.out + "/") then $out + ltrimstr($asked.out) else . end;
 	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= here |
 		.copy_of |= here) as $run |
-	"\($out)/runs/\($run.run)" as $directory | ($directory | word) as $quoted |
+	"\($out)/runs/\($run.run)" as $directory | ($directory | plan_word) as $quoted |
 	($run | if .copy_of != "" then [.copy_of, "keep"] elif .use_existing_db == ""
 		then [.db, "load"]
-		elif ($asked.copying | words | index([$run.engine])) then [.db, "keep"]
+		elif ($asked.copying | plan_words | index([$run.engine])) then [.db, "keep"]
 			else [.db, "use"] end) as $database |
 	($run.engine / "+") as [$engine] | "bench_\($engine)" as $program |
 	"--json=\($quoted)/row.json --tsv=\($quoted)/row.tsv" as $rows |
@@ -147,13 +149,13 @@ def commands($out): [inputs / "\t"] | .[0] as $names | (columns | length) as $ow
 	[(if $several then "scripts/clients.sh --clients=\($run.clients) --replace"
 		+ " --out=\($quoted)/clients \($rows)" else empty end),
 		(["./\($program)", "--db=\($run.db)", ($names[4:$own][] | select($run[.] != "") |
-			"--\(.)=\($run[.])")] | map(word)[]),
+			"--\(.)=\($run[.])")] | map(plan_word)[]),
 		(if $several
 			then "--hdr=\($quoted)/clients/%k.hgrm --timeline=\($quoted)/clients/%k.tsv"
 			else $rows
 				+ " --hdr=\($quoted)/latency.hgrm"
 				+ " --timeline=\($quoted)/timeline.tsv" end),
 		(($run.engine / "+" | .[1:][] | "--\(.)"), ([$names[$own:], $cells[$own:]] |
-			transpose[] | "--\(.[0])=\(.[1])") | word),
+			transpose[] | "--\(.[0])=\(.[1])") | plan_word),
 		">\($quoted)/out.txt 2>\($quoted)/err.txt"] | join(" ") |
 	[$directory, $database[], $program, .] | join("\t");

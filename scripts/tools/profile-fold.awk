@@ -6,7 +6,7 @@
 
 # A thread of ours is named role-TID (util/os/thread_name.c); one that an engine created may have
 # inherited the name of another.
-function role_of(comm, pid, tid,   own) {
+function fold_role_of(comm, pid, tid,   own) {
 	own = comm ~ /^(bg)?(read|write|mixed)-[0-9]+$/ || comm ~ /^harness-[0-9]+$/
 	if (own && substr(comm, index(comm, "-") + 1) == tid) {
 		sub(/-[0-9]+$/, "", comm)
@@ -19,7 +19,7 @@ function role_of(comm, pid, tid,   own) {
 
 # The function of a frame, without what compilers append to it for a part or a copy. A library
 # without symbols stands for all of its functions.
-function function_of(symbol, library) {
+function fold_function_of(symbol, library) {
 	if (symbol == "[unknown]")
 		return "[" library "]"
 	gsub(/\.(isra|part|constprop|lto_priv)\.[0-9]+|\.cold(\.[0-9]+)?/, "", symbol)
@@ -27,7 +27,7 @@ function function_of(symbol, library) {
 	return symbol
 }
 
-function library_of(path) {
+function fold_library_of(path) {
 	sub(/ \(deleted\)$/, "", path)
 	if (path ~ /^\[.*\]$/)
 		return path == "[vdso]" || path == "[unknown]" ? path : "[kernel]"
@@ -35,7 +35,7 @@ function library_of(path) {
 	return path
 }
 
-function add(kind, role, us,   key) {
+function fold_add(kind, role, us,   key) {
 	if (us < 0)
 		return
 	key = kind "\t" role "\t" (stack == "" ? "[unknown]" : library) "\t" role ";" \
@@ -45,11 +45,11 @@ function add(kind, role, us,   key) {
 }
 
 # A sample is complete.
-function end_sample() {
+function fold_end_sample() {
 	if (event == "")
 		return
 	if (event ~ /^cpu-clock/)
-		add("cpu", role, period / 1000)
+		fold_add("cpu", role, period / 1000)
 	else {
 		slept_at[tid] = stack
 		slept_in[tid] = library
@@ -68,18 +68,18 @@ BEGIN {
 	}
 }
 
-/^$/ { end_sample(); next }
+/^$/ { fold_end_sample(); next }
 
 # a frame, the innermost first; what a function without a frame pointer leaves is no frame
 /^[ \t]/ && event != "" && match($0, / \(([^()]|\(deleted\))*\)$/) {
-	in_library = library_of(substr($0, RSTART + 2, RLENGTH - 3))
+	in_library = fold_library_of(substr($0, RSTART + 2, RLENGTH - 3))
 	symbol = substr($0, 1, RSTART - 1)
 	sub(/^[ \t]*[0-9a-f]+ /, "", symbol)
 	if (symbol == "[unknown]" && in_library == "[unknown]" && stack != "")
 		next
 	if (stack == "")
 		library = in_library
-	named = function_of(symbol, in_library)
+	named = fold_function_of(symbol, in_library)
 	# callers and callees without names are one frame
 	if (named !~ /^\[/ || (stack != named && index(stack, named ";") != 1))
 		stack = named (stack == "" ? "" : ";" stack)
@@ -87,7 +87,7 @@ BEGIN {
 }
 
 match($0, / +[0-9]+\/[0-9]+ +[0-9]+\.[0-9]+: /) {
-	end_sample()
+	fold_end_sample()
 	comm = substr($0, 1, RSTART - 1)
 	sub(/^ +/, "", comm)
 	split(substr($0, RSTART, RLENGTH), word, /[ \/:]+/)
@@ -95,7 +95,7 @@ match($0, / +[0-9]+\/[0-9]+ +[0-9]+\.[0-9]+: /) {
 	tid = word[3]
 	time = word[4]
 	rest = substr($0, RSTART + RLENGTH)
-	role = role_of(comm, pid, tid)
+	role = fold_role_of(comm, pid, tid)
 	stack = library = ""
 	if (rest ~ /PERF_RECORD_SWITCH/) {
 		if (rest ~ /OUT/) {
@@ -104,7 +104,7 @@ match($0, / +[0-9]+\/[0-9]+ +[0-9]+\.[0-9]+: /) {
 		} else if (tid in out_since) {
 			stack = preempted[tid] ? "[waiting for a core]" : slept_at[tid]
 			library = preempted[tid] ? "[kernel]" : slept_in[tid]
-			add("off", role, (time - out_since[tid]) * 1e6)
+			fold_add("off", role, (time - out_since[tid]) * 1e6)
 			delete out_since[tid]
 			delete slept_at[tid]
 			delete slept_in[tid]
@@ -117,7 +117,7 @@ match($0, / +[0-9]+\/[0-9]+ +[0-9]+\.[0-9]+: /) {
 }
 
 END {
-	end_sample()
+	fold_end_sample()
 	for (key in total)
 		printf "%s\t%.3f\t%d\n", key, total[key], samples[key]
 }

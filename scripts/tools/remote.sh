@@ -47,7 +47,7 @@ remote_units () {
 		unfinished=
 		while IFS=$tab read -r run _
 		do
-			run_finished "$(local_run "$run")" || unfinished=1
+			sweep_run_finished "$(local_run "$run")" || unfinished=1
 		done <"$unit"
 		[ -n "$unfinished" ] || { rm "$unit"; continue; }
 		# all of it is run again
@@ -192,7 +192,7 @@ remote_run () {
 	do
 		[ -s "$run/status" ] ||
 			echo "none, no host ran it to its end" >"$run/status"
-		run_finished "$run" || status=1
+		sweep_run_finished "$run" || status=1
 	done <"$out/commands.tsv"
 	[ ! -s "$remote/err.txt" ] ||
 		awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$remote/err.txt" |

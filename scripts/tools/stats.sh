@@ -10,8 +10,8 @@ stats () {
 		fail 1 "$(cat "$work/stats.err")"
 }
 
-# median: of the numbers on standard input, one a line
-median () {
+# stats_median: of the numbers on standard input, one a line
+stats_median () {
 	sample=$({ printf 'x\t' && paste -sd ' ' -; } | stats --draws=0) || exit 1
 	echo "$sample" | cut -f 3
 }

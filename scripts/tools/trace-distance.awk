@@ -16,7 +16,7 @@ $1 == "popularity" { steps[$3]++; count[$3, steps[$3]] = -$2; keys[$3, steps[$3]
 }
 
 # the largest difference of the two distribution functions
-function apart(kind,   i, below, most, d) {
+function distance_apart(kind,   i, below, most, d) {
 	if (!total[kind, 1] || !total[kind, 2]) return total[kind, 1] || total[kind, 2] ? 1 : 0
 	for (i = 1; i <= lines[kind]; i++) {
 		below[side[kind, i]] += times[kind, i]
@@ -28,7 +28,7 @@ function apart(kind,   i, below, most, d) {
 	return most + 0
 }
 # the fraction of accesses that go to the hottest keys, at each point of the grid
-function shares(s,   i, g, seen_keys, seen, step) {
+function distance_shares(s,   i, g, seen_keys, seen, step) {
 	for (g = i = 1; i <= steps[s]; i++) {
 		step = keys[s, i]
 		for (; g <= GRID && g / GRID * fact["keys", s] <= seen_keys + step + 1e-9; g++)
@@ -38,18 +38,22 @@ function shares(s,   i, g, seen_keys, seen, step) {
 		seen += step * count[s, i]
 	}
 }
-function line(name, one, two, distance) {
+function distance_line(name, one, two, distance) {
 	printf "%-14s %-14s %-14s %.3f\n", name, one, two, distance
 	if (limit != "" && distance > limit) above = 1
 }
-function per_operation(s) {
+function distance_sizes(kind) {
+	distance_line(kind, distance_mean_of(kind, 1), distance_mean_of(kind, 2),
+		distance_apart(kind))
+}
+function distance_per_operation(s) {
 	return fact["seconds", s] > 0 ? \
 		sprintf("%.5g/s", (fact["n", s] - 1) / fact["seconds", s]) : "at once"
 }
-function mean_of(kind, s) {
+function distance_mean_of(kind, s) {
 	return total[kind, s] ? sprintf("mean %.4g", sum[kind, s] / total[kind, s]) : "none"
 }
-function percent(o, s) { return sprintf("%.3g %%", 100 * ops[o, s] / fact["n", s]) }
+function distance_percent(o, s) { return sprintf("%.3g %%", 100 * ops[o, s] / fact["n", s]) }
 
 END {
 	printf "first: %s, %d operations on %d keys\nother: %s, %d operations on %d keys\n\n",
@@ -59,22 +63,23 @@ END {
 		d = ops[o, 1] / fact["n", 1] - ops[o, 2] / fact["n", 2]
 		mix += (d < 0 ? -d : d) / 2
 	}
-	line("operations", "", "", mix)
-	for (o in operations) printf "  %-12s %-14s %-14s\n", o, percent(o, 1), percent(o, 2)
-	shares(1)
-	shares(2)
+	distance_line("operations", "", "", mix)
+	for (o in operations)
+		printf "  %-12s %-14s %-14s\n", o, distance_percent(o, 1), distance_percent(o, 2)
+	distance_shares(1)
+	distance_shares(2)
 	for (g = 1; g <= GRID; g++) {
 		d = share[1, g] - share[2, g]
 		if (d < 0) d = -d
 		if (d > most) most = d
 	}
-	line("popularity", "", "", most)
+	distance_line("popularity", "", "", most)
 	for (g = GRID / 100; g <= GRID / 10; g *= 10)
 		printf "  %-12s %-14s %-14s\n", "hottest " g * 100 / GRID " %",
 			sprintf("%.3g %%", 100 * share[1, g]), sprintf("%.3g %%", 100 * share[2, g])
-	line("key sizes", mean_of("key sizes", 1), mean_of("key sizes", 2), apart("key sizes"))
-	line("value sizes", mean_of("value sizes", 1), mean_of("value sizes", 2),
-		apart("value sizes"))
-	line("gaps", per_operation(1), per_operation(2), apart("gaps"))
+	distance_sizes("key sizes")
+	distance_sizes("value sizes")
+	distance_line("gaps", distance_per_operation(1), distance_per_operation(2),
+		distance_apart("gaps"))
 	exit above + 0
 }

@@ -21,7 +21,7 @@ BEGIN { FS = ","; OFS = "\t" }
 	last = $1
 }
 
-function emit(kind, counts,   value) {
+function facts_emit(kind, counts,   value) {
 	for (value in counts) print kind, value, side, counts[value]
 }
 
@@ -32,9 +32,9 @@ END {
 	print "!", "writes", side, writes + 0
 	print "!", "seconds", side, last - begin
 	for (o in operations) print "operation", o, side, operations[o]
-	emit("popularity", of_count)
-	emit("key sizes", key_sizes)
-	emit("value sizes", value_sizes)
+	facts_emit("popularity", of_count)
+	facts_emit("key sizes", key_sizes)
+	facts_emit("value sizes", value_sizes)
 	mean = n > 1 ? (last - begin) / (n - 1) : 0
 	shift = mean > 0 ? int(50 * log(mean) + 5000) : 0
 	for (g in gaps) print "gaps", (g < 0 ? -1e6 : g - shift), side, gaps[g]

@@ -6,13 +6,13 @@
 # hold them in their order.
 
 # Units are sampled, not accesses: each is drawn once.
-function is_sampled(unit) {
+function misses_is_sampled(unit) {
 	if (!(unit in drawn)) drawn[unit] = rand() < sample
 	return drawn[unit]
 }
 # Fenwick's tree over the sampled accesses: 1 at the last access of each unit
-function add(at, n) { for (; at <= most; at += low[at]) tree[at] += n }
-function until(at,   n) { for (; at > 0; at -= low[at]) n += tree[at]; return n }
+function misses_add(at, n) { for (; at <= most; at += low[at]) tree[at] += n }
+function misses_until(at,   n) { for (; at > 0; at -= low[at]) n += tree[at]; return n }
 
 BEGIN { srand(1) }
 FILENAME == ARGV[1] { place[$0] = ++keys; next }
@@ -20,9 +20,9 @@ FILENAME == ARGV[1] { place[$0] = ++keys; next }
 	if (pages && !($0 in place)) { unknown++; next }
 	unit = pages ? int((place[$0] - 1) * pages / keys) : $0
 	accesses++
-	if (is_sampled(unit)) access[++most] = unit
+	if (misses_is_sampled(unit)) access[++most] = unit
 }
-function count_distances(   i, unit, d) {
+function misses_count(   i, unit, d) {
 	for (i = 1; i <= most; i++) {
 		low[i] = 1
 		if (i % 2 == 0) low[i] = 2 * low[i / 2]
@@ -30,8 +30,8 @@ function count_distances(   i, unit, d) {
 	for (i = 1; i <= most; i++) {
 		unit = access[i]
 		if (unit in last) {
-			d = until(i - 1) - until(last[unit] - 1)
-			add(last[unit], -1)
+			d = misses_until(i - 1) - misses_until(last[unit] - 1)
+			misses_add(last[unit], -1)
 		} else
 			# it was last used before all that were seen: somewhere among the others
 			d = int((++units + of_all) / 2)
@@ -40,11 +40,11 @@ function count_distances(   i, unit, d) {
 			if (d > farthest) farthest = d
 		}
 		last[unit] = i
-		add(i, 1)
+		misses_add(i, 1)
 	}
 }
 # Misses of an LRU cache; called with sizes that grow.
-function lru(size) {
+function misses_of_lru(size) {
 	for (; nearest <= farthest && nearest <= size; nearest++) hits += distances[nearest]
 	return counted - hits
 }
@@ -54,7 +54,7 @@ function lru(size) {
 # at a time from the old end of the inactive list. As large a fraction of the active list is moved
 # to the inactive one if a page was activated since the last time, or if the inactive list is the
 # shorter one.
-function linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from,
+function misses_of_linux(size,   i, unit, misses, n, age, inactive, active, from, to, active_from,
 	active_to, activated, moves, owed) {
 	split("", cached)
 	split("", dropped)
@@ -103,14 +103,14 @@ END {
 	for (i = 1; i <= most; i++) distinct += !seen[access[i]]++
 	of_all = pages ? pages * sample : distinct
 	batch = 32 * sample < 1 ? 1 : int(32 * sample)
-	if (policy == "lru") count_distances()
+	if (policy == "lru") misses_count()
 	# sampled accesses are more or fewer than their fraction by the luck of hot units:
 	# SHARDS-adj
 	all = counted + (accesses * sample - most) / 2
 	print "cache\tfraction\tmiss_ratio"
 	for (step = 1; step <= 40; step++) {
 		size = step / 40 * of_all
-		ratio = (policy == "lru" ? lru(size) : linux(size)) / all
+		ratio = (policy == "lru" ? misses_of_lru(size) : misses_of_linux(size)) / all
 		printf "%d\t%.4g\t%.4g\n", size / sample, step / 40, (ratio > 1 ? 1 : ratio)
 	}
 }

@@ -27,10 +27,10 @@ ties () {
 		many = sprintf("%60s", "")
 		gsub(/ /, "1 ", many)
 		print "three\t1003 1003 1003\t1055 1055 1055\none\t10\t1 1 1 1 1\nmany\t10\t" many
-		seeded(4711)
+		random_seeded(4711)
 		for (i = 1; i <= 60; i++)
 			for (k = 1; k <= 2 + i % 8; k++)
-				printf "%s%d%s", k == 1 ? i "\t" : k == 2 + int(i % 8 / 2) ? "\t" : " ", below(2 + i % 4),
+				printf "%s%d%s", k == 1 ? i "\t" : k == 2 + int(i % 8 / 2) ? "\t" : " ", random_below(2 + i % 4),
 					k == 2 + i % 8 ? "\n" : ""
 	}' >"$work/tied" && statistics <"$work/tied" >"$work/out" || return 1
 	paste "$work/tied" "$work/statistics" | awk -F '\t' '
@@ -98,9 +98,9 @@ ok 'the least difference that could be shown is that of the noncentral t' detect
 # normal SPREAD TRIALS RUNS SHIFT: so many pairs of samples with known means, by Box and Muller
 normal () {
 	awk -v spread="$1" -v trials="$2" -v runs="$3" -v shift="$4" "$(cat "$top/scripts/tools/random.awk")"'
-		function draw(mean) { return mean * (1 + spread * sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform())) }
+		function draw(mean) { return mean * (1 + spread * sqrt(-2 * log(random_uniform())) * cos(6.283185307 * random_uniform())) }
 		BEGIN {
-			seeded(4711)
+			random_seeded(4711)
 			for (i = 1; i <= trials; i++) {
 				line = i "\t"
 				for (k = 1; k <= runs; k++)

@@ -194,6 +194,9 @@ ok "an engine's version is installed with its library and what is known of that"
 uninstalled () {
 	chmod -R u+w "$tree"
 	touch "$tree/opt/a/bin/others" "$tree/opt/a/share/assay/scripts/others"
+	# as root's first use leaves it
+	python3 -m compileall -q "$tree/opt/a/share/assay/scripts/reading" || return 1
+	[ -d "$tree/opt/a/share/assay/scripts/reading/__pycache__" ] || return 1
 	make_quiet uninstall DESTDIR="$tree" PREFIX=/opt/a >"$work/out" || return 1
 	find "$tree" ! -type d
 	[ "$(find "$tree" ! -type d | grep -c -x -F -e "$tree/opt/a/bin/others" -e "$tree/opt/a/share/assay/scripts/others")" -eq 2 ] &&

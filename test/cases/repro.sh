@@ -89,16 +89,16 @@ cat >"$tree/scripts/repro/example-2000.sh" <<'END'
 set -eu
 . "$(dirname "$0")/repro-common.sh"
 reproduce voron-2013 "An example." "$@"
-takes "$(choose 1 1 1000000)" 1 "$(choose minutes seconds days)"
-missing voron "not for this system"
-engines=$(present null,lmdb)
-experiment load --engines="$engines" --benchmarks=fillseq --load=none --threads=1 --num="$(scaled 100000 1000 1000000000)" \
+repro_takes "$(repro_choose 1 1 1000000)" 1 "$(repro_choose minutes seconds days)"
+repro_missing voron "not for this system"
+engines=$(repro_present null,lmdb)
+experiment load --engines="$engines" --benchmarks=fillseq --load=none --threads=1 --num="$(repro_scaled 100000 1000 1000000000)" \
 	--databases="$out/db" --field parts='.threads * 2'
-experiment read --engines="$engines" --benchmarks=readrandom --load=none --threads=1,2 --num="$(scaled 100000 1000 1000000000)" \
+experiment read --engines="$engines" --benchmarks=readrandom --load=none --threads=1,2 --num="$(repro_scaled 100000 1000 1000000000)" \
 	--databases="$out/db" --reads=1000 --field experiment='"run"'
 [ -n "$dry" ] || scripts/plot.sh "$out/read" >/dev/null
 [ -n "$dry" ] || cp -R "$out"/read/plots/. "$out/figures"
-finish
+repro_finish
 END
 chmod +x "$tree/scripts/repro/example-2000.sh"
 cat >"$tree/scripts/reading/publications/example_2000.py" <<'END'
@@ -306,7 +306,7 @@ ok 'it runs the engines it is told to' some_engines
 
 # another build of an engine, under the name of that, once it is there
 another_build () {
-	sed 's/^reproduce/builds lmdb=lmdb-9.9\n&/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/built-2000.sh"
+	sed 's/^reproduce/repro_builds lmdb=lmdb-9.9\n&/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/built-2000.sh"
 	chmod +x "$tree/scripts/repro/built-2000.sh"
 	"$tree/scripts/repro/built-2000.sh" --scale=small --out="$work/built" --engines=lmdb --dry-run >"$work/dry" 2>"$work/err"
 	grep -q '^built-2000.sh: bench_lmdb as it is; scripts/engine.sh build lmdb-9.9 ' "$work/err"

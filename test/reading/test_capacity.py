@@ -20,15 +20,15 @@ def runs(rate, p99s, limit=1000, round_=1):
 
 def test_what_breaks_the_limit_is_told_by_runs_up_to_it():
     ladder = [LadderRun(10, False, math.inf, "late"), *[LadderRun(x, False, math.inf, "missed")
-                                                   for x in (20, 30)]]
-    assert capacity.most_broke_limit(ladder, 10) == "late"
-    assert capacity.most_broke_limit(ladder, None) == "missed"
-    assert capacity.most_broke_limit([LadderRun(10, True, 1)], None) == ""
+                                                        for x in (20, 30)]]
+    assert capacity.ladder_broke_most(ladder, 10) == "late"
+    assert capacity.ladder_broke_most(ladder, None) == "missed"
+    assert capacity.ladder_broke_most([LadderRun(10, True, 1)], None) == ""
 
 
 def test_the_median_of_two_runs_is_the_mean_of_both():
     table = capacity.ladder_table(lines("a,10,10,1000,2000,3000,0,1,,1,1,1",
-                                 "a,10,20,3000,4000,7000,,0,reads,1,1,2"))
+                                        "a,10,20,3000,4000,7000,,0,reads,1,1,2"))
     assert table[1].split("  ")[0] == "a"
     assert table[1].split()[1:] == ["10", "15", "2.0", "us", "3.0", "us", "5.0", "us", "0", "1",
                                     "of", "2"]
@@ -49,7 +49,7 @@ def test_the_limit_is_crossed_between_two_rates():
 
 
 def test_a_curve_that_falls_is_pooled():
-    found = capacity.rising_curve([LadderRate(1, 1, 1, 100), LadderRate(2, 1, 1, 400),
+    found = capacity.ladder_curve([LadderRate(1, 1, 1, 100), LadderRate(2, 1, 1, 400),
                                    LadderRate(3, 1, 1, 100)], 1000)
     assert [round(math.exp(y)) for _, y in found] == [100, 200, 200]
 

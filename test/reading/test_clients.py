@@ -17,7 +17,9 @@ READ = line("read")
 
 def merged(*changes, lines=(READ,)):
     rows = [{**ROW, **change} for change in changes]
-    row, = clients.merge_benchmarks(rows, list(lines), clients.ClientsRun(len(rows), 1, 2, "x"))
+    (row,) = clients.merge_client_benchmarks(
+        rows, list(lines), clients.ClientsRun(len(rows), 1, 2, "x")
+    )
     return row
 
 
@@ -57,5 +59,5 @@ def test_a_warning_of_several_clients_stands_once():
 
 def test_benchmarks_stand_as_they_ran():
     rows = [{**ROW, "benchmark": name} for name in ("seekrandom", "readrandom") * 2]
-    found = clients.merge_benchmarks(rows, [], clients.ClientsRun(2, 1, 2, "x"))
+    found = clients.merge_client_benchmarks(rows, [], clients.ClientsRun(2, 1, 2, "x"))
     assert [row["benchmark"] for row in found] == ["seekrandom", "readrandom"]

@@ -127,7 +127,7 @@ def report_of(pairs, *arguments):
     options = compare._compare_options(["a", "b", *arguments])
     report = compare._compare_report(options, ["a", "b"], in_rounds("old", old),
                                      in_rounds("new", new))
-    compare._judge(report, options)
+    compare._judge_compared(report, options)
     return report, options
 
 
@@ -151,7 +151,7 @@ def test_rounds_are_tested_in_pairs():
 def test_pairs_and_other_comparisons_are_corrected_together():
     report, options = report_of(rounds(0.05, 0.01, 6))
     report.comparisons *= 2
-    compare._judge(report, options)
+    compare._judge_compared(report, options)
     assert report.comparisons[0].result["p_corrected"] == 2 * 2 / 64
 
 
@@ -163,11 +163,11 @@ def test_the_rule_of_a_series_is_told():
 
 
 def test_the_rule_is_that_of_the_sweep_that_made_the_results(tmp_path):
-    assert compare._until_of([str(tmp_path)]) == ""
+    assert compare._compare_until([str(tmp_path)]) == ""
     (tmp_path / "until.tsv").write_text("verdict\tuntil_percent\nfaster\t2\n")
-    assert compare._until_of([str(tmp_path / "others.json"), str(tmp_path)]) == "2"
-    assert compare._until_of([str(tmp_path / "results.json")]) == "2"
-    assert compare._until_of([str(tmp_path / "others.json")]) == ""
+    assert compare._compare_until([str(tmp_path / "others.json"), str(tmp_path)]) == "2"
+    assert compare._compare_until([str(tmp_path / "results.json")]) == "2"
+    assert compare._compare_until([str(tmp_path / "others.json")]) == ""
 
 
 def test_cpu_time_of_clients_is_told_where_there_are_servers():

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from reading import compare_all
-from reading.compare_all import ColumnDifference, differences
+from reading.compare_all import ColumnDifference, all_differences
 from reading.pairing import Pair
 
 
@@ -37,7 +37,7 @@ def test_the_effect_is_the_ratio_as_a_distance():
 def test_the_largest_change_is_first_and_before_it_what_has_none():
     columns = [difference(10, 11, "a_ns"), difference(0, 5, "b_ns"), difference(10, 5, "c_ns"),
                difference(10, 90, "d_ns", corrected=0.5)]
-    lines = compare_all.differences_text(columns)
+    lines = compare_all.all_differences_text(columns)
     assert lines[1] == "b: 3 of 4 columns that vary differ beyond chance (3+3 runs)"
     assert [line.split()[0] for line in lines[3:6]] == ["b_ns", "c_ns", "a_ns"]
     assert lines[3].split() == ["b_ns", "0", "5", "-", "-", "0.02", "slower"]
@@ -50,7 +50,7 @@ def test_columns_are_compared_that_vary_and_are_no_conditions():
                  "read_p99_ns": start + i, "text": f"{i}", "some_ns": None if i else 1}
                 for i in range(3)]
 
-    (found,) = differences([Pair("b", rows(100), rows(200))])
+    (found,) = all_differences([Pair("b", rows(100), rows(200))])
     assert (found.name, found.column, found.differs, found.verdict) == \
         ("b", "read_p99_ns", True, "slower")
     assert found.answer.difference == pytest.approx(100)

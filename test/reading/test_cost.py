@@ -2,8 +2,8 @@
 import pytest
 from reading import cost
 
-LARGE = cost.Machine("large", cores=8, memory_gib=1000, disk_gb=100000, iops=None,
-                     endurance_tbw=None, price=100)
+LARGE = cost.CostMachine("large", cores=8, memory_gib=1000, disk_gb=100000, iops=None,
+                         endurance_tbw=None, price=100)
 ROW = {"valid": 1, "engine": "e", "benchmark": "readrandom", "threads": 1, "num": 1000000,
        "key_size": 16, "value_size": 84, "cores": 4, "memory_kb": 1 << 20, "space_amp": 1,
        "ops": 100000, "reads": 100000, "writes": 0, "ops_per_sec": 10000, "cpu_us_per_op": 1}
@@ -12,6 +12,6 @@ ROW = {"valid": 1, "engine": "e", "benchmark": "readrandom", "threads": 1, "num"
 @pytest.mark.parametrize("changes, machines", [
     ({}, 8), ({"target_rate": 10000, "target_rate_met": 1, "read_resp_p99_ns": 900}, 5)])
 def test_a_rate_that_was_met_is_not_reduced_and_one_without_a_target_is(changes, machines):
-    required = cost.Requirements(rate=50000, data=1e9)
+    required = cost.CostRequirements(rate=50000, data=1e9)
     (offer,) = cost.machine_costs([{**ROW, **changes}], [LARGE], required).offers
     assert (offer.count, offer.binding) == (machines, "throughput")

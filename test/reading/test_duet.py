@@ -8,8 +8,8 @@ import time
 import pytest
 from reading import duet, duet_round
 from reading.command import Failure
-from reading.duet import Options, Point, Round, decided, unlike, waits
-from reading.duet_round import Played
+from reading.duet import DuetOptions, DuetPoint, DuetRound, duet_decided, duet_waits, why_no_duet
+from reading.duet_round import PlayedRound
 from reading.signed_rank import LEVEL, LOOKS
 
 
@@ -22,7 +22,7 @@ def noise(draw):
 def verdict(series, within=0.0, level=LEVEL):
     """As rounds are played: one more at a time, until it is decided."""
     for rounds in range(1, len(series) + 1):
-        if found := decided(series[:rounds], level, within):
+        if found := duet_decided(series[:rounds], level, within):
             return found[0], rounds
     return None, len(series)
 
@@ -38,7 +38,9 @@ def test_a_series_is_decided_at_looks_only():
 def test_at_most_five_in_a_hundred_series_without_a_difference_end_with_one():
     draw = random.Random(1)
     # a whole series ends at the look at which a growing one does
-    found = [decided([noise(draw) for _ in range(LOOKS[-1])], LEVEL, 0)[0] for _ in range(1000)]
+    found = [
+        duet_decided([noise(draw) for _ in range(LOOKS[-1])], LEVEL, 0)[0] for _ in range(1000)
+    ]
     differ = found.count("faster") + found.count("slower")
     # 5 %, and three standard deviations
     assert found.count("undecided") == 1000 - differ and 10 <= differ <= 50 + 21
@@ -70,7 +72,7 @@ def test_several_benchmarks_share_the_level():
 
 def a_round(old=(1000, 1.0), new=(1000, 1.0), control=False, row=None):
     row = row or {"engine": "lmdb"}
-    return Round(control, "0", Played(1, (old[0], new[0]), (old[1], new[1]), (row, row)))
+    return DuetRound(control, "0", PlayedRound(1, (old[0], new[0]), (old[1], new[1]), (row, row)))
 
 
 def test_a_round_is_operations_per_cpu_second_new_by_old():
@@ -81,7 +83,9 @@ def test_a_round_is_operations_per_cpu_second_new_by_old():
 
 
 def cautions(rounds, writes=False, row=None):
-    return duet.cautions(Point("readrandom", 1, writes, rounds), 0.01, row or {"engine": "lmdb"})
+    return duet.duet_cautions(
+        DuetPoint("readrandom", 1, writes, rounds), 0.01, row or {"engine": "lmdb"}
+    )
 
 
 def test_cautions():
@@ -106,23 +110,23 @@ def test_cautions():
 def test_sides_that_differ_in_more_than_their_version_are_refused(column, value, reason):
     old = {"engine": "leveldb", "durability": "async", "durability_effective": "async",
            "memory_limit_kb": None, "cache_bytes": 1}
-    assert unlike(old, {**old, "engine_version": "2"}) is None
-    assert reason in unlike(old, {**old, column: value})
+    assert why_no_duet(old, {**old, "engine_version": "2"}) is None
+    assert reason in why_no_duet(old, {**old, column: value})
 
 
 def test_durability_sync_is_refused():
     synced = {"engine": "lmdb", "durability_effective": "sync"}
-    assert "at durability sync a device decides" in unlike(synced, synced)
+    assert "at durability sync a device decides" in why_no_duet(synced, synced)
 
 
 def test_waits_are_for_something_else_than_a_core():
     row = {"off_cpu_us_per_op": 6, "runnable_us_per_op": 5, "ops_per_sec": 1e5, "threads": 2}
-    assert waits(row) == pytest.approx(0.05)
-    assert waits({**row, "runnable_us_per_op": None}) == 0
+    assert duet_waits(row) == pytest.approx(0.05)
+    assert duet_waits({**row, "runnable_us_per_op": None}) == 0
     # two threads wait for each other, unless they read from a device
     slow = {**row, "off_cpu_us_per_op": 8}
-    assert waits(slow) == pytest.approx(0.15)
-    assert [duet.waits_for_a_device(one) for one in (
+    assert duet_waits(slow) == pytest.approx(0.15)
+    assert [duet.duet_waits_for_device(one) for one in (
         row, slow, {**slow, "threads": 1}, {**slow, "io_read_bytes": 4096},
         {**slow, "syncs_per_commit": 1})] == [False, False, True, True, True]
 
@@ -132,23 +136,23 @@ def test_waits_are_for_something_else_than_a_core():
     "--db=x", "--pin_threads=0", "--duration=3", "--within=", "--verbose", "out"])
 def test_refused_arguments(argument):
     with pytest.raises(Failure) as failure:
-        duet.options_of(["--out=x", "--old=a", "--new=b", argument])
+        duet.duet_options(["--out=x", "--old=a", "--new=b", argument])
     assert failure.value.status == 2
 
 
 def test_options_go_to_both_programs():
-    found = duet.options_of(["--out=x", "--old=a", "--new=b", "--num=5", "--threads=2"])
+    found = duet.duet_options(["--out=x", "--old=a", "--new=b", "--num=5", "--threads=2"])
     assert found.further == ["--num=5"] and found.threads == "2"
 
 
 def test_copies_that_do_not_fit_in_memory_are_refused(tmp_path, monkeypatch):
     (tmp_path / "data").write_bytes(b"x" * 100000)
-    side = duet.Side("a", "a", (), str(tmp_path))
-    monkeypatch.setattr(duet, "_free_memory", lambda: 1e6)
-    duet._check_fits((side, side), None)
-    monkeypatch.setattr(duet, "_free_memory", lambda: 2e5)
+    side = duet.RoundSide("a", "a", (), str(tmp_path))
+    monkeypatch.setattr(duet, "_duet_free_memory", lambda: 1e6)
+    duet._check_duet_fits((side, side), None)
+    monkeypatch.setattr(duet, "_duet_free_memory", lambda: 2e5)
     with pytest.raises(Failure, match="a smaller --num"):
-        duet._check_fits((side, side), None)
+        duet._check_duet_fits((side, side), None)
 
 
 def progress_file(path, began=1, ended=0, measuring=(1, 1), process=None):
@@ -162,32 +166,32 @@ def progress_file(path, began=1, ended=0, measuring=(1, 1), process=None):
 
 def test_progress_is_read_while_all_threads_measure(tmp_path):
     path = tmp_path / "progress"
-    assert duet_round.read_progress(str(path), 2) is None
+    assert duet_round.read_round_progress(str(path), 2) is None
     before = time.process_time()
-    found = duet_round.read_progress(progress_file(path), 2)
+    found = duet_round.read_round_progress(progress_file(path), 2)
     assert found.ops == 201 and before <= found.cpu_s <= time.process_time()
-    assert duet_round.read_progress(progress_file(path), 1).ops == 100
+    assert duet_round.read_round_progress(progress_file(path), 1).ops == 100
     for other in ({"began": 0}, {"ended": 5}, {"measuring": (1, 0)}, {"process": 2**22 - 1}):
-        assert duet_round.read_progress(progress_file(path, **other), 2) is None
+        assert duet_round.read_round_progress(progress_file(path, **other), 2) is None
 
 
 def test_a_program_that_cannot_start_is_said_in_a_line(tmp_path):
     with pytest.raises(Failure, match=r"cannot start .*: Permission denied"):
-        duet_round.run([str(tmp_path)], str(tmp_path / "output"))
+        duet_round.start_in_round([str(tmp_path)], str(tmp_path / "output"))
 
 
 def test_lines_and_reports():
-    options = Options(out="x", old="a", new="b")
+    options = DuetOptions(out="x", old="a", new="b")
     rounds = [a_round(new=(961 + i, 1.0)) for i in range(8)] + [a_round(control=True)]
-    point = Point("readrandom", 2, False, rounds, 21.4)
-    point.found = decided(point.series("by_cpu"), LEVEL, 0.02)
-    assert duet.line_of(point, "a", "b", 2) == ("readrandom, 2 threads: b is 3.6 % slower than a"
-                                                " (-3.9 to -3.2 %), after 8 rounds and 21 s")
-    report = duet.report_of(point, "a", "b", options)
+    point = DuetPoint("readrandom", 2, False, rounds, 21.4)
+    point.found = duet_decided(point.series("by_cpu"), LEVEL, 0.02)
+    assert duet.duet_line(point, "a", "b", 2) == ("readrandom, 2 threads: b is 3.6 % slower than a"
+                                                  " (-3.9 to -3.2 %), after 8 rounds and 21 s")
+    report = duet.duet_report(point, "a", "b", options)
     assert report["verdict"] == "slower" and report["ratio"] == pytest.approx(0.9645, abs=1e-3)
     assert report["ratio_low"] < report["ratio"] < report["ratio_high"] and report["rounds"] == 8
     assert report["control_rounds"] == 1 and report["control_ratio"] == 1
-    lines = duet.rounds_of([point])
+    lines = duet.duet_rounds([point])
     assert len(lines) == 10 and [*lines[9][:4]] == ["readrandom", 2, 9, 1]
     point.found = ("same", point.found[1])
-    assert "b is as fast as a within 2 %" in duet.line_of(point, "a", "b", 2)
+    assert "b is as fast as a within 2 %" in duet.duet_line(point, "a", "b", 2)

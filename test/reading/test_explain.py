@@ -38,25 +38,25 @@ def sampled(us, samples, key=ALL):
 def test_errors_of_sampling_are_of_the_difference_of_means():
     old, new = [sampled(10, 100), sampled(20, 400)], [sampled(30, 225)]
     # variances: (10^2/100 + 20^2/400) / 2^2 and 30^2/225; means 15 and 30
-    assert explain._sampling_variance(old, ALL) == 0.5
-    assert explain._sampling_variance(new, ALL) == 4
-    assert explain._sampling_errors(old, new, ALL) == float(f"{15 / math.sqrt(4.5):.3g}")
-    assert explain._sampling_errors(new, old, ALL) == -float(f"{15 / math.sqrt(4.5):.3g}")
+    assert explain._profile_variance(old, ALL) == 0.5
+    assert explain._profile_variance(new, ALL) == 4
+    assert explain._profile_errors(old, new, ALL) == float(f"{15 / math.sqrt(4.5):.3g}")
+    assert explain._profile_errors(new, old, ALL) == -float(f"{15 / math.sqrt(4.5):.3g}")
 
 
 def test_a_function_that_one_side_lacks_is_zero_there_and_one_that_both_lack_no_difference():
     key = Key("get", "liblmdb")
     here, lacking = [sampled(6, 9, key)], [FunctionProfile({}, {}, {})]
-    assert explain._mean_us([*here, *lacking], key) == 3
-    assert explain._sampling_errors(lacking, here, key) == 3
-    assert explain._sampling_errors(lacking, lacking, key) == 0
+    assert explain._explain_mean_us([*here, *lacking], key) == 3
+    assert explain._profile_errors(lacking, here, key) == 3
+    assert explain._profile_errors(lacking, lacking, key) == 0
 
 
 @pytest.mark.parametrize("library, name", [
     ("liblmdb.so.0.0.1", "liblmdb"), ("librocksdb.so", "librocksdb"), ("bench_lmdb-1.0", "bench"),
     ("libx.so.1a", "libx.so.1a"), ("[kernel]", "[kernel]")])
 def test_libraries_have_the_names_that_versions_share(library, name):
-    assert explain._library_name(library) == name
+    assert explain._profile_library(library) == name
 
 
 def test_profiles_are_found_in_the_directory_or_in_its_profile(tmp_path):

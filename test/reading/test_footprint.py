@@ -19,7 +19,7 @@ DEAD = {"name": "toku", "harness": 3, "why": "no library"}
 
 
 def test_each_figure_has_its_column_and_unit():
-    lines = footprint.text([ONE, OTHER, DEAD], "1000", "20")
+    lines = footprint.footprint_text([ONE, OTHER, DEAD], "1000", "20")
     assert [line for line in lines if line.startswith("| bdb")] == [
         "| bdb 5.3.28 | 1.05 | 1.0 | 1.00 | - |",
         "| bdb 5.3.28 | 17, 28 | 2.0, 3.0 | 1.5, 0.5 |",
@@ -28,7 +28,7 @@ def test_each_figure_has_its_column_and_unit():
 
 
 def test_what_was_not_measured_is_said_with_its_reason():
-    lines = footprint.text([ONE, OTHER, DEAD], "1000", "20")
+    lines = footprint.footprint_text([ONE, OTHER, DEAD], "1000", "20")
     assert "| sled+a=b (async) | 1, 2 | -, - | -, - |" in lines
     assert lines[-2:] == ["- sled+a=b: it died", "- toku: no library"]
     assert not any(line.startswith("| toku") for line in lines)
@@ -48,4 +48,4 @@ def test_a_line_of_the_tsv_is_an_engine(tmp_path, capsys):
 
 @pytest.mark.parametrize("part", [None, {"syncs": 1, "commits": 0}])
 def test_without_commits_there_is_no_figure_of_one(part):
-    assert footprint.per_commit("small", "syncs")({"small": part}) is None
+    assert footprint.footprint_per_commit("small", "syncs")({"small": part}) is None

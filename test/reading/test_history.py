@@ -4,7 +4,7 @@ import json
 import pytest
 from reading import history as histories
 from reading.command import Failure
-from reading.history import Change, Entry, History, HistoryOptions, _history_stretches
+from reading.history import History, HistoryChange, HistoryEntry, HistoryOptions, _history_stretches
 
 # ---- what is kept
 
@@ -111,7 +111,7 @@ def check(monkeypatch):
 
         def find(histories_of, options):
             for history in histories_of:
-                history.changes = histories._judged_changes(
+                history.changes = histories._history_judged(
                     history, [dict(zip(("metric", "at", "before", "after", "p"), (*one, 1e-5)))
                               for one in changes], float(options.threshold))
 
@@ -172,23 +172,23 @@ def test_other_tools_are_given_the_last_line_each_figure_in_its_unit():
     history = days("one")
     history.lines += days("two", ops_per_sec="3000", mean_us="0.25", p99_ns="77", cpu_ns_per_op="",
                           peak_rss_kb="4321", write_amp_all_in="1.5").lines
-    assert histories._bencher_format([history]) == {"b, 1 thread, a on h": {
+    assert histories._history_bencher([history]) == {"b, 1 thread, a on h": {
         "throughput": {"value": 3000}, "latency": {"value": 250}, "p99-ns": {"value": 77},
         "peak-rss-kb": {"value": 4321}, "write-amp-all-in": {"value": 1.5}}}
 
     def given(bigger):
         return [(one["name"].split(": ")[-1], one["unit"], one["value"])
-                for one in histories._github_benchmarks([history], bigger)]
+                for one in histories._history_github([history], bigger)]
 
     assert given(True) == [("ops_per_sec", "ops/s", 3000)]
     assert given(False) == [("mean_us", "us", 0.25), ("p99_ns", "ns", 77),
                             ("write_amp_all_in", "ratio", 1.5), ("peak_rss_kb", "kb", 4321)]
-    assert histories._metric_unit("cpu_ns_per_op") == "ns"
-    assert histories._github_benchmarks([history], True)[0]["extra"].startswith("commit two, ")
+    assert histories._history_metric_unit("cpu_ns_per_op") == "ns"
+    assert histories._history_github([history], True)[0]["extra"].startswith("commit two, ")
 
 
-def change(at: int, before: float, after: float, percent: float) -> Change:
-    return Change("x", at, before, after, 1e-5, percent, "", [], worse=True)
+def change(at: int, before: float, after: float, percent: float) -> HistoryChange:
+    return HistoryChange("x", at, before, after, 1e-5, percent, "", [], worse=True)
 
 
 def test_each_day_is_drawn_at_the_mean_of_its_stretch_and_a_change_where_it_begins() -> None:
@@ -205,5 +205,7 @@ def test_without_a_change_all_is_one_stretch() -> None:
 
 
 def test_the_name_of_a_history_is_kept_for_ever() -> None:
-    entry = Entry("vm/readrandom-1t-null", {"label": "null", "threads": 1.0, "cpu": None}, "", "")
+    entry = HistoryEntry(
+        "vm/readrandom-1t-null", {"label": "null", "threads": 1.0, "cpu": None}, "", ""
+    )
     assert entry.path == "vm/readrandom-1t-null-9e240bab"

@@ -1,5 +1,5 @@
 """Cells of tables of reproductions, and what UCSB's orders depend on."""
-from reading.markdown_tables import markdown_lines, rounds_cell
+from reading.markdown_tables import markdown_lines, markdown_rounds
 from reading.points import Point
 from reading.publications import ucsb_2022
 from reading.published_tables import Tables
@@ -8,7 +8,7 @@ from reading.text import compact
 
 
 def test_a_cell_has_the_median_with_its_range_and_a_mark_where_that_is_wide():
-    cells = [rounds_cell([Point(x=x) for x in xs], lambda row: row.x, compact) for xs in (
+    cells = [markdown_rounds([Point(x=x) for x in xs], lambda row: row.x, compact) for xs in (
         (90, 101, 110), (0, 1, 0), (100,), (None, 100), (1, 2, 3), (100, 100), (None,))]
     assert cells == ["101 (90–110)", "0 (0–1)", "100", "100", "2 (1–3) !", "100", "-"]
 

@@ -25,14 +25,14 @@ def test_engine_of_a_label(label, engine):
 
 
 def test_a_variant_has_options_or_a_storage():
-    assert page.is_variant("lmdb+readahead=0") and page.is_variant("lmdb:xfs")
-    assert not page.is_variant("leveldb-1.23")
+    assert page.palette_is_variant("lmdb+readahead=0") and page.palette_is_variant("lmdb:xfs")
+    assert not page.palette_is_variant("leveldb-1.23")
 
 
 def test_no_line_ends_before_a_unit():
     assert page.html_sentence("4.1 x of <lmdb+a=0>, 5 ms") == \
         "4.1\u00a0× of &lt;lmdb<wbr>+a=0&gt;, 5\u00a0ms"
-    assert page.unbroken_words("100 %, used 14 %") == "100\u00a0%, used\u00a014\u00a0%"
+    assert page.html_unbroken_words("100 %, used 14 %") == "100\u00a0%, used\u00a014\u00a0%"
 
 
 # ---- charts
@@ -55,7 +55,7 @@ def test_an_axis_has_at_most_five_steps_of_1_2_or_5(most, texts):
 
 
 def test_bars_begin_at_0_and_end_at_the_greatest_of_values_whiskers_and_the_line(parts):
-    assert page.css_part(chart(50, 20).bars[1].value, chart(50, 20).most) == "40%"
+    assert page.page_css_part(chart(50, 20).bars[1].value, chart(50, 20).most) == "40%"
     assert chart(50, line=80.0).most == 80
     assert page.Chart([page.Bar("a", 50, 40, 100)], "x").most == 100
     assert chart().most == chart(0).most == 1

@@ -20,7 +20,7 @@ def call(thread, start_ms, benchmark="mix", cpu_ms="1.5"):
 
 
 def runs():
-    return perfetto.trace_processes([
+    return perfetto.perfetto_processes([
         interval("0", "0.5"), interval("writer", "0.5"), interval("all", "0.5", rss="100"),
         interval("all", "1", rss="300"), interval("all", "0.5", "load", "03")])
 
@@ -35,27 +35,27 @@ def test_threads_come_by_number_and_background_threads_behind():
 
 
 def test_a_figure_stands_at_the_start_of_its_interval_and_at_the_last_end():
-    events = [event for event in perfetto.counter_events(runs()[0]) if event["name"] == "rss_kb"]
+    events = [event for event in perfetto.perfetto_counters(runs()[0]) if event["name"] == "rss_kb"]
     assert [(event["ts"], event["args"]) for event in events] == [
         (0, {"rss_kb": 100}), (0.5e6, {"rss_kb": 300}), (1e6, {"rss_kb": 300})]
 
 
 def test_kinds_share_a_counter_and_what_is_not_known_has_none():
-    assert perfetto._interval_figures(interval("all", "1")) == {
+    assert perfetto._perfetto_interval(interval("all", "1")) == {
         "ops_per_sec": {"ops_per_sec": 20}, "ops by kind": {"read": 4, "write": 6}}
-    assert perfetto._interval_figures(interval("writer", "1")) == {
+    assert perfetto._perfetto_interval(interval("writer", "1")) == {
         "ops_per_sec of thread writer": {"ops": 20}}
 
 
 def test_a_slow_call_is_a_slice_on_the_track_of_its_thread():
-    event, = perfetto.slow_call_events(runs(), [call("1", "10.5", "load", cpu_ms="")])
+    event, = perfetto.perfetto_slow_calls(runs(), [call("1", "10.5", "load", cpu_ms="")])
     assert event == {
         "ph": "X", "name": "write: own_sync", "cat": "slow call", "pid": 2, "tid": 2,
         "ts": 3e6 + 10500, "dur": 2250, "args": {"record": 42, "cause": "own_sync"}}
 
 
 def test_no_time_is_before_the_trace():
-    event, = perfetto.slow_call_events(runs(), [call("0", "-0.25")])
+    event, = perfetto.perfetto_slow_calls(runs(), [call("0", "-0.25")])
     assert (event["ts"], event["dur"]) == (0, 2250)
 
 
@@ -65,14 +65,14 @@ def test_no_time_is_before_the_trace():
 def test_a_slow_call_of_no_run_or_of_several_is_refused(benchmark, again, said):
     lines = [interval("all", "0.5"), *again]
     with pytest.raises(Failure) as end:
-        list(perfetto.slow_call_events(perfetto.trace_processes(lines),
-                                       [call("0", "1", benchmark)]))
+        list(perfetto.perfetto_slow_calls(perfetto.perfetto_processes(lines),
+                                          [call("0", "1", benchmark)]))
     assert said in end.value.args[0]
 
 
 def test_a_time_or_a_figure_that_is_none_is_refused():
     with pytest.raises(Failure, match="no time of a timeline"):
-        perfetto.trace_processes([{**interval("all", "1"), "time": "yesterday"}])
-    run, = perfetto.trace_processes([interval("all", "")])
+        perfetto.perfetto_processes([{**interval("all", "1"), "time": "yesterday"}])
+    run, = perfetto.perfetto_processes([interval("all", "")])
     with pytest.raises(Failure, match="no number of at_s"):
-        list(perfetto.counter_events(run))
+        list(perfetto.perfetto_counters(run))

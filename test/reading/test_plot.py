@@ -19,12 +19,12 @@ def cells(text):
     # a scanner beside the readers
     ({"reads_per_sec": 5, "scans": 6, "seconds": 2, "ops_per_sec": 5}, 5), ({}, 0)])
 def test_a_scan_is_a_read_unless_it_is_none_of_the_operations(one, reads):
-    assert plot._rate_drawn(one, "reads") == reads
+    assert plot._plot_rate(one, "reads") == reads
 
 
 def test_a_point_is_the_median_of_valid_runs_with_its_whisker():
     def point(*rates, **columns):
-        return cells(plot.points_drawn(row(reads_per_sec=rate, **columns) for rate in rates))
+        return cells(plot.plot_points(row(reads_per_sec=rate, **columns) for rate in rates))
 
     (five,) = point(100, 101, 102, 103, 104)
     assert five[:6] == ["b", "a", "1", "reads", "5", "102"]
@@ -37,8 +37,8 @@ def test_a_point_is_the_median_of_valid_runs_with_its_whisker():
 
 
 def test_reads_and_writes_are_panels_of_their_own():
-    found = cells(plot.points_drawn([row(reads_per_sec=5, writes_per_sec=3), row(threads=2,
-                                                                          writes_per_sec=9)]))
+    found = cells(plot.plot_points([row(reads_per_sec=5, writes_per_sec=3), row(threads=2,
+                                                                                writes_per_sec=9)]))
     assert [line[2:6] for line in found] == [
         ["1", "reads", "1", "5"], ["1", "writes", "1", "3"], ["2", "writes", "1", "9"]]
 
@@ -48,8 +48,8 @@ def probe(threads, p50, **columns):
 
 
 def test_a_probe_is_drawn_at_the_fewest_and_the_most_threads():
-    found = cells(plot.probes_drawn([probe(1, 10), probe(1, 30), probe(2, 50), probe(4, 70),
-                               probe(4, 999, valid=0)]))
+    found = cells(plot.plot_probes([probe(1, 10), probe(1, 30), probe(2, 50), probe(4, 70),
+                                    probe(4, 999, valid=0)]))
     assert found == [["b", "1", "a, 1 thread", "10", "20", "", ""],
                      ["b", "4", "a, 4 threads", "10", "70", "", ""]]
 
@@ -62,10 +62,10 @@ def test_steps_of_the_insert_benchmark_are_bars_at_the_most_threads():
             step("l.i0", 99, 1, threads=2, valid=0), step("l.i1", 7, 0, threads=2),
             # a step of queries is none of rows
             step("qr", 8, 1, threads=2, queries_per_sec=3, queries_worst_second=2)]
-    assert cells(plot.steps_drawn(some, "rows")) == [
+    assert cells(plot.plot_steps(some, "rows")) == [
         ["rows", "a", "l.i0", "15"], ["rows", "a+worst_second", "l.i0", "2.5"],
         ["rows", "a", "l.i1", "7"]]
-    assert cells(plot.steps_drawn(some, "queries")) == [
+    assert cells(plot.plot_steps(some, "queries")) == [
         ["queries", "a", "qr", "3"], ["queries", "a+worst_second", "qr", "2"]]
 
 

@@ -21,6 +21,6 @@ def test_a_figure_is_of_the_rows_that_have_what_it_needs():
     def rate(point):
         return point.ops / point.seconds
 
-    assert points.figures_known(rate, POINTS) == [4, 2]
+    assert points.point_figures(rate, POINTS) == [4, 2]
     assert points.median_figure(rate, POINTS) == 3 and points.median_figure(rate, []) is None
-    assert points.figure_known(lambda point: point.label, POINTS[0]) is None
+    assert points.point_figure(lambda point: point.label, POINTS[0]) is None

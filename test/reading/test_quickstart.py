@@ -16,7 +16,7 @@ def rounds(label, rate, n=6, wait=0.0, cpu=1.0, threads=1, **columns):
 
 
 def places(*rows, busy=False):
-    return [(one.place, one.label) for one in quickstart.in_places(rows, busy)]
+    return [(one.place, one.label) for one in quickstart.quickstart_places(rows, busy)]
 
 
 def noisy(label, rate, *factors):
@@ -58,7 +58,7 @@ def test_the_machine_is_busy_if_a_single_thread_waits_for_a_core(wait, busy):
 
 def test_the_headline_has_who_leads_and_its_interval_or_who_shares_the_first_place():
     def headline(*rows):
-        return quickstart.headline(quickstart.in_places(rows, False))
+        return quickstart.quickstart_headline(quickstart.quickstart_places(rows, False))
 
     lead = headline(*rounds("a", 200), *rounds("b", 100, steady=0))
     assert lead == ("readrandom, 1 thread: a leads with 145 operations/s, 2 times b"

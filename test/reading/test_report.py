@@ -44,9 +44,9 @@ def test_on_a_busy_machine_who_takes_least_cpu_time_is_first_and_does_not_lead(f
         result, = found([*busy("a", FAST[:many], 2.0), *busy("b", alike[:many], 1.5)])
         assert result.finding == "1 thread: b and a cannot be told apart by rates of a busy" \
             " machine, and are in the order of CPU time per operation"
-        answer = report_charts.report_answer([result])
+        answer = report_charts.glance_answer([result])
         assert (answer.winners, answer.ties) == ([], "in 1 of 1 the first two cannot be told apart"
-                                                     " (b and a in readrandom)")
+                                                 " (b and a in readrandom)")
         bars = result.chart.bars
         assert [(bar.label, bar.cpu) for bar in bars] == [("b", 1500), ("a", 2000)]
         assert result.chart.best == max(bar.value for bar in bars)
@@ -103,7 +103,7 @@ def starved(writes):
 def test_a_leader_whose_writes_were_starved_is_said_to_be_one(found):
     result, = found(starved(5.0))
     assert result.finding.endswith("(a; one run: no interval), but its writes were starved")
-    answer = report_charts.report_answer([result])
+    answer = report_charts.glance_answer([result])
     assert answer.winners == [("b", "leads in the one result (readwhilewriting, by 3.0 ×;"
                                " starving writes in readwhilewriting)")]
     assert not found(starved(6.0))[0].lead.starved
@@ -130,20 +130,20 @@ def test_the_answer_counts_leads_ties_and_limits(found):
     rows = [*runs("a", FAST), *runs("b", SLOW), *runs("a", SLOW, threads=2),
             *runs("b", FAST, threads=2, bound_by="unclear"), *runs("a", FAST, threads=4),
             *runs("b", (399.0, 404.0, 396.0), threads=4)]
-    answer = report_charts.report_answer(found(rows))
+    answer = report_charts.glance_answer(found(rows))
     assert [label for label, _ in answer.winners] == ["a", "b"]
     assert answer.winners[0][1] == "leads in 1 of 3 (readrandom, by 4.0 ×)"
     assert answer.ties == \
         "in 1 of 3 the first two cannot be told apart (a and b in readrandom)"
     assert answer.sure == "a lead is one whose 95 % interval is above 1, of 3 runs or more"
     assert answer.limits == [("cpu", 5), ("", 1)]
-    assert report_charts.report_answer([]) is None
+    assert report_charts.glance_answer([]) is None
 
 
 def test_more_than_two_numbers_of_threads_are_panels_of_which_the_ends_have_charts(found):
     rows = [one for n in (4, 1, 2) for one in (*runs("a", SLOW, threads=n),
                                                *runs("null", FAST, threads=n, engine="null"))]
-    workload, = report_charts.results_by_workload(found(rows))
+    workload, = report_charts.charts_by_workload(found(rows))
     series, = workload.series
     assert [result.threads for result in series.ends] == [1, 4]
     assert series.middle_said == "The chart of 2 threads"
@@ -157,7 +157,7 @@ def test_numbers_are_conditions_that_differ_and_measures_that_there_are(found):
     for one in rows:
         one["benchmark"] = "overwrite"
     tables = {table.caption: table for result in found(rows)
-              for table in report.all_numbers(result)}
+              for table in report.report_numbers(result)}
     assert tables["Latency of a write"].lines == [["a", "12 µs"]]
     assert tables["Latency of a read"].lines == [["a", "11 µs"]]
     assert tables["Runs"].header[-1] == "rate met" and "Response of a read" not in tables
@@ -172,11 +172,11 @@ def test_runs_without_a_row_are_told_with_their_last_words(tmp_path):
             (run / "err.txt").write_text(words)
     (tmp_path / "below" / "runs" / "four" / "row.json").write_text("{}")
     (tmp_path / "below" / "runs" / "one" / "row.json").write_text("")
-    assert report.runs_without_row(str(tmp_path)) == [
+    assert report.report_runs_without_row(str(tmp_path)) == [
         ("below/runs/one", "no space"), ("below/runs/three", "it has not run"),
         ("below/runs/two", "it said nothing")]
     runs_itself = tmp_path / "below" / "runs"
-    assert report.runs_without_row(str(runs_itself)) == []
+    assert report.report_runs_without_row(str(runs_itself)) == []
 
 
 def test_the_most_telling_plots_come_first(tmp_path):
@@ -185,7 +185,7 @@ def test_the_most_telling_plots_come_first(tmp_path):
     for name in ("zoo", "growth-a", "readers-b", "readers-a", "cpu"):
         (plots / f"{name}.svg").write_text("<svg></svg>")
     (plots / "readers-a.png").write_text("")
-    assert [picture.caption for picture in report.plots_beside(str(tmp_path))] == \
+    assert [picture.caption for picture in report.report_plots(str(tmp_path))] == \
         ["readers-a", "readers-b", "growth-a", "cpu", "zoo"]
 
 
@@ -204,7 +204,7 @@ def test_profiles_are_the_first_of_each_workload(tmp_path):
           "none lmdb overwrite 1 1 1.5  900 ")
     for name in ("a", "b", "a-r2", "c"):
         table(f"{name}.functions.tsv", FUNCTIONS, f"get<{name}> libx.so reader 1.5 2 60 540 work")
-    fill, read = report.profiles_beside(str(tmp_path))
+    fill, read = report.report_profiles(str(tmp_path))
     assert [profile.finding for profile in read] == [
         "lmdb: 1.5 µs of CPU an operation, 60 % in get<c>",
         "null: 2.5 µs of CPU an operation, 60 % in get<a>; 750 ns off CPU"]
@@ -216,7 +216,7 @@ def test_profiles_are_the_first_of_each_workload(tmp_path):
 def test_facts_are_all_values_that_rows_have():
     rows = [row("a", 1, cores=2, memory_kb=2097152, filesystem="ext4", mount_options="rw",
                 read_ahead_kb=128, steal_percent=1.0), row("b", 2, cores=4, steal_percent=3.0)]
-    facts = dict(report._machine_facts(rows))
+    facts = dict(report._report_machine(rows))
     assert facts["cores"] == "2; 4" and facts["memory"] == "2 GiB"
     assert facts["file system"] == "ext4, rw" and facts["read-ahead"] == "128 KiB"
     assert facts["taken by the hypervisor"] == "up to 3 %" and "kernel" not in facts
@@ -224,5 +224,5 @@ def test_facts_are_all_values_that_rows_have():
 
 def test_warnings_that_differ_in_figures_are_one():
     rows = [row("a", 1, warnings="it lasted 5 ms; odd"), row("b", 2, warnings="it lasted 7.5 ms")]
-    assert report._warnings_with_rows(rows) == [("it lasted 5 ms, and the like", [1, 2]),
-                                                ("odd", [1])]
+    assert report._report_warnings(rows) == [("it lasted 5 ms, and the like", [1, 2]),
+                                             ("odd", [1])]

@@ -6,14 +6,14 @@ from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.points import as_points
 from reading.reproduction_answers import (
-    Doubt,
+    AnswerDoubt,
     RoundFigure,
-    how_sure,
+    answer_how_sure,
+    answer_lines,
+    answer_ratios,
     lead_sentence,
     leads_question,
-    lines_by_label,
     question_of_claim,
-    round_ratios,
     sweep_over,
     who_led,
 )
@@ -58,8 +58,8 @@ def test_a_tie_tells_both_ranges_and_who_comes_next():
 def test_where_nothing_limits_alone_cpu_and_device_are_told_if_they_are_known():
     def limited(cpu, device):
         return lead_sentence([replace(figure, limit="unclear", cpu=cpu and figure.round * 0.1 + cpu,
-                               device=device and figure.round * 0.1 + device)
-                       for figure in CLEAR], "wins", "/s", "").removeprefix(LEAD + ", ")
+                                      device=device and figure.round * 0.1 + device)
+                              for figure in CLEAR], "wins", "/s", "").removeprefix(LEAD + ", ")
 
     assert limited(0.5, 0.2) == (
         "limited by CPU and device, neither alone (CPU 70 %, device 40 %)")
@@ -77,12 +77,12 @@ def test_sides_that_lead_otherwise_are_not_as_there():
 
 
 def test_a_doubt_is_told_before_what_was_seen():
-    apart = leads_question("wins", "/s", THERE, CLEAR, Doubt(apart="none looked"))
+    apart = leads_question("wins", "/s", THERE, CLEAR, AnswerDoubt(apart="none looked"))
     assert apart.sentence == (
         f"{LEAD}, limited by CPU. There {BEFORE}. Not compared: none looked")
     assert apart.word == "not compared"
     assert apart.here == "none looked. Here: a, 200/s, 2.0 x the second (b, 100/s)"
-    doubt = leads_question("wins", "/s", THERE, CLEAR, Doubt(doubt="none looked"))
+    doubt = leads_question("wins", "/s", THERE, CLEAR, AnswerDoubt(doubt="none looked"))
     assert doubt.sentence == (
         f"not decided (none looked). Seen only: {LEAD}, limited by CPU. There {BEFORE}")
     assert doubt.word == "undecided"
@@ -121,11 +121,11 @@ def test_settings_of_one_engine_are_no_rivals_of_each_other():
     assert lead_sentence(tied, "wins", "/s", "") == (
         f"**a** wins: 200/s by default, 2.0 x the next engine, b (1.5 to 3.0 x {ROUNDS}), limited "
         "by CPU; a 190/s with x=1")
-    assert who_led(lines_by_label(tied), "/s", ["a", "b"], "not there") == (
+    assert who_led(answer_lines(tied), "/s", ["a", "b"], "not there") == (
         "a, 200/s by default, 2.0 x the next engine (b, 100/s); a 190/s with x=1")
     assert lead_sentence(ahead, "wins", "/s", "") == (
         f"**a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x {ROUNDS}), limited by CPU")
-    assert who_led(lines_by_label(ahead), "/s", ["a", "b"], "not there") == (
+    assert who_led(answer_lines(ahead), "/s", ["a", "b"], "not there") == (
         "a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)")
 
 
@@ -140,10 +140,10 @@ def test_the_same_lead_by_much_more_or_less_depends():
 
 def test_several_rows_of_a_round_count_as_their_median():
     more = [*CLEAR, RoundFigure("a", 900, 1), RoundFigure("a", 1, 1)]
-    assert [number(round_to(1, one.value)) for one in round_ratios(more, "a", "b", "")] == ["2",
-                                                                                            "1.5",
-                                                                                      "3"]
-    assert how_sure(lines_by_label(round_ratios(CLEAR, "a", "b", "a over b")), times) == (
+    assert [number(round_to(1, one.value)) for one in answer_ratios(more, "a", "b", "")] == ["2",
+                                                                                             "1.5",
+                                                                                             "3"]
+    assert answer_how_sure(answer_lines(answer_ratios(CLEAR, "a", "b", "a over b")), times) == (
         f"1.5 x to 3.0 x {ROUNDS}; limited by CPU")
 
 
@@ -167,7 +167,7 @@ def test_a_claim_answers_yes_or_no_but_not_to_which_and_how_many():
 def test_waits_are_for_the_device_if_it_got_a_request_for_every_second_one():
     def word(**columns):
         return limits.limit_called(limits.limit_words({"bound_by": "waits", "ctx_voluntary": 100,
-                                                 **columns}))
+                                                       **columns}))
 
     assert word(device_reads=50, device_writes=None) == "waits for the device"
     assert word(device_reads=5) == "waits, not for the device"

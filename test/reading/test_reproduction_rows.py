@@ -1,6 +1,6 @@
 """What a reproduction keeps of its rows: several runs as one row, conditions as notes."""
 from reading.points import Point
-from reading.reproduction_rows import ReproductionConditions, rows_kept
+from reading.reproduction_rows import ReproductionConditions, reproduction_rows_kept
 
 
 def runs(**more):
@@ -17,7 +17,7 @@ def runs(**more):
 
 
 def one(rows, ahead=128, medium=""):
-    found = rows_kept(rows, ReproductionConditions(2, ahead, medium))
+    found = reproduction_rows_kept(rows, ReproductionConditions(2, ahead, medium))
     assert len(found) == 1
     return found[0]
 

@@ -69,32 +69,35 @@ def test_a_column_that_was_renamed_has_its_name_of_today(read, tmp_path):
 def test_values_of_all_types_have_an_order():
     ordered = [None, False, True, -1, 0.5, 2, 10, "", "10", "9", [], [None], [0, 1], [1], {"a": 2}]
     shuffled = ordered[::2] + ordered[1::2]
-    assert sorted(shuffled, key=rows.order) == ordered
+    assert sorted(shuffled, key=rows.row_order) == ordered
 
 
 def test_groups_are_by_the_order_of_keys_and_in_that_of_items():
     items = [(2, "a"), (None, "b"), (10, "c"), ("x", "d"), (2, "e"), (None, "f")]
-    names = [[name for _, name in group] for group in rows.group_by(items, lambda item: item[0])]
+    names = [[name for _, name in group] for group in rows.group_rows(items, lambda item: item[0])]
     assert names == [["b", "f"], ["a", "e"], ["c"], ["d"]]
-    names = [[name for _, name in group] for group in rows.groups(items, lambda item: item[0])]
+    names = [[name for _, name in group] for group in rows.row_groups(items, lambda item: item[0])]
     assert names == [["a", "e"], ["b", "f"], ["c"], ["d"]]
 
 
 def test_values_of_columns():
     some = [{"a": 2, "b": 1}, {"a": None, "b": 1}, {"a": 1}, {"a": 2, "b": 1}]
-    assert rows.values_of(some, "a") == [None, 1, 2] and rows.known_values(some, "a") == [1, 2]
-    assert rows.differing(some, ("b", "a", "c")) == ["b", "a"]
-    assert rows.why_mixed(some, ("a", "c"), "one plot") == \
+    assert rows.row_values(some, "a") == [None, 1, 2] and rows.known_row_values(some, "a") == [1, 2]
+    assert rows.rows_differing(some, ("b", "a", "c")) == ["b", "a"]
+    assert rows.why_rows_mixed(some, ("a", "c"), "one plot") == \
         ["rows of more than one a (1, 2, none) do not belong in one plot"]
     assert rows.distinct("banana") == ["b", "a", "n"]
-    assert rows.columns_of(some) == {"a", "b"}
-    assert rows.number_of({"a": True, "b": "1", "c": 0}, "c") == 0
-    assert [rows.number_of({"a": True, "b": "1"}, c) for c in "abc"] == [None] * 3
+    assert rows.columns_of_row(some) == {"a", "b"}
+    assert rows.row_number({"a": True, "b": "1", "c": 0}, "c") == 0
+    assert [rows.row_number({"a": True, "b": "1"}, c) for c in "abc"] == [None] * 3
 
 
 def test_the_row_in_the_middle_is_the_lower_of_two():
-    assert rows.middle([5, 1, 9, 7], lambda x: x) == 5 and rows.middle([], lambda x: x) is None
-    assert rows.middle([3, None, 2], lambda x: x) == 2
+    assert (
+        rows.middle_of_rows([5, 1, 9, 7], lambda x: x) == 5
+        and rows.middle_of_rows([], lambda x: x) is None
+    )
+    assert rows.middle_of_rows([3, None, 2], lambda x: x) == 2
 
 
 @pytest.mark.parametrize("some, median", [
@@ -111,12 +114,14 @@ def test_a_median_is_of_each_number_also_of_those_that_the_first_row_lacks(some,
 # ---- rows side by side
 
 def test_what_are_no_settings_is_taken_out():
-    found = rows.settled({"cold": "files, but 3 MiB", "engine_options": "a=1 maxreaders=126 b=2"})
+    found = rows.rows_settled(
+        {"cold": "files, but 3 MiB", "engine_options": "a=1 maxreaders=126 b=2"}
+    )
     assert found == {"clients": 1, "cold": "files", "engine_options": "a=1 b=2"}
-    assert rows.settled({"clients": 3, "cold": None, "engine_options": "a=1"}) == \
+    assert rows.rows_settled({"clients": 3, "cold": None, "engine_options": "a=1"}) == \
         {"clients": 3, "cold": "none", "engine_options": "a=1"}
-    assert rows.settled({"cpus": "pinned 1,0"})["cpus"] == "pinned"
-    assert rows.settled({"cpus": "1"})["cpus"] == "1"
+    assert rows.rows_settled({"cpus": "pinned 1,0"})["cpus"] == "pinned"
+    assert rows.rows_settled({"cpus": "1"})["cpus"] == "1"
 
 
 def test_a_row_on_no_file_system_is_on_that_of_all_others_and_a_label_says_its_own():
@@ -147,7 +152,9 @@ def test_a_row_on_no_file_system_is_on_that_of_all_others_and_a_label_says_its_o
      ["a+batch_size=2", "a+batch_size=3"]),
     ([{"threads": 2, "batch_size": 1}, {"threads": 1, "batch_size": 2}], ["a", "a"])])
 def test_labels_say_in_what_settings_rows_differ(some, labels):
-    told = rows.told_apart({"label": "a", "benchmark": "b", "threads": 1, **one} for one in some)
+    told = rows.rows_told_apart(
+        {"label": "a", "benchmark": "b", "threads": 1, **one} for one in some
+    )
     assert [one["label"] for one in told] == labels
 
 
@@ -158,8 +165,8 @@ BOTH = {"read_p50_ns": None, "read_p99_ns": 5, "read_resp_p99_ns": 7, "write_p50
 
 
 def test_quantiles_of_a_row_are_of_one_kind_of_call():
-    assert [rows.latency_of(BOTH, q) for q in ("p50", "p99")] == [None, 5]
-    assert [rows.response_of(BOTH, q) for q in ("p50", "p99")] == [None, 7]
+    assert [rows.row_latency(BOTH, q) for q in ("p50", "p99")] == [None, 5]
+    assert [rows.row_response(BOTH, q) for q in ("p50", "p99")] == [None, 7]
 
 
 @pytest.mark.parametrize("one, kind", [
@@ -167,13 +174,13 @@ def test_quantiles_of_a_row_are_of_one_kind_of_call():
     ({"write_p99_ns": 1, "scan_p99_ns": 1}, "write"), ({"scan_p999_ns": 1}, "scan"),
     ({"read_mean_ns": 1, "scan_p50_ns": 1}, "scan"), ({}, "read")])
 def test_the_kind_of_a_row_is_the_first_that_was_timed(one, kind):
-    assert rows.timed_kind(one) == kind
+    assert rows.row_timed_kind(one) == kind
 
 
 def test_paced_is_who_had_a_rate_and_response_times():
-    assert rows.is_paced({**BOTH, "target_rate": 30})
-    assert not rows.is_paced(BOTH)
-    assert not rows.is_paced({"read_p99_ns": 5, "target_rate": 30})
+    assert rows.row_is_paced({**BOTH, "target_rate": 30})
+    assert not rows.row_is_paced(BOTH)
+    assert not rows.row_is_paced({"read_p99_ns": 5, "target_rate": 30})
 
 
 @pytest.mark.parametrize("build, writes, unfit, why", [
@@ -188,27 +195,29 @@ def test_paced_is_who_had_a_rate_and_response_times():
      " of writes: no CRC-32C instructions")])
 def test_a_build_that_is_not_fit_has_its_reason(build, writes, unfit, why):
     one = {"engine_build": build, "writes": writes}
-    assert (rows.unfit_here(one), rows.unfit_why(one)) == (unfit, why)
+    assert (rows.row_unfit(one), rows.row_unfit_why(one)) == (unfit, why)
 
 
 def test_cautions_say_in_how_many_runs():
     some = [{"warnings": "heat", "steady": 0, "target_rate_met": 1}, {"warnings": None},
             {"engine_build": "x: not fit for comparison", "warnings": "cold", "steady": 1}]
-    assert rows.cautions(some) == ["a build that is not fit for comparison in 1 of 3 runs",
-                                   "not steady in 1 of 3 runs", "warnings in 2 of 3 runs: heat"]
-    assert rows.cautions(some[:1]) == ["not steady", "warnings: heat"]
-    assert rows.cautions([{}]) == [] and rows.rate_missed(some) is None
-    assert rows.rate_missed([{"target_rate_met": 0}, {}]) == "rate missed in 1 of 2 runs"
+    assert rows.row_cautions(some) == ["a build that is not fit for comparison in 1 of 3 runs",
+                                       "not steady in 1 of 3 runs", "warnings in 2 of 3 runs: heat"]
+    assert rows.row_cautions(some[:1]) == ["not steady", "warnings: heat"]
+    assert rows.row_cautions([{}]) == [] and rows.row_rate_missed(some) is None
+    assert rows.row_rate_missed([{"target_rate_met": 0}, {}]) == "rate missed in 1 of 2 runs"
 
 
 def test_a_run_of_a_sweep_is_the_same_wherever_its_directory_lies():
-    said = {rows.run_of_sweep({"time": "t", "command": f"./b --json={at}/s/runs/r-1t/row.json -x"})
-            for at in ("/a", "b/c")}
+    said = {
+        rows.row_run_of_sweep({"time": "t", "command": f"./b --json={at}/s/runs/r-1t/row.json -x"})
+        for at in ("/a", "b/c")
+    }
     assert said == {"t s/runs/r-1t"}
 
 
 def test_names():
-    assert rows.name_of({"engine": "lmdb"}) == "lmdb"
-    assert rows.name_of({"engine": "lmdb", "label": "x"}) == "x"
-    assert rows.named_threads({"benchmark": "b", "threads": 2}) == "b, 2 threads"
-    assert rows.named_threads({"benchmark": "b"}) == "b, 1 thread"
+    assert rows.row_name({"engine": "lmdb"}) == "lmdb"
+    assert rows.row_name({"engine": "lmdb", "label": "x"}) == "x"
+    assert rows.row_threads({"benchmark": "b", "threads": 2}) == "b, 2 threads"
+    assert rows.row_threads({"benchmark": "b"}) == "b, 1 thread"

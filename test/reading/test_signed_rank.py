@@ -74,7 +74,7 @@ def test_many_pairs_have_the_normal_distribution():
 
 def test_least_p_is_that_of_equal_signs():
     for n in range(1, 12):
-        assert signed_rank.least_p(n) == signed_rank_p(range(1, n + 1))
+        assert signed_rank.rank_least_p(n) == signed_rank_p(range(1, n + 1))
 
 
 def test_the_estimate_is_the_median_of_all_means_of_two():
@@ -101,8 +101,8 @@ def test_the_interval_is_what_the_test_does_not_reject():
 
 def test_known_cuts_of_tables():
     # Hollander and Wolfe: n = 10 at 95 % is from the 9th to the 9th last of the 55 means
-    assert [signed_rank._cut(n, 0.05) for n in (5, 6, 8, 10, 20)] == [0, 1, 4, 9, 53]
-    assert signed_rank._cut(8, 0.01) == 1 and signed_rank._cut(7, 0.01) == 0
+    assert [signed_rank._rank_cut(n, 0.05) for n in (5, 6, 8, 10, 20)] == [0, 1, 4, 9, 53]
+    assert signed_rank._rank_cut(8, 0.01) == 1 and signed_rank._rank_cut(7, 0.01) == 0
 
 
 def test_narrow_and_same_are_of_the_interval():

@@ -10,7 +10,8 @@ def line(n, slope, *noise):
 @pytest.mark.parametrize("points, slope, verdict", [
     (line(12, 2), 2, "grows"), (line(12, -0.5), -0.5, "falls"), (line(12, 0), 0, "-"),
     (line(12, 0, 1, -1), 0, "-"), (line(3, 2), 2, "too few passes"), (line(1, 2), None,
-     "too few passes"), ([], None, "too few passes"),
+                                                                      "too few passes"),
+    ([], None, "too few passes"),
     # one point that is far off does not turn it
     ([*line(12, 2)[:-1], (11, -500)], 2, "grows")])
 def test_a_trend_is_the_median_slope_and_more_than_chance(points, slope, verdict):
@@ -63,7 +64,7 @@ def test_the_growth_of_a_process_is_that_of_the_second_half_of_its_churn(tmp_pat
         file = tmp_path / "timeline.tsv"
         head = ("benchmark", "thread", "ops", "at_s", "rss_anon_kb")
         file.write_text("".join("\t".join(map(str, line)) + "\n" for line in (head, *lines)))
-        return soak.process_growth(str(file))
+        return soak.soak_growth(str(file))
 
     # of eight times half a million operations, a second each: 100 KiB each time
     churn = [("soak-churn", "all", 500_000, i, 1000 + 100 * i) for i in range(1, 9)]

@@ -60,18 +60,18 @@ def test_invalid_rows_are_counted_and_in_no_point():
                                row("b", valid=0, invalid_reason="full")])
     ((point,),) = found.tables
     assert (point.runs, point.median, found.rows) == (2, 101, 4)
-    assert summary.invalid_said(found) == ["invalid: a readrandom: it does not say why",
-                                           "invalid: b readrandom: full"]
+    assert summary.summary_invalid(found) == ["invalid: a readrandom: it does not say why",
+                                              "invalid: b readrandom: full"]
 
 
 def test_a_cause_is_said_once_with_its_greatest_figure_and_the_labels():
     found = summary.summarize([row(label, i, warnings=f"it was {9 + i} % busy; heat{i or ''}")
                                for i, label in enumerate("aabb")])
-    assert summary.causes_said(found) == [
+    assert summary.summary_causes(found) == [
         "warning, 4 of 4 rows: up to: it was 12 % busy (a, b)", "warning, 1 of 4 rows: heat (a)",
         "warning, 1 of 4 rows: heat1 (a)", "warning, 1 of 4 rows: heat2 (b)",
         "warning, 1 of 4 rows: heat3 (b)"]
-    assert summary.kind_of("used 1,234.5 % of p99.9") == "used N % of p99.9"
+    assert summary.cause_kind("used 1,234.5 % of p99.9") == "used N % of p99.9"
 
 
 def shown(*rows, width=None):
@@ -110,14 +110,16 @@ def test_on_a_narrow_terminal_figures_of_limits_go_first_and_then_columns():
 
 
 def test_a_load_is_in_key_order_if_it_says_so_or_its_name_does():
-    assert summary.loaded_in_key_order({"loaded_by": "lmdb-fillseqbatch-1t"})
-    assert not summary.loaded_in_key_order({"loaded_by": "x-fillseq-1t", "load_order": "random"})
-    assert summary.loaded_in_key_order({"load_order": "sequential"})
-    assert not summary.loaded_in_key_order({})
+    assert summary.summary_loaded_in_order({"loaded_by": "lmdb-fillseqbatch-1t"})
+    assert not summary.summary_loaded_in_order(
+        {"loaded_by": "x-fillseq-1t", "load_order": "random"}
+    )
+    assert summary.summary_loaded_in_order({"load_order": "sequential"})
+    assert not summary.summary_loaded_in_order({})
 
 
 def headline(*rows):
-    (said,) = summary.found_in_tables(summary.summarize(rows))
+    (said,) = summary.summary_found(summary.summarize(rows))
     return said
 
 
@@ -151,7 +153,7 @@ def test_a_headline_says_what_is_to_be_known_of_those_it_names():
 
 def test_what_differs_beside_engines_is_said_but_of_those_that_are_none():
     def circumstances(*rows):
-        return [said for said in summary.stands_out(summary.summarize(rows), 0)
+        return [said for said in summary.summary_stands_out(summary.summarize(rows), 0)
                 if "side by side" in said]
 
     engines = [*runs("a", 1, governor="x"), *runs("b", 2, governor="y")]
@@ -182,10 +184,10 @@ def test_on_a_busy_machine_cpu_time_ranks_what_rates_do_not_tell_apart():
     found = summary.summarize([*ALIKE, *FAST])
     # who is surely faster is first, however much CPU time it takes
     assert [point.label for point in found.tables[0]] == ["d", "a", "c", "b"]
-    assert summary.table_heading(found.tables[0]).endswith("; " + summary.BY_CPU)
+    assert summary.summary_heading(found.tables[0]).endswith("; " + summary.BY_CPU)
     assert ("told apart by CPU time per operation: a before c, which takes 2 times as much (95 %"
             " interval 1.99 to 2), c before b, which takes 1.5 times as much (95 % interval 1.5 to"
-            " 1.5)") in summary.stands_out(found, 0)
+            " 1.5)") in summary.summary_stands_out(found, 0)
     assert [line["of best"] for line in shown(*ALIKE)] == ["92 %", "87 %", "100 %"]
 
 
@@ -209,11 +211,11 @@ def test_a_headline_says_whether_cpu_time_tells_what_rates_do_not():
     {"warnings": None}, {"warnings": "the CPU ran at 95 degrees"}, {"bound_by": "device"},
     {"cpu_us_per_op": None}, {"servers": 1}, {"target_rate": 30, "read_resp_p99_ns": 5},
     {"durability": "sync", "writes": 9}],
-    ids=["quiet", "hot", "device", "unknown", "servers", "open loop", "syncs"])
+                         ids=["quiet", "hot", "device", "unknown", "servers", "open loop", "syncs"])
 def test_else_the_order_is_that_of_rates(columns):
     rows = [{**one, **columns} for one in ALIKE]
     (table,) = tables(*rows)
-    assert summary.BY_CPU not in summary.table_heading(table)
+    assert summary.BY_CPU not in summary.summary_heading(table)
     if "target_rate" not in columns:
         assert [point.label for point in table] == ["b", "a", "c"]
 
@@ -226,9 +228,9 @@ def test_a_machine_is_busy_if_it_was_in_half_of_the_runs_of_an_engine():
     def warned(runs):
         return [{**one, "warnings": BUSY if i < runs else None} for i, one in enumerate(ALIKE[:4])]
 
-    assert [summary.busy_machine(tables(*warned(n))[0]) for n in (1, 2)] == [False, True]
+    assert [summary.summary_busy(tables(*warned(n))[0]) for n in (1, 2)] == [False, True]
     null = [{**one, "engine": "null", "label": "null"} for one in ALIKE[:5]]
-    assert not summary.busy_machine(tables(*null, row("a"))[0])
+    assert not summary.summary_busy(tables(*null, row("a"))[0])
 
 
 def test_cpu_time_stands_beside_the_rate_where_the_machine_was_busy():

@@ -32,7 +32,7 @@ def noise(rounds):
 
 def judged(figures, until=1.0, base=100.0, metric=""):
     found = {"a-read": rows([base] * len(figures)), "b-read": rows(figures, 2)}
-    return sweep.judge_comparison(comparison("a", "b"), found, until, metric)
+    return sweep.judge_sweep(comparison("a", "b"), found, until, metric)
 
 
 @pytest.mark.parametrize("figures, verdict, after, over", [
@@ -53,15 +53,15 @@ def test_a_wider_interval_is_enough_if_that_is_asked_for():
 def test_invalid_runs_and_rounds_of_one_side_are_no_pairs():
     found = {"a-read": rows([100.0] * 9), "b-read": rows([110.0] * 8, 2)}
     found["b-read"][3]["valid"] = 0
-    assert sweep.judge_comparison(comparison("a", "b"), found, 1, "").rounds == 7
-    assert sweep.judge_comparison(comparison("a", "b"), {}, 1, "").end.verdict == "undecided"
+    assert sweep.judge_sweep(comparison("a", "b"), found, 1, "").rounds == 7
+    assert sweep.judge_sweep(comparison("a", "b"), {}, 1, "").end.verdict == "undecided"
 
 
 def test_a_metric_of_which_less_is_better():
     found = {"a-read": rows([100.0] * 8), "b-read": rows([100.0] * 8, 2)}
     for n, row in enumerate(found["a-read"] + found["b-read"]):
         row["cpu_us_per_op"] = 2 if n < 8 else 1
-    one = sweep.judge_comparison(comparison("a", "b"), found, 1, "cpu_us_per_op")
+    one = sweep.judge_sweep(comparison("a", "b"), found, 1, "cpu_us_per_op")
     assert (one.end.verdict, one.metric) == ("better", "cpu_us_per_op")
 
 
@@ -70,7 +70,7 @@ def unneeded(over, plan, comparisons):
     decided, going_on = judged([110.0] * 8).end, judged([]).end
     found = [sweep.JudgedComparison(one, "ops_per_sec", 0, decided if at in over else going_on)
              for at, one in enumerate(comparisons)]
-    return sweep.unneeded_runs(plan, found)
+    return sweep.sweep_unneeded(plan, found)
 
 
 THREE = [comparison("a", "b"), comparison("a", "c")]
@@ -102,8 +102,8 @@ def test_without_loads_the_runs_of_an_engine_are_needed_together():
 
 
 def test_a_name_that_ends_like_a_round_is_none():
-    assert sweep.first_run_of({"run": "a-r2", "repetition": "1"}) == "a-r2"
-    assert sweep.first_run_of({"run": "a-r2-r2", "repetition": "2"}) == "a-r2"
+    assert sweep.sweep_first_run({"run": "a-r2", "repetition": "1"}) == "a-r2"
+    assert sweep.sweep_first_run({"run": "a-r2-r2", "repetition": "2"}) == "a-r2"
 
 
 def directory(path, figures):
@@ -117,7 +117,7 @@ def directory(path, figures):
             (path / "runs" / planned["run"] / "row.json").write_text(json.dumps(row) + "\n")
     for name, lines in (("plan.tsv", plan), ("comparisons.tsv", THREE)):
         text = "".join("\t".join(line) + "\n" for line in [[*lines[0]], *(one.values()
-                                                                           for one in lines)])
+                                                                          for one in lines)])
         (path / name).write_text(text)
 
 

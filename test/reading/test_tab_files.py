@@ -25,7 +25,7 @@ def test_a_file_that_is_empty_or_cut_short_is_refused(tmp_path, text, why):
     ("12", 12), ("-1.5", -1.5), (".5", 0.5), ("2.", 2), ("1e-3", 0.001), ("", None), ("-", None),
     ("nan", None), ("inf", None), ("1_0", None), (" 1", None), ("0x1", None)])
 def test_only_what_is_a_number_is_one(cell, number):
-    assert tab_files.cell_number(cell) == number
+    assert tab_files.tab_number(cell) == number
 
 
 def test_what_is_not_known_is_an_empty_cell():

@@ -2,45 +2,45 @@
 import pytest
 from reading import tune
 from reading.command import Failure
-from reading.tune import ColumnLimit, Setting, Survey, Trial
+from reading.tune import TuneLimit, TuneSetting, TuneSurvey, TuneTrial
 
-SETTINGS = [Setting("x", "0"), Setting("y", "1")]
+SETTINGS = [TuneSetting("x", "0"), TuneSetting("y", "1")]
 
 
 def trial(settings, goal, kind="search", status="feasible"):
-    return Trial(kind, "readrandom", settings, status, goal)
+    return TuneTrial(kind, "readrandom", settings, status, goal)
 
 
 def survey(*trials, goal="read_p99_ns", mode="search"):
-    return Survey(trials, SETTINGS, goal, mode)
+    return TuneSurvey(trials, SETTINGS, goal, mode)
 
 
 def test_limits_are_read_in_the_units_of_their_columns():
-    assert tune.read_column_limit("read_p99_ns<2ms") == ColumnLimit("read_p99_ns", True, 2e6)
-    assert tune.read_column_limit("ops_per_sec>20k") == ColumnLimit("ops_per_sec", False, 20000)
-    assert tune.read_column_limit("read_p99_ns") is None
+    assert tune.read_tune_limit("read_p99_ns<2ms") == TuneLimit("read_p99_ns", True, 2e6)
+    assert tune.read_tune_limit("ops_per_sec>20k") == TuneLimit("ops_per_sec", False, 20000)
+    assert tune.read_tune_limit("read_p99_ns") is None
     with pytest.raises(Failure, match="there is no column z"):
-        tune.check_column_limits(["x"], ["z<1"])
+        tune.check_tune_limits(["x"], ["z<1"])
     with pytest.raises(Failure, match="cannot read one of"):
-        tune.check_column_limits(["x"], ["x<1q"])
+        tune.check_tune_limits(["x"], ["x<1q"])
 
 
 ROW = {"benchmark": "readrandom", "valid": 1, "ops_per_sec": 100, "read_p99_ns": 3e6}
 
 
 def test_a_run_is_feasible_infeasible_or_invalid():
-    limit = ColumnLimit("read_p99_ns", True, 2e6)
-    assert tune.trial_outcome(ROW, "readrandom", "ops_per_sec", "", []) == ("feasible", 100, 0, "")
-    status, goal, exceeded, reason = tune.trial_outcome(ROW, "readrandom", "ops_per_sec", "",
-                                                        [limit])
+    limit = TuneLimit("read_p99_ns", True, 2e6)
+    assert tune.tune_outcome(ROW, "readrandom", "ops_per_sec", "", []) == ("feasible", 100, 0, "")
+    status, goal, exceeded, reason = tune.tune_outcome(ROW, "readrandom", "ops_per_sec", "",
+                                                       [limit])
     assert (status, goal, reason) == ("infeasible", 100, "read_p99_ns is 3000000")
     assert exceeded == pytest.approx(0.501)
-    assert tune.trial_outcome(None, "readrandom", "ops_per_sec", "words", [])[3] == "words"
-    assert tune.trial_outcome(ROW, "readseq", "ops_per_sec", "words", [])[0] == "invalid"
-    assert tune.trial_outcome({**ROW, "valid": 0, "invalid_reason": "late"}, "readrandom",
-                              "ops_per_sec",
-                        "", [])[3] == "late"
-    assert tune.trial_outcome(ROW, "readrandom", "nosuch", "", [])[3] == "its row has no nosuch"
+    assert tune.tune_outcome(None, "readrandom", "ops_per_sec", "words", [])[3] == "words"
+    assert tune.tune_outcome(ROW, "readseq", "ops_per_sec", "words", [])[0] == "invalid"
+    assert tune.tune_outcome({**ROW, "valid": 0, "invalid_reason": "late"}, "readrandom",
+                             "ops_per_sec",
+                             "", [])[3] == "late"
+    assert tune.tune_outcome(ROW, "readrandom", "nosuch", "", [])[3] == "its row has no nosuch"
 
 
 def test_the_best_has_the_least_of_a_time_and_the_most_of_a_rate():
@@ -57,7 +57,7 @@ def test_of_one_factor_at_a_time_the_best_values_are_put_together():
 
 
 def test_what_is_measured_again():
-    assert tune.winner_measured_again(SETTINGS, "x=1 y=1", "readseq") == [
+    assert tune.tune_measured_again(SETTINGS, "x=1 y=1", "readseq") == [
         ["default", "x=0 y=1"], ["winner", "x=1 y=1"], ["without x", "x=0 y=1"],
         ["default", "x=0 y=1", "readseq"], ["winner", "x=1 y=1", "readseq"]]
 
@@ -73,7 +73,7 @@ def judged(default, winner, taken_back, goal="read_p99_ns"):
     found = survey(trial("x=1 y=1", 1), *rounds("default", "x=0 y=1", default),
                    *rounds("winner", "x=1 y=1", winner),
                    *rounds("without x", "x=0 y=1", taken_back), goal=goal)
-    return tune.judge_winner(found, "x=1 y=1", "readrandom", "", 6)
+    return tune.judge_tune_winner(found, "x=1 y=1", "readrandom", "", 6)
 
 
 def test_a_winner_is_better_when_it_is_run_again():
@@ -97,5 +97,5 @@ def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
 
 def test_the_default_as_the_winner_is_nothing():
     found = survey(trial("x=0 y=1", 1))
-    assert tune.judge_winner(found, "x=0 y=1", "readrandom", "", 6) == (
+    assert tune.judge_tune_winner(found, "x=0 y=1", "readrandom", "", 6) == (
         False, ["nothing found: the default was best"], [])

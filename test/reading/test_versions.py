@@ -5,9 +5,9 @@ from reading.command import Failure
 
 
 def test_a_metric_says_whether_more_is_better_or_ends_the_script():
-    assert versions.metric_directions(["ops_per_sec", "p99", "db_disk_kb"]) == [1, 0, 0]
+    assert versions.version_metric_directions(["ops_per_sec", "p99", "db_disk_kb"]) == [1, 0, 0]
     with pytest.raises(Failure, match="cannot tell whether more num is better"):
-        versions.metric_directions(["p99", "num"])
+        versions.version_metric_directions(["p99", "num"])
 
 
 def rows(label, rates, benchmark="readrandom"):

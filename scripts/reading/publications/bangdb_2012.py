@@ -7,7 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_sentence, rounds_cell
+from ..markdown_tables import (
+    ROUNDS,
+    Blocks,
+    markdown_missing_sentence,
+    markdown_rounds,
+    markdown_table,
+)
 from ..points import Point, Points, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
@@ -19,20 +25,20 @@ from ..reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
+    answer_figures,
+    answer_how_sure,
+    answer_lines,
+    answer_range,
+    answer_ratios,
+    answer_relabelled,
     behind_leaders,
-    figures_of_rounds,
-    how_sure,
     lead_sentence,
-    least_to_most,
-    lines_by_label,
     multiples_panel,
     question_of_claim,
-    relabelled,
-    round_ratios,
     sweep_over,
     who_led,
 )
-from ..rows import group_by, unique
+from ..rows import group_rows, unique
 from ..text import as_text, commas, compact, factor, percent, short, size, three
 
 
@@ -67,15 +73,19 @@ _TESTS = (
 )
 
 
-def _cache_mib(size: float | None) -> str:
+def _bangdb_cache_mib(size: float | None) -> str:
     return "-" if size is None else f"{three(size / 1048576)} MiB"
 
 
-def _most_known(values: list[Any]) -> Any:
+def _bangdb_mib(rows: Points, column: str) -> str:
+    return _bangdb_cache_mib(_bangdb_most_known([row.get(column) for row in rows]))
+
+
+def _bangdb_most_known(values: list[Any]) -> Any:
     return max((value for value in values if value is not None), default=None)
 
 
-def _side_rate(side: str) -> Any:
+def _bangdb_rate(side: str) -> Any:
     """Writes or reads a second of a row, which has both only where they run at once."""
     def rate(row: Point) -> Any:
         if row.side == "mix":
@@ -97,13 +107,13 @@ def _bangdb_test_tables(here: Points, varied: str) -> Blocks:
     """What the test varies a line, writes and reads a second of each engine its columns."""
     labels, xs = unique(row.label for row in here), unique(row.x for row in here)
     lines: Blocks = [
-        f"Here: cache {_cache_mib(_most_known([row.cache_bytes for row in here]))}, write buffer "
-        f"{_cache_mib(_most_known([row.write_buffer_bytes for row in here]))}, values of "
+        f"Here: cache {_bangdb_mib(here, 'cache_bytes')}, write buffer "
+        f"{_bangdb_mib(here, 'write_buffer_bytes')}, values of "
         f"{as_text(here[0].value_sizes)} bytes.", ""]
     for side in SIDES:
         lines += markdown_table([f"{side}s/s, by {varied}", *labels], [
-            [commas(x), *(rounds_cell(points_where(here, label=label, x=x),
-                                      _side_rate(side), compact) for label in labels)]
+            [commas(x), *(markdown_rounds(points_where(here, label=label, x=x),
+                                          _bangdb_rate(side), compact) for label in labels)]
             for x in xs], ())
     return lines
 
@@ -118,7 +128,7 @@ def tables(run: Reproduction) -> Blocks:
         lines += [f"## Test {test[1:].split('-')[0]}: {heading}", "",
                   _bangdb_settings(run.tables, test), "",
                   *(_bangdb_test_tables(here, varied) if here else ["Not measured.", ""])]
-    return lines + missing_sentence(run.missing)
+    return lines + markdown_missing_sentence(run.missing)
 
 
 # ---- the page
@@ -135,13 +145,13 @@ class _BangdbTests:
 
     def most(self, test: str, side: str) -> Points:
         rows = points_where(self.of(test), side=side)
-        return points_where(rows, x=_most_known([row.x for row in rows]))
+        return points_where(rows, x=_bangdb_most_known([row.x for row in rows]))
 
     def rates(self, test: str, side: str) -> Figures:
-        return figures_of_rounds(self.most(test, side), "ops_per_sec")
+        return answer_figures(self.most(test, side), "ops_per_sec")
 
     def lines(self, test: str, side: str) -> Lines:
-        return lines_by_label(self.rates(test, side))
+        return answer_lines(self.rates(test, side))
 
     def pair(self, test: str, side: str) -> str | None:
         """Of leveldb and bdb the faster one, and how many times as fast."""
@@ -149,14 +159,14 @@ class _BangdbTests:
         if len(pair) < 2:
             return None
         first, after = pair[:2]
-        ratios = round_ratios(self.rates(test, side), first.label, after.label, "")
-        times = lines_by_label(ratios)[0]
+        ratios = answer_ratios(self.rates(test, side), first.label, after.label, "")
+        times = answer_lines(ratios)[0]
         told = f"{first.label} {factor(first.value / after.value)} {after.label}"
         if times.rounds < 2:
             return told
         if factor(times.low) == factor(times.high):
             return told + " in each round"
-        return f"{told} ({least_to_most([times.low, times.high], factor)})"
+        return f"{told} ({answer_range([times.low, times.high], factor)})"
 
 
 def _bangdb_picture(tests: _BangdbTests, asked: str, does: str, test: str, side: str) -> Question:
@@ -165,12 +175,12 @@ def _bangdb_picture(tests: _BangdbTests, asked: str, does: str, test: str, side:
     if others := behind_leaders(lines):
         found += ", then " + ", ".join(f"{line.label} {line.rate('/s')}" for line in others)
     question = Question(asked, f"{_NOTHING}; no figure, no margin", found, "BangDB is not here",
-                        "absent").sure(how_sure(lines, lambda x: f"{short(x)}/s"))
+                        "absent").sure(answer_how_sure(lines, lambda x: f"{short(x)}/s"))
     return replace(question, sentence=lead_sentence(
         tests.rates(test, side), does, "/s", f"{_NOTHING} without figures"))
 
 
-def _small_cache_sure(tests: _BangdbTests, small: str) -> str:
+def _bangdb_small_sure(tests: _BangdbTests, small: str) -> str:
     """What limited leveldb and bdb, by what most of their tests have, and which have another."""
     found: list[tuple[str, AnswerLine]] = []
     for test, cache in (("D1", ""), ("D1s", f" with {small}")):
@@ -179,14 +189,14 @@ def _small_cache_sure(tests: _BangdbTests, small: str) -> str:
                       for line in tests.lines(test, side) if line.label in ("leveldb", "bdb")]
     if not found:
         return ""
-    groups = sorted(group_by(found, lambda pair: pair[1].limited), key=lambda group: -len(group))
+    groups = sorted(group_rows(found, lambda pair: pair[1].limited), key=lambda group: -len(group))
     told = f"{found[0][1].rounds_told}; {groups[0][0][1].limited}"
     for group in groups[1:]:
         told += f", but for {' and '.join(name for name, _ in group)}: {group[0][1].limited}"
     return told
 
 
-def _small_cache_question(run: Reproduction, tests: _BangdbTests, small: str) -> Question:
+def _bangdb_small_question(run: Reproduction, tests: _BangdbTests, small: str) -> Question:
     pairs = [(side, tests.pair("D1", side), tests.pair("D1s", side)) for side in SIDES]
     here = "; ".join(f"{side}s: {large} and, with {small}, {less}"
                      for side, large, less in pairs if large and less)
@@ -194,22 +204,24 @@ def _small_cache_question(run: Reproduction, tests: _BangdbTests, small: str) ->
         run.claims, "D12",
         f"Are leveldb and bdb in the same order with a {small} cache as with a large one?",
         "similar trends, it says, of its other tests; pictures of tests 1 and 2",
-        here or "not measured", _small_cache_sure(tests, small))
+        here or "not measured", _bangdb_small_sure(tests, small))
 
 
-def _beyond_cache_question(run: Reproduction, tests: _BangdbTests) -> Question:
+def _bangdb_beyond_question(run: Reproduction, tests: _BangdbTests) -> Question:
     """Of Berkeley DB beyond its cache the rate over that within."""
     beyond = tests.most("D3", "write")
-    rows = relabelled((row for row in beyond + tests.most("D2", "write") if row.engine == "bdb"),
-                      lambda row: row.experiment)
-    lines = lines_by_label(round_ratios(figures_of_rounds(rows, "ops_per_sec"), "D3", "D2", "bdb"))
+    rows = answer_relabelled((row for row in beyond + tests.most("D2", "write")
+                              if row.engine == "bdb"),
+                             lambda row: row.experiment)
+    lines = answer_lines(answer_ratios(answer_figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
     here = "not measured"
     if lines:
         here = (f"bdb, four threads, {commas(beyond[0].x)} records: {percent(lines[0].value)} of "
                 "its rate in the cache")
     return question_of_claim(
         run.claims, "D5", "Does Berkeley DB write far slower beyond its cache?",
-        "yes, it says, of 10 million records in 1.5 GB; no figure", here, how_sure(lines, percent))
+        "yes, it says, of 10 million records in 1.5 GB; no figure", here,
+        answer_how_sure(lines, percent))
 
 
 def _bangdb_machine(tests: _BangdbTests) -> Question:
@@ -239,7 +251,7 @@ _PANELS = {"D1": "One thread", "D1s": "One thread, small cache", "D2": "Four thr
 def head(run: Reproduction) -> Head:
     tests = _BangdbTests(run.valid)
     cache = next((row.cache_bytes for row in tests.of("D1s")), None)
-    small = "small" if cache is None else _cache_mib(cache)
+    small = "small" if cache is None else _bangdb_cache_mib(cache)
     note = "Test 1, one thread, two million records."
     return Head(
         note="The article has pictures only, so there is no ring.",
@@ -255,8 +267,8 @@ def head(run: Reproduction) -> Head:
                 tests,
                 f"Which reads fastest with a {small} cache? (leveldb and bdb alone run so)",
                 f"reads fastest with a {small} cache, of the two run so", "D1s", "read"),
-            _small_cache_question(run, tests, small),
-            _beyond_cache_question(run, tests),
+            _bangdb_small_question(run, tests, small),
+            _bangdb_beyond_question(run, tests),
             _bangdb_machine(tests)],
         panels=[multiples_panel(f"{title}: {side}s/s", "", "/s", "leveldb", [],
                                 tests.rates(test, side))

@@ -7,14 +7,14 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    column_cells,
-    column_names,
-    invalid_rows_table,
+    markdown_column_cells,
+    markdown_column_names,
+    markdown_invalid_rows,
+    markdown_missing,
+    markdown_percent,
+    markdown_rounds,
     markdown_table,
-    missing_table,
-    percent_cell,
-    rounds_cell,
-    time_cell,
+    markdown_time,
 )
 from ..points import Point, Points, median_figure, points_where
 from ..published_tables import Tables
@@ -23,14 +23,14 @@ from ..reproduction_answers import (
     LimitChart,
     Question,
     Reproduction,
-    figures_of_rounds,
-    how_sure,
+    answer_figures,
+    answer_how_sure,
+    answer_lines,
+    answer_ratios,
+    answer_relabelled,
     leads_question,
-    lines_by_label,
     multiples_panel,
     question_of_claim,
-    relabelled,
-    round_ratios,
 )
 from ..rows import unique
 from ..text import as_text, commas, compact, number, percent, round_to, size, three
@@ -80,16 +80,16 @@ def _gib_in_memory(kib: float) -> str:
 
 
 _LOAD: Columns = (
-    ("wall", "seconds", time_cell),
-    ("user", "user_s", time_cell),
-    ("sys", "sys_s", time_cell),
+    ("wall", "seconds", markdown_time),
+    ("user", "user_s", markdown_time),
+    ("sys", "sys_s", markdown_time),
     ("overhead", lambda row: (row.user_s + row.sys_s) / row.seconds, three),
     ("size", "db_disk_kb", _gib_in_memory),
 )
 _RUN: Columns = (
     ("writes/s", "writes_per_sec", compact),
     ("reads/s", "reads_per_sec", compact),
-    ("CPU", "cpu_percent", percent_cell),
+    ("CPU", "cpu_percent", markdown_percent),
     ("final size", "db_disk_kb", _gib_in_memory),
     ("process", lambda row: row.rss_kb if row.peak_rss_kb is None else row.peak_rss_kb,
      _gib_in_memory),
@@ -110,18 +110,20 @@ _MORE: Columns = (
 
 
 def _inmemory_load(printed: Points, ours: Points) -> Blocks:
-    lines = [[label, side, *column_cells(rows, _LOAD)] for label in _inmemory_labels(printed)
+    lines = [[label, side, *markdown_column_cells(rows, _LOAD)]
+             for label in _inmemory_labels(printed)
              for side, rows in (("there", _inmemory_rows(printed, "load", label)),
                                 ("here", _inmemory_rows(ours, "load", label))) if rows]
     return [
         "## Load", "",
         "In key order, in batches. Overhead is user and system time over wall time. There the wall"
         " time ends with the process; here settling and closing are not in it.", "",
-        *markdown_table(["engine", "", *column_names(_LOAD)], lines, (0, 1))]
+        *markdown_table(["engine", "", *markdown_column_names(_LOAD)], lines, (0, 1))]
 
 
 def _inmemory_run(printed: Points, ours: Points) -> Blocks:
-    lines = [[label, side, *column_cells(rows, _RUN)] for label in _inmemory_labels(printed)
+    lines = [[label, side, *markdown_column_cells(rows, _RUN)]
+             for label in _inmemory_labels(printed)
              for side, rows in (
                  ("there", _inmemory_rows(printed, "run", label)),
                  *((called, _inmemory_rows(ours, name, label))
@@ -132,20 +134,21 @@ def _inmemory_run(printed: Points, ours: Points) -> Blocks:
         f"Readers of random records and one writer, here for {three(seconds)} seconds after an "
         "empty page cache. Process is the largest size with mapped files. F2: LMDB's times there"
         " make 748 % of CPU.", "",
-        *markdown_table(["engine", "", *column_names(_RUN)], lines, (0, 1))]
+        *markdown_table(["engine", "", *markdown_column_names(_RUN)], lines, (0, 1))]
 
 
 def _inmemory_more(printed: Points, ours: Points) -> Blocks:
     lines = []
     for label in _inmemory_labels(printed):
         if rows := _inmemory_rows(ours, "run", label):
-            peak = rounds_cell(_inmemory_rows(ours, "load", label), "peak_writes_per_sec", compact)
-            lines.append([label, peak, *column_cells(rows, _MORE)])
+            peak = markdown_rounds(_inmemory_rows(ours, "load", label), "peak_writes_per_sec",
+                                   compact)
+            lines.append([label, peak, *markdown_column_cells(rows, _MORE)])
     return [
         "## Where ours can say more", "",
         "Peak is the highest rate of one interval; own is the process's memory without mapped"
         " files. Latency is of reads, with 16 readers.", "",
-        *markdown_table(["engine", "load: peak records/s", *column_names(_MORE)], lines)]
+        *markdown_table(["engine", "load: peak records/s", *markdown_column_names(_MORE)], lines)]
 
 
 def _inmemory_switches(printed: Points, ours: Points) -> Blocks:
@@ -157,11 +160,11 @@ def _inmemory_switches(printed: Points, ours: Points) -> Blocks:
     for called, experiment in (("a reader a core", "run-cores"), ("16 readers", "run"),
                                ("the small database, 16 readers", "run-small")):
         if any(row.experiment == experiment for row in ours):
-            lines = [[label, *column_cells(rows, _SWITCHES)]
+            lines = [[label, *markdown_column_cells(rows, _SWITCHES)]
                      for label in [*_inmemory_labels(printed), "null"]
                      if (rows := _inmemory_rows(ours, experiment, label))]
             told += [f"### {called}", "",
-                     *markdown_table(["engine", *column_names(_SWITCHES)], lines)]
+                     *markdown_table(["engine", *markdown_column_names(_SWITCHES)], lines)]
     return told
 
 
@@ -171,9 +174,9 @@ def _inmemory_followers(ours: Points) -> Blocks:
         if rows := _inmemory_rows(ours, "run-" + generator, "leveldb"):
             leads = unique(row.lead_thread for row in rows)
             lines.append([
-                generator, *column_cells(rows, (_RUN[1], _RUN[0], _MORE[2])),
+                generator, *markdown_column_cells(rows, (_RUN[1], _RUN[0], _MORE[2])),
                 "thread " + ", ".join(map(as_text, leads)),
-                rounds_cell(rows, lambda row: row.lead_share * 100, percent_cell)])
+                markdown_rounds(rows, lambda row: row.lead_share * 100, markdown_percent)])
     return [
         "## Readers that follow the writer", "",
         "LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read"
@@ -196,9 +199,9 @@ def tables(run: Reproduction) -> Blocks:
         *_inmemory_more(printed, ours),
         *_inmemory_switches(printed, ours),
         *_inmemory_followers(ours),
-        *invalid_rows_table(run.rows, ("experiment", "label")),
+        *markdown_invalid_rows(run.rows, ("experiment", "label")),
         "## Engines of the publication that are not here", "",
-        *missing_table(run.missing)]
+        *markdown_missing(run.missing)]
 
 
 # ---- the page
@@ -223,31 +226,31 @@ def _grown_in_memory(rows: Points, experiment: str, labels: list[str]) -> list[t
     return sorted(grown, key=lambda pair: -pair[1])
 
 
-def _change_of_size(times: float) -> str:
+def _inmemory_change(times: float) -> str:
     more = times * 100 - 100
     return f"{'+' if more > 0 else ''}{number(round_to(1, more))} %"
 
 
-def _kept_size(grown: list[tuple[str, float]]) -> str:
-    lmdb = [f"lmdb {_change_of_size(times)}" for label, times in grown if label == "lmdb"]
-    others = [f"{label} {_change_of_size(times)}" for label, times in grown if label != "lmdb"]
+def _inmemory_kept_size(grown: list[tuple[str, float]]) -> str:
+    lmdb = [f"lmdb {_inmemory_change(times)}" for label, times in grown if label == "lmdb"]
+    others = [f"{label} {_inmemory_change(times)}" for label, times in grown if label != "lmdb"]
     ends = f"{others[-1]} to {others[0]}" if others else ""
     return f"{', '.join(lmdb) or 'not measured'}; others from {ends}"
 
 
 def _inmemory_size_question(run: Reproduction, printed: Points, line_up: str) -> Question:
     labels, ours = _inmemory_labels(printed), run.valid
-    sizes = relabelled((row for row in ours if row.label == "lmdb"
-                        and row.experiment in ("load", line_up)), lambda row: row.experiment)
-    lines = lines_by_label(round_ratios(figures_of_rounds(sizes, "db_disk_kb"), line_up, "load",
-                                        "lmdb"))
+    sizes = answer_relabelled((row for row in ours if row.label == "lmdb"
+                               and row.experiment in ("load", line_up)), lambda row: row.experiment)
+    lines = answer_lines(answer_ratios(answer_figures(sizes, "db_disk_kb"), line_up, "load",
+                                       "lmdb"))
     sure = ""
     if lines:
-        sure = f"lmdb {lines[0].apart(_change_of_size)}; a size, which no limit changes"
+        sure = f"lmdb {lines[0].apart(_inmemory_change)}; a size, which no limit changes"
     return question_of_claim(
         run.claims, "A17", "Is LMDB's database as large after the run as after the load?",
-        _kept_size(_grown_in_memory(printed, "run", labels)),
-        _kept_size(_grown_in_memory(ours, line_up, labels)), sure)
+        _inmemory_kept_size(_grown_in_memory(printed, "run", labels)),
+        _inmemory_kept_size(_grown_in_memory(ours, line_up, labels)), sure)
 
 
 def _inmemory_followers_question(run: Reproduction) -> Question:
@@ -263,12 +266,12 @@ def _inmemory_followers_question(run: Reproduction) -> Question:
         else:
             told.append("with assay's generator none of the sixteen does more than "
                         f"{most}, an equal share")
-    minstd = figures_of_rounds(_inmemory_rows(run.valid, "run-minstd", "leveldb"), "lead_share")
+    minstd = answer_figures(_inmemory_rows(run.valid, "run-minstd", "leveldb"), "lead_share")
     return question_of_claim(
         run.claims, "A20", "Do some readers get the writer's sequence of keys, and so read far more"
         " than others?", "yes: one to three of sixteen, thread 3 first, in four engines",
         f"leveldb, {'; '.join(told)}" if told else "not measured",
-        how_sure(lines_by_label(minstd), percent))
+        answer_how_sure(answer_lines(minstd), percent))
 
 
 def _inmemory_machine(ours: Points) -> Question:
@@ -286,10 +289,10 @@ def head(run: Reproduction) -> Head:
     line_up = (_inmemory_line_ups(ours) or [("run", "here")])[0][0]
     there, here = _inmemory_engines(printed, "run"), _inmemory_engines(ours, line_up)
     load_there, load_here = _inmemory_engines(printed, "load"), _inmemory_engines(ours, "load")
-    reads = figures_of_rounds(there, "reads_per_sec"), figures_of_rounds(here, "reads_per_sec")
-    writes = figures_of_rounds(there, "writes_per_sec"), figures_of_rounds(here, "writes_per_sec")
-    loads = (figures_of_rounds(load_there, "writes_per_sec"),
-             figures_of_rounds(load_here, _inmemory_loaded))
+    reads = answer_figures(there, "reads_per_sec"), answer_figures(here, "reads_per_sec")
+    writes = answer_figures(there, "writes_per_sec"), answer_figures(here, "writes_per_sec")
+    loads = (answer_figures(load_there, "writes_per_sec"),
+             answer_figures(load_here, _inmemory_loaded))
     return Head(
         asked=[
             leads_question("reads most beside a writer, with a reader a core", "/s", *reads),
@@ -308,5 +311,5 @@ def head(run: Reproduction) -> Head:
             LimitChart("reads with 16 readers", "reads/s",
                        "Sixteen readers and a writer share the cores.",
                        _inmemory_engines(ours, "run"), "reads_per_sec")],
-        used=(figures_of_rounds(there, lambda row: row.cpu_percent / 16),
-              figures_of_rounds(here, lambda row: row.cpu_percent / row.cores)))
+        used=(answer_figures(there, lambda row: row.cpu_percent / 16),
+              answer_figures(here, lambda row: row.cpu_percent / row.cores)))

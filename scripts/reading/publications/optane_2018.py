@@ -8,14 +8,14 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    column_cells,
-    column_names,
-    invalid_rows_table,
+    markdown_column_cells,
+    markdown_column_names,
+    markdown_invalid_rows,
+    markdown_missing,
+    markdown_percent,
+    markdown_rounds,
     markdown_table,
-    missing_table,
-    percent_cell,
-    rounds_cell,
-    time_cell,
+    markdown_time,
 )
 from ..points import Point, Points, median_figure, points_where
 from ..published_tables import Tables
@@ -26,22 +26,22 @@ from ..reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
-    doubt_of_rows,
-    figures_of_rounds,
-    how_sure,
+    answer_doubt,
+    answer_figures,
+    answer_how_sure,
+    answer_lines,
+    answer_ratios,
+    answer_relabelled,
+    answer_why_open,
     lead_sentence,
     leads_question,
-    lines_by_label,
     multiples_panel,
     question_of_claim,
-    relabelled,
-    round_ratios,
     sweep_over,
     undecided_answer,
     who_led,
-    why_claim_open,
 )
-from ..rows import group_by, last_greatest, unique
+from ..rows import group_rows, last_greatest, unique
 from ..text import as_text, commas, compact, factor, number, percent, round_to, short, size, three
 from . import our_engine
 
@@ -98,10 +98,10 @@ def _optane_amplification(row: Point) -> Any:
 
 
 _TIME: Columns = (
-    ("wall", "seconds", time_cell),
-    ("user", "user_s", time_cell),
-    ("sys", "sys_s", time_cell),
-    ("CPU", "cpu_percent", percent_cell),
+    ("wall", "seconds", markdown_time),
+    ("user", "user_s", markdown_time),
+    ("sys", "sys_s", markdown_time),
+    ("CPU", "cpu_percent", markdown_percent),
     ("voluntary", "ctx_voluntary", compact),
     ("involuntary", "ctx_involuntary", compact),
 )
@@ -115,10 +115,11 @@ _SPACE: Columns = (
 
 
 def _optane_loads_table(printed: Points, ours: Points, columns: Columns) -> Blocks:
-    lines = [[*key, *column_cells(_optane_rows(rows, "load", key), columns)]
+    lines = [[*key, *markdown_column_cells(_optane_rows(rows, "load", key), columns)]
              for engine in ("lmdb", "rocksdb", "aio") for rows in (printed, ours)
              for key in _optane_keys(rows, "load", engine)]
-    return markdown_table(["engine", "storage", "medium", *column_names(columns)], lines, (0, 1, 2))
+    return markdown_table(["engine", "storage", "medium", *markdown_column_names(columns)], lines,
+                          (0, 1, 2))
 
 
 def _optane_runs_table(ours: Points, kind: str) -> Blocks:
@@ -127,7 +128,7 @@ def _optane_runs_table(ours: Points, kind: str) -> Blocks:
     for key in _optane_keys(ours, "run"):
         rows = _optane_rows(ours, "run", key)
         lines.append([*key[:2], *(
-            rounds_cell(points_where(rows, threads=n), f"{kind}_per_sec", compact)
+            markdown_rounds(points_where(rows, threads=n), f"{kind}_per_sec", compact)
             for n in threads)])
     return [
         f"## {kind.capitalize()} a second beside each other, by the number of readers", "",
@@ -151,39 +152,39 @@ def tables(run: Reproduction) -> Blocks:
         "Blocks are of 512 bytes (F3); the last column is bytes written for a byte of records, "
         "which the publication did not have.", "", *_optane_loads_table(printed, ours, _SPACE),
         *_optane_runs_table(ours, "writes"), *_optane_runs_table(ours, "reads"),
-        *invalid_rows_table(run.rows, ("experiment", "label", "threads")),
+        *markdown_invalid_rows(run.rows, ("experiment", "label", "threads")),
         "## What of the publication is not here", "",
-        *missing_table(run.missing, "what")]
+        *markdown_missing(run.missing, "what")]
 
 
 # ---- the page
 
 def _optane_loads(rows: Points, storage: str, medium: str) -> Points:
     """The loads onto a storage, by labels without it."""
-    return relabelled(points_where(rows, experiment="load", storage=storage, medium=medium),
-                      _optane_form)
+    return answer_relabelled(points_where(rows, experiment="load", storage=storage, medium=medium),
+                             _optane_form)
 
 
 def _optane_runs(rows: Points, storage: str) -> Points:
-    return relabelled(points_where(rows, experiment="run", storage=storage), _optane_form)
+    return answer_relabelled(points_where(rows, experiment="run", storage=storage), _optane_form)
 
 
-def _raw_device_question(run: Reproduction, printed: Points) -> Question:
+def _optane_raw_question(run: Reproduction, printed: Points) -> Question:
     """Of LMDB the time of a load onto the bare device over that onto ext4."""
     there = []
     for medium in ("flash", "optane"):
         ext4, raw = (next(row.seconds for row in _optane_loads(printed, storage, medium)
                           if row.label == "lmdb") for storage in ("ext4", "raw"))
         there.append(number(round_to(2, raw / ext4)))
-    loads = relabelled((row for row in run.valid if row.experiment == "load"
-                        and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
-                       lambda row: row.storage)
-    times = lines_by_label(round_ratios(figures_of_rounds(loads, "seconds"), "raw", "ext4", "lmdb"))
+    loads = answer_relabelled((row for row in run.valid if row.experiment == "load"
+                               and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
+                              lambda row: row.storage)
+    times = answer_lines(answer_ratios(answer_figures(loads, "seconds"), "raw", "ext4", "lmdb"))
     return question_of_claim(
         run.claims, "B3", "Is the bare device slower to load for LMDB than ext4?",
         f"yes, {' and '.join(there)} x the time, on flash and Optane",
         f"lmdb, {factor(times[0].value)} the time" if times else "not measured",
-        how_sure(times, factor))
+        answer_how_sure(times, factor))
 
 
 def _optane_amplified(rows: Points) -> str:
@@ -191,7 +192,7 @@ def _optane_amplified(rows: Points) -> str:
     loads = [row for row in rows if row.experiment == "load" and row.storage == "ext4"
              and row.engine in ("lmdb", "rocksdb") and "+" not in _optane_form(row)]
     found = [(group[0].engine, median_figure(_optane_amplification, group) or 0)
-             for group in group_by(loads, lambda row: row.engine)]
+             for group in group_rows(loads, lambda row: row.engine)]
     found.sort(key=lambda pair: pair[1])
     if not found:
         return "not measured"
@@ -203,9 +204,9 @@ def _optane_amplified(rows: Points) -> str:
 
 def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
     ours = run.valid
-    lmdb = lines_by_label(figures_of_rounds((row for row in ours if row.experiment == "load"
-                                         and row.storage == "ext4" and _optane_form(row) == "lmdb"),
-                                            _optane_amplification))
+    lmdb = answer_lines(answer_figures((row for row in ours if row.experiment == "load"
+                                        and row.storage == "ext4" and _optane_form(row) == "lmdb"),
+                                       _optane_amplification))
     sure = ""
     if lmdb:
         apart = lmdb[0].apart(lambda x: number(round_to(2, x)))
@@ -220,18 +221,18 @@ def _optane_at_best(ours: Points, engines: tuple[str, str], storage: str) -> Fig
     found: Figures = []
     for engine in engines:
         runs = points_where(_optane_runs(ours, storage), engine=engine)
-        for form in group_by(runs, lambda row: row.label):
+        for form in group_rows(runs, lambda row: row.label):
             rates = [(median_figure("reads_per_sec", group) or 0, group)
-                     for group in group_by(form, lambda row: row.threads)]
+                     for group in group_rows(form, lambda row: row.threads)]
             threads = last_greatest(rates, lambda pair: pair[0])[1][0].threads
-            found += figures_of_rounds(points_where(runs, threads=threads, label=form[0].label),
-                                       "reads_per_sec")
+            found += answer_figures(points_where(runs, threads=threads, label=form[0].label),
+                                    "reads_per_sec")
     return found
 
 
 def _optane_readers_question(run: Reproduction) -> Question:
     best = _optane_at_best(run.valid, ("lmdb", "rocksdb"), "ext4")
-    lines = lines_by_label(best)
+    lines = answer_lines(best)
     here = who_led(lines, "/s", ("lmdb", "rocksdb"), "not there")
     for line in lines:
         if line.label == "lmdb":
@@ -239,15 +240,15 @@ def _optane_readers_question(run: Reproduction) -> Question:
     there, claim = "lmdb, in pictures: no figure, no margin", run.claim("B17")
     question = question_of_claim(
         run.claims, "B17", "Which engine reads most beside a writer, each at its best number of "
-        "readers, on ext4?", there, here, how_sure(lines, lambda x: f"{short(x)}/s"))
+        "readers, on ext4?", there, here, answer_how_sure(lines, lambda x: f"{short(x)}/s"))
     return replace(question, sentence=undecided_answer(
-        why_claim_open(claim.ours if claim else None)) + lead_sentence(
+        answer_why_open(claim.ours if claim else None)) + lead_sentence(
         best, "reads most beside a writer, each at its best number of readers", "/s", there))
 
 
 def _optane_device_question(run: Reproduction) -> Question:
     best = _optane_at_best(run.valid, ("lmdb", "aio"), "raw")
-    rate = {line.label: line.value for line in lines_by_label(best)}
+    rate = {line.label: line.value for line in answer_lines(best)}
     here = "not measured"
     if "lmdb" in rate and "aio" in rate:
         ahead = rate.get("lmdb+readahead=0")
@@ -258,7 +259,7 @@ def _optane_device_question(run: Reproduction) -> Question:
     return question_of_claim(
         run.claims, "B20", "Does LMDB read as much as the bare device gives?",
         "said: lmdb is never the bottleneck; no figure", here,
-        how_sure(lines_by_label(round_ratios(best, "lmdb", "aio", "lmdb")), percent))
+        answer_how_sure(answer_lines(answer_ratios(best, "lmdb", "aio", "lmdb")), percent))
 
 
 def _optane_machine(ours: Points) -> Question:
@@ -283,15 +284,15 @@ def head(run: Reproduction) -> Head:
     printed, ours = published(run.tables), run.valid
 
     def sides(storage: str) -> tuple[Figures, Figures]:
-        return (figures_of_rounds(_optane_loads(printed, storage, "flash"), "writes_per_sec"),
-                figures_of_rounds(_optane_loads(ours, storage, "loop"), "writes_per_sec"))
+        return (answer_figures(_optane_loads(printed, storage, "flash"), "writes_per_sec"),
+                answer_figures(_optane_loads(ours, storage, "loop"), "writes_per_sec"))
 
-    loaded = relabelled(points_where(ours, experiment="load", storage="ext4"), _optane_form)
+    loaded = answer_relabelled(points_where(ours, experiment="load", storage="ext4"), _optane_form)
     return Head(
         asked=[
             leads_question("loads fastest onto ext4", "/s", *sides("ext4"),
-                           doubt_of_rows(run.rows)),
-            _raw_device_question(run, printed),
+                           answer_doubt(run.rows)),
+            _optane_raw_question(run, printed),
             _optane_bytes_question(run, printed),
             _optane_readers_question(run),
             _optane_device_question(run),

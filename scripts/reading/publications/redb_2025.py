@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..markdown_tables import ROUNDS, Blocks, markdown_table, missing_table, rounds_cell
+from ..markdown_tables import ROUNDS, Blocks, markdown_missing, markdown_rounds, markdown_table
 from ..points import Point, Points, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
@@ -13,10 +13,10 @@ from ..reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
-    figures_of_rounds,
+    answer_figures,
+    answer_relabelled,
     leads_question,
     multiples_panel,
-    relabelled,
     sweep_over,
 )
 from ..rows import unique
@@ -88,7 +88,8 @@ def _redb_test_called(test: RedbTest) -> str:
 
 def _redb_rates(tests: list[RedbTest], rows: Points, labels: list[str]) -> list[list[str]]:
     return [[_redb_test_called(test), *(
-        rounds_cell(_redb_rows(rows, label, test.experiment, test.threads), "ops_per_sec", compact)
+        markdown_rounds(_redb_rows(rows, label, test.experiment, test.threads), "ops_per_sec",
+                        compact)
         for label in labels)] for test in tests]
 
 
@@ -96,9 +97,9 @@ def _redb_sizes(printed: Points, ours: Points, labels: list[str]) -> list[list[s
     def mib(row: Point) -> Any:
         return row.db_disk_kb / 1024
 
-    return [[label, *(rounds_cell(_redb_rows(printed, label, kind, 1), mib, three)
+    return [[label, *(markdown_rounds(_redb_rows(printed, label, kind, 1), mib, three)
                       for kind in ("size-uncompacted", "size-compacted")),
-             rounds_cell(_redb_rows(ours, label, "ranges", 1), mib, three)] for label in labels]
+             markdown_rounds(_redb_rows(ours, label, "ranges", 1), mib, three)] for label in labels]
 
 
 def tables(run: Reproduction) -> Blocks:
@@ -125,25 +126,26 @@ def tables(run: Reproduction) -> Blocks:
         *markdown_table(["engine", "uncompacted, there", "compacted, there", "here"],
                         _redb_sizes(printed, ours, [*_THEIRS, *others])),
         "## Engines of the publication that are not here", "",
-        *missing_table(run.missing)]
+        *markdown_missing(run.missing)]
 
 
 # ---- the page
 
-def _sqlite_shown(row: Point) -> str:
+def _redb_sqlite_shown(row: Point) -> str:
     """SQLite with the cache of there stands for SQLite."""
     return {_UNTUNED: "sqlite", "sqlite": "sqlite+tuned"}.get(row.name, row.name)
 
 
 def _redb_ours(ours: Points, experiment: str, threads: int) -> Points:
-    return relabelled(points_where(ours, experiment=experiment, threads=threads), _sqlite_shown)
+    return answer_relabelled(points_where(ours, experiment=experiment, threads=threads),
+                             _redb_sqlite_shown)
 
 
 def _redb_sides(printed: Points, ours: Points, test: RedbTest) -> tuple[Figures, Figures]:
     there = [row for row in points_where(printed, experiment=test.experiment)
              if (row.threads or 1) == test.threads]
     here = _redb_ours(ours, test.experiment, test.threads)
-    return figures_of_rounds(there, "ops_per_sec"), figures_of_rounds(here, "ops_per_sec")
+    return answer_figures(there, "ops_per_sec"), answer_figures(here, "ops_per_sec")
 
 
 def _redb_machine(ours: Points) -> Question:

@@ -9,32 +9,32 @@ from ..markdown_tables import (
     ROUNDS,
     Blocks,
     Columns,
-    column_cells,
-    column_names,
+    markdown_column_cells,
+    markdown_column_names,
+    markdown_missing_sentence,
+    markdown_rounds,
+    markdown_size,
     markdown_table,
-    missing_sentence,
-    rounds_cell,
-    size_cell,
 )
 from ..points import Point, Points, median_figure, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
-    Doubt,
+    AnswerDoubt,
     Head,
     LimitChart,
     MultiplesPanel,
     Question,
     Reproduction,
-    figures_of_rounds,
-    how_sure,
+    answer_figures,
+    answer_how_sure,
+    answer_lines,
+    answer_ordinal,
+    answer_ratios,
     leads_question,
-    lines_by_label,
     multiples_panel,
-    ordinal,
     question_of_claim,
-    round_ratios,
 )
-from ..rows import distinct, group_by, unique
+from ..rows import distinct, group_rows, unique
 from ..stats import median
 from ..text import as_text, commas, compact, factor, number, round_to, rounded, three
 from . import our_engine
@@ -103,7 +103,7 @@ def _ucsb_record(tables: Tables) -> Points:
                   fails=row.fails_percent or 0) for row in rows]
 
 
-def _own_in_record(row: Point) -> bool:
+def _ucsb_own_in_record(row: Point) -> bool:
     """LMDB's Y there is its 0, and in A it missed its records."""
     return row.label != "lmdb" or row.experiment not in ("Y", "A")
 
@@ -143,8 +143,8 @@ class _UcsbSides:
 
 _FIGURES: Columns = (
     ("cores", "cores_used", lambda x: number(round_to(2, x))),
-    ("RAM", "rss_kb", size_cell),
-    ("disk", "db_disk_kb", size_cell),
+    ("RAM", "rss_kb", markdown_size),
+    ("disk", "db_disk_kb", markdown_size),
     ("records/s", _ucsb_rate, compact),
 )
 
@@ -163,7 +163,7 @@ def _ucsb_introduction(sides: _UcsbSides) -> str:
     limit = "no limit of memory"
     if memory is not None:
         part = rounded(memory * 102400 / (records * 1032))
-        limit = f"memory limited to {size_cell(memory)}, {part} % of them, page cache included"
+        limit = f"memory limited to {markdown_size(memory)}, {part} % of them, page cache included"
     return (f"Here: {commas(records)} records of 8 + 1024 bytes; C, X, E, A and D run for 6 s"
             f" at most, and in {sum(row.steady == 1 for row in rows)} of {len(rows)} rows until the"
             f" rate was steady; {limit}; there: 1,000 million on a machine of its own. Speeds are"
@@ -175,12 +175,14 @@ def _ucsb_workload(sides: _UcsbSides, workload: str) -> Blocks:
     lines, places = [], sides.places(workload)
     for label in sides.names():
         if there := sides.of(sides.printed, workload, label):
-            lines.append([label, "there", *column_cells(there, _FIGURES), _ucsb_medal(there[0])])
+            lines.append([label, "there", *markdown_column_cells(there, _FIGURES),
+                          _ucsb_medal(there[0])])
         if here := sides.of(sides.limited, workload, label):
             place = as_text(places.index(label) + 1) if label in places else "-"
-            lines.append([label, "here", *column_cells(here, _FIGURES), place])
+            lines.append([label, "here", *markdown_column_cells(here, _FIGURES), place])
     return [f"## {workload}: {WORKLOADS[workload]}", "",
-            *markdown_table(["engine", "", *column_names(_FIGURES), "place"], lines, (0, 1))]
+            *markdown_table(["engine", "", *markdown_column_names(_FIGURES), "place"], lines,
+                            (0, 1))]
 
 
 def _ucsb_places(sides: _UcsbSides) -> Blocks:
@@ -208,7 +210,8 @@ def _ucsb_beside(sides: _UcsbSides) -> Blocks:
     for experiments in (("C", "C-ucsb2022", "C-in-memory", "C-permuted", "C-user-keys"),
                         ("E", "E-permuted")):
         lines += markdown_table(["records/s", *experiments], [
-            [label, *(rounds_cell(sides.of(sides.limited, experiment, label), _ucsb_rate, compact)
+            [label, *(markdown_rounds(sides.of(sides.limited, experiment, label), _ucsb_rate,
+                                      compact)
                       for experiment in experiments)] for label in labels])
     return lines
 
@@ -216,7 +219,7 @@ def _ucsb_beside(sides: _UcsbSides) -> Blocks:
 def _ucsb_rests_on(rows: Points) -> str:
     if rows and all(row.steady == 1 for row in rows):
         return f"steady since {three(median_figure('steady_since_s', rows))} s"
-    return rounds_cell(rows, _ucsb_entries, compact)
+    return markdown_rounds(rows, _ucsb_entries, compact)
 
 
 def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
@@ -229,8 +232,8 @@ def _ucsb_size_tables(sides: _UcsbSides, of: float) -> Blocks:
             printed, rows = sides.of(record, workload, engine), sides.sized(of, workload, engine)
             failed = "?" if printed and printed[0].fails > 1 else ""
             short = "~" if not all(map(ucsb_ample, rows)) else ""
-            there.append(rounds_cell(printed, _ucsb_rate, compact) + failed)
-            here.append(short + rounds_cell(rows, _ucsb_rate, compact))
+            there.append(markdown_rounds(printed, _ucsb_rate, compact) + failed)
+            here.append(short + markdown_rounds(rows, _ucsb_rate, compact))
         lines += [there, here]
     return [
         f"## {as_text(of)} GB, a size of its record", "",
@@ -299,7 +302,7 @@ class _UcsbPair:
 def _ucsb_pairs(sides: _UcsbSides, of: float) -> Iterator[_UcsbPair]:
     for workload in _ALL:
         rows = [row for row in points_where(sides.record, size_gb=of, experiment=workload)
-                if row.fails < 1 and row.label != "unumdb" and _own_in_record(row)]
+                if row.fails < 1 and row.label != "unumdb" and _ucsb_own_in_record(row)]
         for fast in rows:
             for slow in rows:
                 if _ucsb_rate(slow) < _ucsb_rate(fast):
@@ -330,7 +333,7 @@ def tables(run: Reproduction) -> Blocks:
         lines += _ucsb_size_tables(sides, of)
     for of in sides.sizes:
         lines += _ucsb_orders(sides, of)
-    return lines + missing_sentence(run.missing)
+    return lines + markdown_missing_sentence(run.missing)
 
 
 # ---- the page
@@ -351,13 +354,13 @@ def _ucsb_too_few(rows: Points) -> bool:
 
 def _ucsb_leads(sides: _UcsbSides, does: str, of: float | None, workload: str) -> Question:
     there = [row for row in points_where(sides.record, size_gb=of, experiment=workload)
-             if row.fails <= 1 and _own_in_record(row)]
+             if row.fails <= 1 and _ucsb_own_in_record(row)]
     rows = sides.at(of, workload)
     here = [row for row in rows if "+" not in row.label]
     apart = "fewer operations here than in the published runs" if _ucsb_too_few(rows) else None
     return leads_question(f"{does} (workload {workload}, {_ucsb_size(of)})", "/s",
-                          figures_of_rounds(there, _ucsb_rate),
-                          figures_of_rounds(here, _ucsb_rate), Doubt(apart=apart))
+                          answer_figures(there, _ucsb_rate),
+                          answer_figures(here, _ucsb_rate), AnswerDoubt(apart=apart))
 
 
 def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
@@ -365,7 +368,7 @@ def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
     won: dict[tuple[str, str], list[str]] = {}
     rows = [row for row in points_where(sides.record, experiment=workload)
             if row.fails < 1 and row.label in (fast, slow)]
-    for group in group_by(rows, lambda row: row.size_gb):
+    for group in group_rows(rows, lambda row: row.size_gb):
         rate = {row.label: _ucsb_rate(row) for row in group}
         if rate.get(fast) and rate.get(slow):
             first, second = (fast, slow) if rate[fast] >= rate[slow] else (slow, fast)
@@ -375,12 +378,13 @@ def _ucsb_won_at(sides: _UcsbSides, workload: str, fast: str, slow: str) -> str:
                      for (first, second), told in sorted(won.items()))
 
 
-def _half_of_e2(sides: _UcsbSides, asked: str, workload: str, fast: str, slow: str) -> Question:
+def _ucsb_half_of_e2(sides: _UcsbSides, asked: str, workload: str, fast: str,
+                     slow: str) -> Question:
     """One half of claim E2: whether an engine is faster than another, there at each size of the
     record, here with memory for a tenth."""
-    found = figures_of_rounds((row for row in points_where(sides.limited, experiment=workload)
-                               if row.label in (fast, slow)), _ucsb_rate)
-    lines = lines_by_label(round_ratios(found, fast, slow, fast))
+    found = answer_figures((row for row in points_where(sides.limited, experiment=workload)
+                            if row.label in (fast, slow)), _ucsb_rate)
+    lines = answer_lines(answer_ratios(found, fast, slow, fast))
     word, kind, here = "not measured", "open", "not measured"
     if lines:
         times = lines[0]
@@ -391,10 +395,10 @@ def _half_of_e2(sides: _UcsbSides, asked: str, workload: str, fast: str, slow: s
             here = f"{fast} {factor(times.value)} {slow}"
         else:
             here = f"{slow} {factor(1 / times.value)} {fast}"
-            lines = lines_by_label(round_ratios(found, slow, fast, slow))
+            lines = answer_lines(answer_ratios(found, slow, fast, slow))
     asked += f", with memory for a tenth of the records (workload {workload})?"
     question = Question(asked, _ucsb_won_at(sides, workload, fast, slow), here, word, kind)
-    return question.sure(how_sure(lines, factor)).ruled(
+    return question.sure(answer_how_sure(lines, factor)).ruled(
         f"E2 on {workload}", f"{fast} faster, no margin")
 
 
@@ -405,28 +409,28 @@ def _ucsb_lmdb_places(sides: _UcsbSides,
     for workload in ("0", "C", "D", "E", "X", "Z"):
         rows = [row for row in points_where(sides.limited, experiment=workload)
                 if row.label == row.engine]
-        labels = [line.label for line in lines_by_label([
-            figure for figure in figures_of_rounds(rows, _ucsb_rate)
+        labels = [line.label for line in answer_lines([
+            figure for figure in answer_figures(rows, _ucsb_rate)
             if repetition is None or figure.round == repetition])]
         if len(labels) > 1 and "lmdb" in labels:
             found.append((workload, labels.index("lmdb") + 1, len(labels)))
     return found
 
 
-def _times_last(places: list[tuple[str, int, int]]) -> int:
+def _ucsb_times_last(places: list[tuple[str, int, int]]) -> int:
     return sum(place == of for _, place, of in places)
 
 
 def _ucsb_lmdb_question(run: Reproduction, sides: _UcsbSides) -> Question:
     places, here, sure = _ucsb_lmdb_places(sides), "not measured", ""
     if places:
-        told = ", ".join(f"{ordinal(place)} of {of} in {workload}"
+        told = ", ".join(f"{answer_ordinal(place)} of {of} in {workload}"
                          for workload, place, of in places)
-        here = f"lmdb is last in {_times_last(places)} of {len(places)} workloads: {told}"
-    lines = lines_by_label(figures_of_rounds((row for row in sides.limited if row.label == "lmdb"
-                                              and row.experiment != "Y"), _ucsb_rate))
+        here = f"lmdb is last in {_ucsb_times_last(places)} of {len(places)} workloads: {told}"
+    lines = answer_lines(answer_figures((row for row in sides.limited if row.label == "lmdb"
+                                         and row.experiment != "Y"), _ucsb_rate))
     if lines:
-        last = unique(_times_last(_ucsb_lmdb_places(sides, repetition))
+        last = unique(_ucsb_times_last(_ucsb_lmdb_places(sides, repetition))
                       for repetition in unique(row.repetition for row in sides.limited))
         ends = f"{last[0]} of them in each of" if len(last) == 1 else (
             f"{last[0]} to {last[-1]} of them in")
@@ -444,7 +448,8 @@ def _ucsb_panel(sides: _UcsbSides, of: float | None, workload: str) -> Multiples
     note = "Fewer operations here than there." if _ucsb_too_few(here) else ""
     return multiples_panel(f"{workload}: {WORKLOADS[workload]}, {_ucsb_size(of)}, records/s", note,
                            "/s",
-                 "lmdb", figures_of_rounds(there, _ucsb_rate), figures_of_rounds(here, _ucsb_rate))
+                           "lmdb", answer_figures(there, _ucsb_rate),
+                           answer_figures(here, _ucsb_rate))
 
 
 def head(run: Reproduction) -> Head:
@@ -458,8 +463,10 @@ def head(run: Reproduction) -> Head:
             _ucsb_leads(sides, "loads in bulk fastest", of, "0"),
             _ucsb_leads(sides, "reads single records fastest", of, "C"),
             _ucsb_leads(sides, "scans all records fastest", of, "Z"),
-            _half_of_e2(sides, "Does LevelDB scan faster than RocksDB", "Z", "leveldb", "rocksdb"),
-            _half_of_e2(sides, "Does RocksDB read faster than LevelDB", "C", "rocksdb", "leveldb"),
+            _ucsb_half_of_e2(sides, "Does LevelDB scan faster than RocksDB", "Z", "leveldb",
+                             "rocksdb"),
+            _ucsb_half_of_e2(sides, "Does RocksDB read faster than LevelDB", "C", "rocksdb",
+                             "leveldb"),
             _ucsb_lmdb_question(run, sides),
             Question("On what?", "100 MB to 1 TB, one thread, memory a setting of each engine, an"
                      " empty 8 TB disk for each", "100 MB, 1 GB and 10 GB as there, and 0.7 GB with"

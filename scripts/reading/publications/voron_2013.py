@@ -5,7 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..markdown_tables import ROUNDS, Blocks, Form, markdown_table, missing_sentence, rounds_cell
+from ..markdown_tables import (
+    ROUNDS,
+    Blocks,
+    Form,
+    markdown_missing_sentence,
+    markdown_rounds,
+    markdown_table,
+)
 from ..points import Point, Points, median_figure, points_where
 from ..published_tables import Tables
 from ..reproduction_answers import (
@@ -17,18 +24,18 @@ from ..reproduction_answers import (
     Question,
     Reproduction,
     Sweep,
-    figures_of_rounds,
-    how_sure,
+    answer_figures,
+    answer_how_sure,
+    answer_lines,
+    answer_range,
+    answer_ratios,
+    answer_relabelled,
     lead_sentence,
-    least_to_most,
-    lines_by_label,
     multiples_panel,
     question_of_claim,
-    relabelled,
-    round_ratios,
     who_led,
 )
-from ..rows import group_by, unique
+from ..rows import group_rows, unique
 from ..text import as_text, commas, compact, count, number, percent, round_to, short, times
 
 _DURABILITY = {"none": "none", "buffers": "async", "full": "sync"}
@@ -99,9 +106,9 @@ def tables(run: Reproduction) -> Blocks:
 
     def compared(tests: list[VoronTest]) -> Blocks:
         return markdown_table(["operations/s", "voron, there", *labels], [
-            [test.name, rounds_cell(filter(test.has, printed), _RATE, compact),
-             *(rounds_cell((row for row in ours if row.label == label and test.has(row)), _RATE,
-                           compact)
+            [test.name, markdown_rounds(filter(test.has, printed), _RATE, compact),
+             *(markdown_rounds((row for row in ours if row.label == label and test.has(row)), _RATE,
+                               compact)
                for label in labels)] for test in tests])
 
     long = [test for test in (*_voron_fills("fill-long"), *_voron_long_reads(0),
@@ -128,7 +135,7 @@ def tables(run: Reproduction) -> Blocks:
         "## Filling with a transaction for each record (ours)", "",
         *compared(_voron_fills("fill-single")),
         "## Parts that read their own keys (ours)", "", *compared(own),
-        *missing_sentence(run.missing)]
+        *markdown_missing_sentence(run.missing)]
 
 
 # ---- the page
@@ -145,7 +152,7 @@ def _voron_part(parts: int, warm: int = 0) -> VoronTest:
     return VoronTest("", "parallel", {"warm": warm, "parts": parts})
 
 
-def _two_digits(x: float) -> str:
+def _voron_two_digits(x: float) -> str:
     return f"{number(round_to(2, x))} x"
 
 
@@ -177,18 +184,18 @@ class _VoronSides:
                 rows.append(row.but(label="a"))
             elif self.lasting(than).has(row):
                 rows.append(row.but(label="b"))
-        return figures_of_rounds(rows, _RATE)
+        return answer_figures(rows, _RATE)
 
     def rounds(self, test: VoronTest, than: VoronTest) -> list[float]:
         """How many times as much one is as the other in each round."""
-        return [one.value for one in round_ratios(self.pair(test, than), "a", "b", "lmdb")]
+        return [one.value for one in answer_ratios(self.pair(test, than), "a", "b", "lmdb")]
 
     def over(self, test: VoronTest, than: VoronTest) -> AnswerLine | None:
         """The same, as the claims have it, of the medians, with the range of the rounds; None if
         it was not measured."""
         pair = self.pair(test, than)
-        value = {line.label: line.value for line in lines_by_label(pair)}
-        lines = lines_by_label(round_ratios(pair, "a", "b", "lmdb"))
+        value = {line.label: line.value for line in answer_lines(pair)}
+        lines = answer_lines(answer_ratios(pair, "a", "b", "lmdb"))
         return replace(lines[0], value=value["a"] / value["b"]) if lines else None
 
 
@@ -197,19 +204,19 @@ def _voron_told(line: AnswerLine | None, form: Form) -> str:
 
 
 def _voron_sure(line: AnswerLine | None, form: Form) -> str:
-    return how_sure([line], form) if line else ""
+    return answer_how_sure([line], form) if line else ""
 
 
 def _voron_range(line: AnswerLine | None) -> str:
     if line is None or line.rounds < 2:
         return ""
-    return f" ({least_to_most([line.low, line.high], times)} in {line.rounds_told})"
+    return f" ({answer_range([line.low, line.high], times)} in {line.rounds_told})"
 
 
 _KINDS = {"yes": "holds", "no": "fails", "not measured": "open", "undecided": "open"}
 
 
-def _decided_by_rounds(rounds: Iterable[float], yes: Callable[[float], bool]) -> str:
+def _voron_by_rounds(rounds: Iterable[float], yes: Callable[[float], bool]) -> str:
     """Yes if all rounds say so, no if none does."""
     found = [yes(x) for x in rounds]
     if not found:
@@ -222,52 +229,52 @@ def _voron_rate(x: float | None) -> str:
 
 
 def _voron_fill_question(sides: _VoronSides) -> Question:
-    found = figures_of_rounds(filter(_voron_fill("none").has, sides.ours), _RATE)
-    lines, there = lines_by_label(found), _voron_rate(sides.there(_voron_fill("none")))
+    found = answer_figures(filter(_voron_fill("none").has, sides.ours), _RATE)
+    lines, there = answer_lines(found), _voron_rate(sides.there(_voron_fill("none")))
     return Question(
         "How many records a second are filled in one transaction, without syncs?",
         f"voron (not run here), {there}, alone",
         who_led(lines, "/s", [line.label for line in lines], ""), "voron is not here", "absent",
-        how_sure(lines, lambda x: f"{short(x)}/s"),
+        answer_how_sure(lines, lambda x: f"{short(x)}/s"),
         lead_sentence(found, "fills most in one transaction, without syncs", "/s",
                       f"voron alone (not run here; lmdb, its model, stands in), {there}"))
 
 
-def _fill_spread(rates: Sequence[float]) -> float | None:
+def _voron_fill_spread(rates: Sequence[float]) -> float | None:
     """The fastest of the three ways to end a fill over the slowest."""
     return max(rates) / min(rates) if len(rates) > 2 else None
 
 
 def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
-    there = _fill_spread([row.whole_ops_per_sec
-                          for row in points_where(sides.printed, experiment="fill")])
+    there = _voron_fill_spread([row.whole_ops_per_sec
+                                for row in points_where(sides.printed, experiment="fill")])
     fill = "fill-long" if sides.is_long else "fill"
     fills = points_where(sides.ours, label="lmdb", experiment=fill)
-    whole = _fill_spread([median_figure(_RATE, group) or 0
-                          for group in group_by(fills, lambda row: row.durability)])
-    rounds = [group[0].but(spread=_fill_spread([row.whole_ops_per_sec for row in group]))
-              for group in group_by(fills, lambda row: row.repetition)]
-    lines = lines_by_label(figures_of_rounds(rounds, "spread"))
+    whole = _voron_fill_spread([median_figure(_RATE, group) or 0
+                                for group in group_rows(fills, lambda row: row.durability)])
+    rounds = [group[0].but(spread=_voron_fill_spread([row.whole_ops_per_sec for row in group]))
+              for group in group_rows(fills, lambda row: row.repetition)]
+    lines = answer_lines(answer_figures(rounds, "spread"))
     line = replace(lines[0], value=whole or 0) if lines else None
     return question_of_claim(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
         " synced to the disk?",
         f"voron, its fastest way {number(round_to(2, there or 0))} x its slowest",
-        f"lmdb, its fastest way {_voron_told(line, _two_digits)} its slowest",
-        _voron_sure(line, _two_digits))
+        f"lmdb, its fastest way {_voron_told(line, _voron_two_digits)} its slowest",
+        _voron_sure(line, _voron_two_digits))
 
 
 _SO_FAST = {"yes": "twice as fast as ", "no": "not twice as fast as ",
             "not measured": "not measured beside "}
 
 
-def _parallel_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
+def _voron_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
     """Whether two readers are twice as fast as each of what the claim is held to."""
     claim = run.claim("C3")
     least = 2 * (1 - (claim.claim.tolerance or 0 if claim else 0))
     part, whole = ((_voron_part(2), _voron_part(1)), (_voron_part(2), _voron_whole(0)))
     than_part, than_whole = (
-        _SO_FAST.get(_decided_by_rounds(sides.rounds(*pair), lambda x: x >= least),
+        _SO_FAST.get(_voron_by_rounds(sides.rounds(*pair), lambda x: x >= least),
                      "perhaps twice as fast as ") for pair in (part, whole))
     over_part, over_whole = sides.over(*part), sides.over(*whole)
     there = (f"{sides.over_there(*part)} one part (which reads one key over and over), "
@@ -295,21 +302,22 @@ def _parallel_readers_question(run: Reproduction, sides: _VoronSides) -> Questio
     return replace(question, sentence=sentence)
 
 
-def _four_parts_question(sides: _VoronSides) -> Question:
-    word = _decided_by_rounds(sides.rounds(_voron_part(4), _voron_part(2)), lambda x: x < 1)
+def _voron_four_question(sides: _VoronSides) -> Question:
+    word = _voron_by_rounds(sides.rounds(_voron_part(4), _voron_part(2)), lambda x: x < 1)
     four = sides.over(_voron_part(4), _voron_part(2))
     return Question(
         "Are four parts slower than two, from a cold cache?",
         f"voron, {sides.parts_there(4, 2)} x as fast",
-        f"lmdb, {_voron_told(four, _two_digits)} as fast",
-        word, _KINDS[word]).sure(_voron_sure(four, _two_digits)).ruled("C4, one half", "below 1")
+        f"lmdb, {_voron_told(four, _voron_two_digits)} as fast",
+        word, _KINDS[word]).sure(_voron_sure(four, _voron_two_digits)).ruled(
+            "C4, one half", "below 1")
 
 
-def _more_parts_question(run: Reproduction, sides: _VoronSides) -> Question:
+def _voron_more_question(run: Reproduction, sides: _VoronSides) -> Question:
     claim = run.claim("C4")
     change = claim.claim.tolerance or 0 if claim else 0
-    eight, sixteen = (_decided_by_rounds(sides.rounds(_voron_part(n), _voron_part(4)),
-                                         lambda x: abs(x - 1) <= change)
+    eight, sixteen = (_voron_by_rounds(sides.rounds(_voron_part(n), _voron_part(4)),
+                                       lambda x: abs(x - 1) <= change)
                       for n in (8, 16))
     if eight == sixteen:
         word, kind = eight, _KINDS[eight]
@@ -319,13 +327,13 @@ def _more_parts_question(run: Reproduction, sides: _VoronSides) -> Question:
     of_eight, of_sixteen = (sides.over(_voron_part(n), _voron_part(4)) for n in (8, 16))
     sure = ""
     if of_eight and of_sixteen:
-        sure = (f"eight {of_eight.apart(_two_digits)},"
-                f" sixteen {_voron_sure(of_sixteen, _two_digits)}")
+        sure = (f"eight {of_eight.apart(_voron_two_digits)},"
+                f" sixteen {_voron_sure(of_sixteen, _voron_two_digits)}")
     return Question(
         "Are eight and sixteen parts as fast as four?",
         f"voron, eight {sides.parts_there(8, 4)} x, sixteen {sides.parts_there(16, 4)} x",
-        f"lmdb, eight {_voron_told(of_eight, _two_digits)},"
-        f" sixteen {_voron_told(of_sixteen, _two_digits)}",
+        f"lmdb, eight {_voron_told(of_eight, _voron_two_digits)},"
+        f" sixteen {_voron_told(of_sixteen, _voron_two_digits)}",
         word, kind).sure(sure).ruled("C4, the other half", f"within {percent(change)}")
 
 
@@ -356,9 +364,9 @@ def _voron_machine(run: Reproduction, sides: _VoronSides) -> Question:
 
 def _voron_panel(sides: _VoronSides, title: str, test: VoronTest) -> MultiplesPanel:
     """Voron and LMDB, its model, are the one that the others are multiples of."""
-    there = relabelled(filter(test.has, sides.printed), "lmdb")
-    return multiples_panel(title, "", "/s", "lmdb", figures_of_rounds(there, _RATE),
-                           figures_of_rounds(filter(test.has, sides.ours), _RATE))
+    there = answer_relabelled(filter(test.has, sides.printed), "lmdb")
+    return multiples_panel(title, "", "/s", "lmdb", answer_figures(there, _RATE),
+                           answer_figures(filter(test.has, sides.ours), _RATE))
 
 
 def _voron_sweep(run: Reproduction, sides: _VoronSides, warm: int) -> Sweep:
@@ -391,8 +399,8 @@ def head(run: Reproduction) -> Head:
         " line.",
         asked=[
             _voron_fill_question(sides), _voron_fills_question(run, sides),
-            _parallel_readers_question(run, sides),
-            _four_parts_question(sides), _more_parts_question(run, sides),
+            _voron_readers_question(run, sides),
+            _voron_four_question(sides), _voron_more_question(run, sides),
             _voron_warm_question(sides), _voron_machine(run, sides)],
         panels=[_voron_panel(sides, title, test) for title, test in _PANELS],
         limits=[LimitChart("the fill", "records/s", "Filling in one transaction, synced.", synced,
