@@ -289,17 +289,18 @@ def charts_by_workload(results: Iterable[ChartedResult]) -> list[ChartedWorkload
 
 class Glance(NamedTuple):
     """An engine in all results: which part of the best it does in each, None where it has no
-    result; and the geometric mean, None if one is missing."""
+    result or missed the rate; and the geometric mean, None if one is missing."""
 
     label: str
     parts: list[float | None]
     mean: float | None
 
 
-def _chart_parts_of_best(result: ChartedResult) -> dict[str, float]:
+def _chart_parts_of_best(result: ChartedResult) -> dict[str, float | None]:
     if result.first.paced:
         best = result.ranked[0].median
-        return {point.label: best / max(point.median, 1) for point in result.ranked}
+        return {point.label: None if point.missed else best / max(point.median, 1)
+                for point in result.ranked}
     best = max(point.median for point in result.ranked)
     return {point.label: point.median / max(best, 1e-9) for point in result.ranked}
 
@@ -309,7 +310,7 @@ def at_a_glance(results: Sequence[ChartedResult]) -> list[Glance]:
     parts = [_chart_parts_of_best(result) for result in results]
     lines = []
     for label in unique(label for part in parts for label in part):
-        logs = [math.log(max(part[label], 1e-6)) for part in parts if label in part]
+        logs = [math.log(max(one, 1e-6)) for part in parts if (one := part.get(label)) is not None]
         mean = math.exp(sum(logs) / len(logs)) if len(logs) == len(parts) else None
         lines.append(Glance(label, [part.get(label) for part in parts], mean))
     return sorted(lines, key=lambda line: (line.mean is None, -(line.mean or 0)))

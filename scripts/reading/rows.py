@@ -368,9 +368,9 @@ QUANTILES = ("p50", "p99", "p999", "max")
 
 
 def row_timed_kind(row: Row) -> str:
-    """The kind of call whose quantiles are a row's: the first that has any. One of them may be
-    unknown, as it is too short or of too few."""
-    for kind in KINDS:
+    """The kind of call whose quantiles are a row's: the first that has any, and writes last, which
+    stand beside reads or scans. One of them may be unknown, as it is too short or of too few."""
+    for kind in ("read", "scan", "write"):
         if any(row.get(f"{kind}_{q}_ns") is not None for q in QUANTILES):
             return kind
     return "read"

@@ -279,9 +279,10 @@ class SummaryPoint:
 
     @property
     def writes_beside(self) -> float | None:
-        """Writes a second where there are reads and writes, by one kind of thread or two."""
-        beside_reads = (self.row.get("reads") or 0) > 0 and (self.row.get("writes") or 0) > 0
-        return self.row.get("writes_per_sec") if beside_reads else None
+        """Writes a second beside reads or scans, by one kind of thread or two."""
+        reads = self.row.get("reads") or self.row.get("scans") or 0
+        beside = reads > 0 and (self.row.get("writes") or 0) > 0
+        return self.row.get("writes_per_sec") if beside else None
 
     @property
     def whisker(self) -> tuple[float | None, float | None]:

@@ -95,11 +95,11 @@ ok 'faults.sh refuses what it cannot read' sh -c "
 		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$wrong\"; cat '$work/err'; exit 1; }
 	done"
 
-# said WORDS: what disk_words makes of this
+# said WORDS: what lying_disk_words makes of this
 says_last () {
 	said () {
 		printf %b "$1" >"$work/words"
-		sh -euc '. "$1/scripts/tools/lying-disk.sh"; work=$2; disk_words' sh "$top" "$work"
+		sh -euc '. "$1/scripts/tools/lying-disk.sh"; work=$2; lying_disk_words' sh "$top" "$work"
 	}
 	[ "$(said 'one\ntwo\n\nthree\n')" = 'two three' ] &&
 		[ "$(said 'one\npanic: two\n\ngoroutine 1:\n\tfour.go:5\nAborted\n')" = 'panic: two' ] &&
@@ -113,7 +113,7 @@ leaves_out () {
 	printf '#!/bin/sh\necho '\''{"durabilities": ["none", "async"]}'\''\n' >"$work/levels/build/conform_two"
 	chmod +x "$work/levels/build/conform_two"
 	offered () {
-		(cd "$work/levels" && sh -euc '. "$1/scripts/tools/lying-disk.sh"; offers two+a=1 "$2"' powerloss.sh "$top" "$1")
+		(cd "$work/levels" && sh -euc '. "$1/scripts/tools/lying-disk.sh"; lying_disk_offers two+a=1 "$2"' powerloss.sh "$top" "$1")
 	}
 	offered async && fails 1 '^powerloss.sh: two+a=1 has no durability sync; left out$' offered sync
 }

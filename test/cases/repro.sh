@@ -701,7 +701,8 @@ framed () {
 		parent.postMessage([NAME, innerWidth, document.documentElement.scrollWidth, all('table').length, all('figure svg').length,
 			count('figure svg', s => box(s).height > 100), all('section').length,
 			count('body *', e => box(e).right > innerWidth + 1 && !e.closest('.box, svg')), count('.box', scrolls),
-			count('.box', b => scrolls(b) && moves(b)), tall, all('.asked').length].join(' '), '*');
+			count('.box', b => scrolls(b) && moves(b)), tall, all('.asked').length,
+			count('.box', b => scrolls(b) && b.querySelector('.score'))].join(' '), '*');
 	END
 	{
 		sed 's|</body>||; s|</html>||' "$2"
@@ -717,6 +718,12 @@ framed () {
 browse () {
 	command -v chromium || "$top/scripts/install-deps.sh" chromium 2>"$work/apt" || cannot "chromium cannot be installed: $(tail -n 1 "$work/apt")"
 	needs a_page
+	# as many results as one table at a glance has, with long names
+	mkdir "$work/glance"
+	jq -c 'select(.threads == 2 and .valid == 1) | .label += "+type=lsm" |
+		.benchmark = (.benchmark, "filluniquerandbatch", "readrandomwriterandom", "updaterandom", "multireadrandom",
+			"readmissing", "seekrandom")' "$work/page/results.json" >"$work/glance/results.json"
+	"$top/scripts/report.sh" "$work/glance" || return 1
 	profile=$(mktemp -d)
 	{
 		cat <<'END'
@@ -724,6 +731,7 @@ browse () {
 <script>onmessage = event => document.getElementById("told").textContent += "told " + event.data + "\n"</script>
 END
 		framed sweep "$work/page/report.html"
+		framed glance "$work/glance/report.html"
 		for folder in "$top"/results/reference/*-20[0-9][0-9]
 		do
 			framed "$(basename "$folder")" "$folder/report.html"
@@ -745,6 +753,12 @@ opens () {
 		END { exit wrong || seen != 2 }' "$work/told"
 }
 ok 'a sweep opens in a browser with its tables and plots: nothing reaches out, and on a telephone only tables scroll' opens sweep "$work/page/plots" 0
+at_a_glance () {
+	needs browse
+	grep '^told glance ' "$work/told"
+	awk '$2 == "glance" { seen++; if ($5 < 2 || $14 > 0) wrong = 1 } END { exit wrong || seen != 2 }' "$work/told"
+}
+ok 'seven results at a glance need no scrolling on a telephone' at_a_glance
 for folder in "$top"/results/reference/*-20[0-9][0-9]
 do
 	ok "so does the reference $(basename "$folder"), with what was asked, and a claim in three lines" opens "$(basename "$folder")" "$folder/figures" 0

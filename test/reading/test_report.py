@@ -117,6 +117,8 @@ def test_at_a_glance_the_best_is_100_and_of_an_open_loop_the_shortest_p99(found)
     paced = [row(label, 1, target_rate=100, target_rate_met=1, read_resp_p99_ns=ns)
              for label, ns in (("a", 1e6), ("b", 5e6))]
     assert parts(paced) == [("a", [1]), ("b", [0.2])]
+    missed = row("c", 1, target_rate=100, target_rate_met=0, read_resp_p99_ns=2e5)
+    assert parts([*paced, missed]) == [("a", [1]), ("b", [0.2]), ("c", [None])]
 
 
 def test_who_is_not_in_all_results_has_no_mean(found):
