@@ -251,7 +251,7 @@ def test_what_is_no_engine_keeps_its_place():
 
 def said_of_slow(**columns):
     (line,) = summary.summarize([row(read_p999_ns=5e6, **columns)]).tables[0]
-    return summary._slow_said(line)
+    return summary._summary_slow_said(line)
 
 
 def test_slow_calls_are_told_by_what_they_waited_for_the_most_first():
