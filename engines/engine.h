@@ -333,6 +333,11 @@ struct engine {
 	 */
 	enum status (*append)(struct session *, struct slice key, struct slice value);
 	/*
+	 * Like put, as an operand that the engine merges with the record later, by an
+	 * operator under which the last one wins; or NULL.
+	 */
+	enum status (*merge)(struct session *, struct slice key, struct slice value);
+	/*
 	 * Returns NOT_FOUND if the record did not exist, except for blind deletes and in
 	 * batches.
 	 */

@@ -697,6 +697,7 @@ const struct engine engine = {
 	.session_size = sizeof(struct null_session),
 	.put = null_put,
 	.append = null_put,
+	.merge = null_put,
 	.del = null_del,
 	.get = null_get,
 	.seek = null_seek,

@@ -58,15 +58,17 @@ struct session {
 	/* of the last get or multi-get */
 	rocksdb_pinnableslice_t **pinned;
 	unsigned held;
+	char **copies; /* values of a multi-get that copies them */
+	unsigned copied;
 	const char **keys;
-	size_t *sizes;
+	size_t *sizes, *copy_sizes;
 	char **errors;
-	void *allocated[]; /* memory of these four arrays, each as long as a multi-get */
+	void *allocated[]; /* memory of these arrays, each as long as a multi-get */
 };
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size, perf_level;
-	bool mmap_reads, direct_reads, auto_compactions;
+	bool mmap_reads, direct_reads, auto_compactions, batched_multiget;
 	const char *rocksdb_options; /* RocksDB's own options as a text */
 } option_values;
 
@@ -75,6 +77,8 @@ static void free_result(struct session *s)
 	for (; s->held; s->held--)
 		if (s->pinned[s->held - 1])
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
+	for (; s->copied; s->copied--)
+		rocksdb_free(s->copies[s->copied - 1]);
 }
 
 /* "Stopping" or "Stalling writes because ...": why. */
@@ -149,7 +153,38 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 	return DONE;
 }
 
+/* Which operator there is, or none, is one of RocksDB's own options. */
+static enum status rocks_merge(struct session *s, struct slice key, struct slice value)
+{
+	char *error = NULL;
+
+	if (s->open)
+		rocksdb_writebatch_merge(s->batch, key.data, key.size, value.data,
+					 value.size);
+	else
+		rocksdb_merge(s->db->handle, s->db->write, key.data, key.size, value.data,
+			      value.size, &error);
+	return check(s->why, error);
+}
+
 #if ENGINE_MAJOR >= 7 /* newer than 6.29 */
+/* The older form copies each value. */
+static enum status multiget_copies(struct session *s, struct slice *values, unsigned n)
+{
+	enum status status = DONE;
+
+	rocksdb_multi_get(s->db->handle, s->read, n, s->keys, s->sizes, s->copies,
+			  s->copy_sizes, s->errors);
+	s->copied = n;
+	for (unsigned i = 0; i < n; i++) {
+		if (s->errors[i])
+			status = check(s->why, s->errors[i]);
+		values[i] =
+			(struct slice){s->copies[i], s->copies[i] ? s->copy_sizes[i] : 0};
+	}
+	return status;
+}
+
 static enum status rocks_multiget(struct session *s, const struct slice *keys,
 				  struct slice *values, unsigned n)
 {
@@ -160,6 +195,8 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys,
 		s->keys[i] = keys[i].data;
 		s->sizes[i] = keys[i].size;
 	}
+	if (!option_values.batched_multiget)
+		return multiget_copies(s, values, n);
 	rocksdb_batched_multi_get_cf(s->db->handle, s->read, s->db->family, n, s->keys,
 				     s->sizes, s->pinned, s->errors, false);
 	s->held = n;
@@ -270,6 +307,12 @@ static const struct option options[] = {
 	 "workload compact (disable_auto_compactions). Files then pile up, "
 	 "and a read must search more of them.",
 	 .flag = &option_values.auto_compactions},
+#if ENGINE_MAJOR >= 7
+	{"batched_multiget", "1",
+	 "1: multi-gets search the keys of one table file together, and values stay in "
+	 "the block cache. 0: by MultiGet's older form, which copies each value.",
+	 .flag = &option_values.batched_multiget},
+#endif
 	{"perf_level", "1",
 	 "Detail of RocksDB's own performance counters in each thread "
 	 "(SetPerfLevel), 1 to 5; from RocksDB 9 on, 1 to 6. 1: none, as in "
@@ -488,7 +531,7 @@ static size_t max_multiget_keys(const struct settings *s)
 
 static size_t rocks_session_extra_size(const struct settings *s)
 {
-	return 4 * max_multiget_keys(s) * sizeof(void *);
+	return 6 * max_multiget_keys(s) * sizeof(void *);
 }
 
 /* RocksDB counts in each thread by itself: begin at 0, with counts at least. */
@@ -549,6 +592,8 @@ static enum status rocks_attach(struct session *s, struct db *db, char *why)
 	s->keys = (const char **)&s->allocated[most];
 	s->sizes = (size_t *)&s->allocated[2 * most];
 	s->errors = (char **)&s->allocated[3 * most];
+	s->copies = (char **)&s->allocated[4 * most];
+	s->copy_sizes = (size_t *)&s->allocated[5 * most];
 	return DONE;
 }
 
@@ -817,6 +862,7 @@ const struct engine engine = {
 	.options = options,
 	.presets = rocksdb_presets,
 	LEVELDB_COMMON_CALLS,
+	.merge = rocks_merge,
 	.get = rocks_get,
 #if ENGINE_MAJOR >= 7
 	.multiget = rocks_multiget,

@@ -281,6 +281,8 @@ static void write_records(struct session *s)
 	CALL("delete again", engine.del(s, key_of(2)));
 	if (engine.append)
 		CALL("append", engine.append(s, key_of(7), value_slice));
+	if (engine.merge)
+		CALL("merge", engine.merge(s, key_of(4), value_slice));
 }
 
 /* As the core does: what is no success, nor a delete of nothing, ends the batch. */

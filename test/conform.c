@@ -348,12 +348,12 @@ static bool has_call(int call)
 {
 	const struct engine *e = &engine;
 	const bool all[] = {
-		e->append,         e->multiget, e->snapshot,   e->release,
-		e->begin,          e->commit,   e->rollback,   e->bulk_begin,
-		e->bulk_put,       e->bulk_end, e->compact,    e->settle,
-		e->pending_work,   e->backup,   e->describe,   e->server_usage,
-		e->check_settings, e->property, e->statistics, e->session_extra_size,
-		e->events,         e->next_many};
+		e->append,         e->multiget,  e->snapshot,   e->release,
+		e->begin,          e->commit,    e->rollback,   e->bulk_begin,
+		e->bulk_put,       e->bulk_end,  e->compact,    e->settle,
+		e->pending_work,   e->backup,    e->describe,   e->server_usage,
+		e->check_settings, e->property,  e->statistics, e->session_extra_size,
+		e->events,         e->next_many, e->merge};
 
 	return all[call];
 }
@@ -364,7 +364,7 @@ static const char *const optional_calls[] = {
 	"bulk_put",       "bulk_end",  "compact",    "settle",
 	"pending_work",   "backup",    "describe",   "server_usage",
 	"check_settings", "property",  "statistics", "session_extra_size",
-	"events",         "next_many", NULL};
+	"events",         "next_many", "merge",      NULL};
 
 /* Every bit of the engine, of its provenance and of its traits. */
 static void print_bits(void)

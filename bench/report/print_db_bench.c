@@ -81,7 +81,9 @@ enum db_bench_tail {
 	TAIL_FOUND, /* and an empty line */
 	TAIL_FOUND_SHORT,
 	TAIL_UPDATES,
+	TAIL_MERGES,
 	TAIL_MIX,
+	TAIL_MERGE_MIX,
 	TAIL_GRAPH
 };
 
@@ -89,12 +91,14 @@ static enum db_bench_tail tail_of(const struct workload *workload)
 {
 	const unsigned *weights = workload->weights;
 
-	return weights[OP_MODIFY]                    ? TAIL_UPDATES
-	       : !strcmp(workload->name, "mixgraph") ? TAIL_GRAPH
-	       : weights[OP_GET] && weights[OP_PUT]  ? TAIL_MIX
-	       : weights[OP_MULTIGET]                ? TAIL_FOUND_SHORT
-	       : weights[OP_GET] || weights[OP_SEEK] ? TAIL_FOUND
-						     : TAIL_NONE;
+	return weights[OP_MODIFY]                       ? TAIL_UPDATES
+	       : !strcmp(workload->name, "mixgraph")    ? TAIL_GRAPH
+	       : weights[OP_GET] && weights[OP_PUT]     ? TAIL_MIX
+	       : weights[OP_GET] && weights[OP_APPEND]  ? TAIL_MERGE_MIX
+	       : workload->merges && weights[OP_APPEND] ? TAIL_MERGES
+	       : weights[OP_MULTIGET]                   ? TAIL_FOUND_SHORT
+	       : weights[OP_GET] || weights[OP_SEEK]    ? TAIL_FOUND
+							: TAIL_NONE;
 }
 
 static void format_tail(const struct aggregate *a, const struct result *r, char *text,
@@ -116,6 +120,15 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 	case TAIL_UPDATES:
 		snprintf(text, size, "( updates:%.0f found:%.0f)", ops, found);
 		break;
+	case TAIL_MERGES:
+		snprintf(text, size, "( updates:%.0f)", ops);
+		break;
+	case TAIL_MERGE_MIX:
+		snprintf(text, size,
+			 "(reads:%.0f merges:%.0f total:%.0f hits:%.0f maxlength:%zu)",
+			 gets, puts, ops, found,
+			 found > 0 ? a->info->database->settings.value_size : 0);
+		break;
 	case TAIL_MIX:
 		snprintf(text, size, "( reads:%.0f writes:%.0f total:%.0f found:%.0f)",
 			 gets, puts, ops, found);
@@ -125,7 +138,8 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 			 "( Gets:%.0f Puts:%.0f Seek:%.0f, reads %.0f in %.0f found, "
 			 "avg size: %.1f value, %.1f scan)\n",
 			 gets, puts, seeks, found, gets + seeks,
-			 record_sizes_mean(&cfg->value_sizes), r->entries / seeks);
+			 puts > 0 ? record_sizes_mean(&cfg->value_sizes) : NAN,
+			 seeks > 0 ? r->entries / seeks : NAN);
 		break;
 	case TAIL_NONE:
 		if (a->workload->key_divisor)
@@ -142,9 +156,10 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 	double ops = fmax(r->ops, 1), seconds = fmax(r->seconds, 1e-9);
 	double micros = seconds * a->foreground * 1e6 / ops;
 	char tail[256] = "", rate[32] = "";
+	enum db_bench_tail kind = tail_of(a->workload);
 
 	format_tail(a, r, tail, sizeof tail);
-	if (r->bytes > 0)
+	if (r->bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX)
 		snprintf(rate, sizeof rate, " %6.1f MB/s", r->bytes / 1048576 / seconds);
 	if (cfg->db_bench.leveldb)
 		printf("%-12s : %11.3f micros/op;%s%s%s\n", a->workload->name, micros,
@@ -157,8 +172,8 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 }
 
 /*
- * One histogram of the benchmark's own threads: of whole updates, else of the kind of its
- * operations; in an open loop of response times.
+ * One histogram of the benchmark's own threads: of whole updates or batches, else of the
+ * kind of its operations; in an open loop of response times.
  */
 static void print_db_bench_histogram(const struct aggregate *a)
 {
@@ -166,17 +181,19 @@ static void print_db_bench_histogram(const struct aggregate *a)
 		[KIND_READ] = "read", [KIND_WRITE] = "write", [KIND_SCAN] = "seek"};
 	const unsigned *weights = a->workload->weights;
 
-	if (weights[OP_MODIFY]) {
-		histprint_db_bench(&a->latency[METRICS_WHOLE], "update",
+	if (a->latency[METRICS_WHOLE].sum) {
+		histprint_db_bench(&a->latency[METRICS_WHOLE],
+				   weights[OP_MODIFY] ? "update" : "write",
 				   cfg->db_bench.leveldb, stdout);
 		return;
 	}
 	for (int k = 0; k < KINDS; k++) {
 		const struct hist *h =
 			a->responses[k].sum ? &a->responses[k] : &a->latency[k];
-		const char *word = weights[OP_DELETE] ? "delete"
-				   : weights[OP_NEXT] ? "read"
-						      : words[k];
+		const char *word = weights[OP_DELETE]                      ? "delete"
+				   : weights[OP_NEXT]                      ? "read"
+				   : weights[OP_APPEND] && k == KIND_WRITE ? "merge"
+									   : words[k];
 
 		if (a->foreground_totals.ops_by_kind[k])
 			histprint_db_bench(h, word, cfg->db_bench.leveldb, stdout);

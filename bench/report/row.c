@@ -60,6 +60,7 @@ static const char *emulated(const struct aggregate *a)
 		{orders_by_record_number(a),
 		 "the order of keys, by that of record numbers"},
 		{workload->weights[OP_APPEND] && !workload->bulk_load &&
+			 !workload->merges &&
 			 (!engine.append || cfg->key_format == KEYS_USER),
 		 "append, by put"},
 	};

@@ -66,13 +66,19 @@ static void record_mixed_calls(struct worker *w, const struct slot *restrict slo
 	}
 }
 
-/* The time of a get and the put that follows it, as of one operation. */
+/* The time of a get and the put that follows it, or of a batch, as of one operation. */
 static void record_whole_operations(struct worker *w, const struct slot *slot, unsigned n)
 {
-	for (unsigned i = 1; w->timed_calls && i < n; i++)
-		if (slot[i - 1].call & CALL_FIRST_OF_TWO)
-			hist_record(&w->latencies[METRICS_WHOLE],
-				    slot[i - 1].ticks + slot[i].ticks);
+	bool in_batches = w->generator.single_call;
+
+	for (unsigned i = 0; w->timed_calls && i < n; i++) {
+		w->whole_ticks += slot[i].ticks;
+		if (in_batches ? slot[i].call & CALL_COMMIT
+			       : !(slot[i].call & CALL_FIRST_OF_TWO)) {
+			hist_record(&w->latencies[METRICS_WHOLE], w->whole_ticks);
+			w->whole_ticks = 0;
+		}
+	}
 }
 
 /*
@@ -94,7 +100,7 @@ static void record_times(struct worker *w, unsigned n)
 	else
 		record_mixed_calls(w, slot, committed);
 	if (w->times_whole)
-		record_whole_operations(w, slot, committed);
+		record_whole_operations(w, slot, n);
 	if (open)
 		transaction_keep_times(&w->transaction, slot + committed,
 				       w->is_scheduled

@@ -99,7 +99,7 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 	return (double)(m->ended.raw_ns - m->began.raw_ns) / 1e9;
 }
 
-/* The histogram after those of kinds: of operations of two calls, each as a whole. */
+/* The histogram after those of kinds: of updates and batches, each as a whole. */
 enum { METRICS_WHOLE = KINDS };
 
 /* The summed results of one benchmark. */

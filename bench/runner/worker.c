@@ -136,7 +136,10 @@ static void make_buffers(struct worker *w)
 		w->verify ? message_alloc_aligned(w->run->settings->value_size) : NULL;
 }
 
-/* Several threads do not append in order, nor does one whose keys are hashed. */
+/*
+ * The call of CALL_APPEND: a merge, an append, or a put. Several threads do not append in
+ * order, nor does one whose keys are hashed.
+ */
 static enum status (*choose_append(const struct worker *w))(struct session *,
 							    struct slice, struct slice)
 {
@@ -144,6 +147,8 @@ static enum status (*choose_append(const struct worker *w))(struct session *,
 
 	if (w->transaction.bulk_load && e->bulk_put)
 		return e->bulk_put;
+	if (w->generator.workload->merges && e->merge)
+		return e->merge;
 	return w->run->foreground == 1 && e->append && cfg->key_format != KEYS_USER
 		       ? e->append
 		       : e->put;
@@ -158,7 +163,11 @@ static void init_counts(struct worker *w)
 	for (int k = 0; k < KINDS; k++)
 		w->latencies[k].unit = w->responses[k].unit = clock_tick_ns(w->clock);
 	w->latencies[METRICS_WHOLE].unit = clock_tick_ns(w->clock);
-	w->times_whole = cfg->db_bench.on && w->generator.workload->weights[OP_MODIFY];
+	/* LevelDB's db_bench times each record of a batch. */
+	w->times_whole =
+		cfg->db_bench.on && (w->generator.workload->weights[OP_MODIFY] ||
+				     (!cfg->db_bench.leveldb && !w->is_scheduled &&
+				      w->transaction.writes_per_commit > 1));
 	w->last_id = UINT64_MAX;
 	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
 	w->next_second = UINT64_MAX;

@@ -45,7 +45,7 @@ struct worker {
 	bool timed_calls, verify;
 	bool is_multiget;  /* the slots of a chunk are one multi-get */
 	bool is_scheduled; /* in an open loop */
-	bool times_whole;  /* operations of two calls also as one, as db_bench has them */
+	bool times_whole;  /* updates and batches also as one, as db_bench has them */
 	enum touch touch;
 	uint64_t txn_reads;      /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;        /* operations after the warm-up */
@@ -66,6 +66,7 @@ struct worker {
 	char *procedure_parameters;
 	struct transaction transaction;
 	struct rate_schedule schedule;
+	uint64_t whole_ticks; /* of an operation that times_whole times, so far */
 	struct {
 		struct generator_state generator;
 		struct rate_schedule schedule;

@@ -43,7 +43,7 @@ static const struct compat_entry compat_options[] = {
 	{"reverse_iterator", "--benchmarks=readreverse"},
 	{"max_scan_distance", "--scan_length"},
 	{"seek_nexts_to_delete", "--benchmarks=queue seeks over deleted records"},
-	{"multiread_stride multiread_batched multiscan_size multiscan_stride "
+	{"multiread_stride multiscan_size multiscan_stride "
 	 "multiscan_coalesce_threshold multiscan_max_prefetch_size "
 	 "multiscan_use_async_io use_multiscan "
 	 "io_dispatcher_max_prefetch_memory_bytes coro_jobs_per_thread",
@@ -162,8 +162,8 @@ static const struct compat_entry compat_options[] = {
 	 "compressed_secondary_cache_numshardbits compressed_secondary_cache_size "
 	 "cost_write_buffer_to_cache cuckoo_hash_ratio disable_seek_compaction "
 	 "enable_cpu_prio enable_io_prio file_checksum hash_bucket_count "
-	 "identity_as_first_hash num_bottom_pri_threads num_high_pri_threads "
-	 "num_low_pri_threads optimize_multiget_for_io partition_index_and_filters "
+	 "identity_as_first_hash num_bottom_pri_threads "
+	 "optimize_multiget_for_io partition_index_and_filters "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
 	 "rate_limiter_bytes_per_sec rate_limiter_refill_period_us "
 	 "read_cache_direct_read read_cache_direct_write read_cache_path "
@@ -295,13 +295,12 @@ static void print_flags(FILE *to)
 	char text[256];
 
 	for (size_t i = 0; (flag = db_bench_flags_at(false, i)); i++) {
-		size_t length = strlen(flag->name);
+		const char *said = db_bench_flags_describe(flag, text, sizeof text);
 
-		if (!find_compat(compat_options,
-				 sizeof compat_options / sizeof *compat_options,
-				 flag->name, length) &&
-		    db_bench_flags_describe(flag, text, sizeof text))
-			fprintf(to, "option\t%s\t%s\n", flag->name, text);
+		if (said && !find_compat(compat_options,
+					 sizeof compat_options / sizeof *compat_options,
+					 flag->name, strlen(flag->name)))
+			fprintf(to, "option\t%s\t%s\n", flag->name, said);
 		fprintf(to, "flag\t%s\t%s\n", flag->name, db_bench_flags_fate(flag));
 	}
 }

@@ -784,9 +784,11 @@ const struct option *const *config_parse(int argc, char **argv)
 	for (int i = 0; option_tables[i]; i++)
 		if (!option_set_defaults(option_tables[i], error))
 			message_fatal(2, "%s", error);
-	if (compat_line_asks("db_bench", argc, argv))
+	if (compat_line_asks("db_bench", argc, argv)) {
+		workload_add_merges();
 		argv = db_bench_translate(option_tables, &names, &argc, argv,
 					  &options_read.db_bench);
+	}
 	if (!option_parse(option_tables, argc, argv, error)) {
 		suggest_compat_options(argc, argv);
 		message_fatal(2, "%s", error);

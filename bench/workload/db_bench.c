@@ -362,6 +362,8 @@ static void take_mode(struct translation *t, const struct db_bench_flag *flag,
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
 		if (!strcmp(members[i].name, flag->name))
 			*members[i].is = !db_bench_flags_same_value(value, flag->value);
+	if (!strcmp(flag->name, "multiread_stride"))
+		t->mode->stride = strtoull(value, NULL, 10);
 }
 
 /* --disable_wal and --sync exclude each other in RocksDB, too. */

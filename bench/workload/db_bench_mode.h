@@ -3,12 +3,14 @@
 #define BENCH_WORKLOAD_DB_BENCH_MODE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct db_bench_mode {
 	bool on, leveldb;
 	bool statistics;         /* print the engine's counters at the end */
 	bool stats_per_interval; /* and its statistics with each interval's line */
 	bool reverse;            /* seeks go on backwards */
+	uint64_t stride;         /* of the keys of a multi-get; 0: each is drawn */
 	/* values that its header repeats */
 	const char *write_rate, *sampling, *memtable;
 };

@@ -258,6 +258,7 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 		      : role->key_divisor > shared->num ? 1
 		      : role->key_divisor               ? shared->num / role->key_divisor
 							: shared->num;
+	g->multiget_stride = role->weights[OP_MULTIGET] ? cfg->db_bench.stride : 0;
 	g->key_range_grows = workload_grows(role);
 	/* With concurrent deletes no other thread knows which records still exist. */
 	g->must_find = g->is_background ? shared->complete && !shared->workload->deletes
@@ -331,10 +332,26 @@ static void update_key_range(struct generator *g)
 		distribution_resize(&g->distribution, g->id_limit = span);
 }
 
+/*
+ * The keys of a multi-get in db_bench's place, `multiget_stride` apart from the first one
+ * on. Where they would reach beyond the last record, they end before it.
+ */
+static void spread_ids(const struct generator *g, uint64_t *ids, unsigned n)
+{
+	uint64_t stride = g->multiget_stride, num = g->shared->num;
+
+	if (ids[0] + (n - 1) * stride >= num)
+		ids[0] = num > n * stride ? num - n * stride : 0;
+	for (unsigned i = 1; i < n; i++)
+		ids[i] = (ids[0] + i * stride) % num;
+}
+
 /* Draw n records of the current key range. */
 static void draw_ids(struct generator *g, uint64_t *ids, unsigned n)
 {
 	distribution_draw(&g->distribution, &g->random, ids, n);
+	if (g->multiget_stride)
+		spread_ids(g, ids, n);
 	generator_note_drawn(g, ids, n);
 	if (g->key_range_grows)
 		for (unsigned i = 0; i < n; i++)

@@ -126,11 +126,12 @@ struct generator {
 	struct random random, length_random;
 	enum key_order key_order;
 	struct distribution distribution;
-	uint64_t id_limit;   /* random ids are below this */
-	uint64_t position;   /* the next record of a sequence, */
-	uint64_t stride;     /* and the distance to the one after it */
-	uint64_t operations; /* that this thread does in all */
-	uint64_t generation; /* of the next value */
+	uint64_t id_limit;        /* random ids are below this */
+	uint64_t position;        /* the next record of a sequence, */
+	uint64_t stride;          /* and the distance to the one after it */
+	uint64_t multiget_stride; /* the distance of a multi-get's keys; 0: none */
+	uint64_t operations;      /* that this thread does in all */
+	uint64_t generation;      /* of the next value */
 	/* how much of it the bytes of a value depend on: all, or nothing, */
 	uint64_t generation_mask;
 	uint64_t generation_fixed; /* and what they depend on instead */

@@ -25,6 +25,8 @@ static const struct workload writer_workload = {"writer",
 						"",
 						{[OP_PUT] = 100},
 						.key_order = ORDER_RANDOM};
+static const struct workload merger_workload = {
+	"merger", "", {[OP_APPEND] = 100}, .key_order = ORDER_RANDOM, .merges = true};
 static const struct workload scanner_workload = {"scanner",
 						 "",
 						 {[OP_NEXT] = 100},
@@ -434,6 +436,34 @@ static struct workload workloads[] = {
 
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
+/* In db_bench's place only: few engines merge, and there --merge_operator says how. */
+static struct workload merge_workloads[] = {
+	{"mergerandom",
+	 "Merge values into random records.",
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .merges = true},
+	{"readrandommergerandom",
+	 "Get random records, and merge values into them.",
+	 {[OP_GET] = 30, [OP_APPEND] = 70},
+	 .key_order = ORDER_RANDOM,
+	 .merges = true},
+	{"readwhilemerging",
+	 "Get random records while one background thread merges values into others.",
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .merges = true,
+	 .own_background = OWN_BACKGROUND_WRITER},
+	{"seekrandomwhilemerging",
+	 "Seek while one background thread merges values into random records.",
+	 {[OP_SEEK] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .merges = true,
+	 .own_background = OWN_BACKGROUND_WRITER},
+};
+
+static size_t merge_workload_count;
+
 static const struct preset presets[] = {
 	{"ycsb", "YCSB's core workloads: load, A, B, C, F, D, load again, E.",
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
@@ -503,6 +533,9 @@ const struct workload *workload_at(size_t i)
 	if (i < WORKLOADS)
 		return &workloads[i];
 	i -= WORKLOADS;
+	if (i < merge_workload_count)
+		return &merge_workloads[i];
+	i -= merge_workload_count;
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		for (const struct workload *own = (*extra)->workloads; own && own->name;
 		     own++)
@@ -542,9 +575,16 @@ const struct workload *workload_find(const char *name, size_t length)
 
 const struct workload *workload_own_background(const struct workload *workload)
 {
-	return workload->own_background == OWN_BACKGROUND_WRITER    ? &writer_workload
-	       : workload->own_background == OWN_BACKGROUND_SCANNER ? &scanner_workload
-								    : NULL;
+	return workload->own_background == OWN_BACKGROUND_SCANNER  ? &scanner_workload
+	       : workload->own_background != OWN_BACKGROUND_WRITER ? NULL
+	       : workload->merges                                  ? &merger_workload
+								   : &writer_workload;
+}
+
+void workload_add_merges(void)
+{
+	if (engine.merge)
+		merge_workload_count = sizeof merge_workloads / sizeof *merge_workloads;
 }
 
 void workload_set_weights(const double fractions[OPS], unsigned weight[OPS])
@@ -593,6 +633,9 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
  */
 void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole)
 {
+	for (size_t i = 0; i < merge_workload_count; i++)
+		merge_workloads[i].reverse =
+			merge_workloads[i].weights[OP_SEEK] && mode->reverse;
 	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
 	     workload++) {
 		bool by_order = workload->key_order != ORDER_RANDOM;

@@ -94,6 +94,7 @@ struct workload {
 	bool divided;
 	/* --batch_size writes in a transaction, or keys in a multi-get; else single */
 	bool batched;
+	bool merges;           /* writes by the engine's merge operator */
 	bool bulk_load;        /* by the engine's own loader */
 	bool reverse;          /* direction of an iteration */
 	bool whole_range;      /* an iteration over the whole database */
@@ -149,6 +150,12 @@ const struct workload *workload_find(const char *name, size_t length);
 
 /* The role of the workload's own background thread, or NULL. */
 const struct workload *workload_own_background(const struct workload *workload);
+
+/*
+ * Add db_bench's workloads of merges, which only its place has, if the engine merges;
+ * before any workload is looked for.
+ */
+void workload_add_merges(void);
 
 /*
  * Enter --readwritepercent and the weights of --mix; once, before any workload is run.

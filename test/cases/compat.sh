@@ -25,11 +25,11 @@ by_name () {
 ok 'the name db_bench is enough' by_name
 all_refused () {
 	got=0
-	"$top/bench_null" --compat=db_bench --benchmarks=fillrandom,mergerandom,nonsense --row_cache_size=5 --transaction_db --no_such=1 \
+	"$top/bench_null" --compat=db_bench --benchmarks=fillrandom,appendrandom,nonsense --row_cache_size=5 --transaction_db --no_such=1 \
 		--max_background_jobs=4 2>"$work/err" || got=$?
 	cat "$work/err"
 	[ $got -eq 2 ] && [ "$(grep -c -e ': --' "$work/err")" -eq 6 ] && grep -q '6 of these flags' "$work/err" &&
-		grep -q -e '--transaction_db=true: instead: --txn=1' "$work/err" && grep -q -e '--benchmarks=mergerandom: instead: updaterandom' "$work/err"
+		grep -q -e '--transaction_db=true: instead: --txn=1' "$work/err" && grep -q -e '--benchmarks=appendrandom: instead: updaterandom' "$work/err"
 }
 ok 'all that cannot be had is said at once' all_refused
 
@@ -61,6 +61,10 @@ done <<'END'
 --benchmarks=fillseq --num=100 --duration=1|.ops == 100
 --benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
 --benchmarks=deleterandom --num=100 --threads=2|.ops == 200
+--benchmarks=mergerandom --num=1000 --threads=2|.ops == 2000 and .writes == 2000 and .threads == 2 and .valid == 1
+--benchmarks=readrandommergerandom --num=1000|.reads == 300 and .writes == 700
+--benchmarks=seekrandomwhilemerging --num=1000 --seek_nexts=3|.scans == 1000 and .writes > 0
+--benchmarks=fillseq,multireadrandom --num=1000 --batch_size=10 --multiread_stride=100|.ops == 1000 and .distinct_keys < 200
 END
 
 fresh_or_skipped () {
@@ -125,8 +129,8 @@ shape () {
 	sed -E 's/[0-9]+(\.[0-9]+)?/N/g; s/ +/ /g' "$work/out"
 }
 prints_as_rocksdb () {
-	rocks --benchmarks=fillrandom,readwhilewriting,updaterandom,readrandomwriterandom,multireadrandom,seekrandom,mixgraph,fillsync \
-		--num=300 --histogram --statistics --report_interval_seconds=1 --report_file="$work/report.csv" || return 1
+	lines=fillrandom,readwhilewriting,updaterandom,readrandomwriterandom,multireadrandom,seekrandom,mixgraph,fillsync
+	rocks --benchmarks=$lines,mergerandom,readrandommergerandom,readwhilemerging --merge_operator=put --num=300 --histogram --statistics --report_interval_seconds=1 --report_file="$work/report.csv" || return 1
 	shape >"$work/shape"
 	for line in 'Keys: N bytes each (+ N bytes user-defined timestamp)' 'Values: N bytes each (N bytes after compression)' \
 		'Entries: N' 'Prefix: N bytes' 'Keys per prefix: N' 'Write rate: N bytes/second' 'Compression: Snappy' \
@@ -134,7 +138,10 @@ prints_as_rocksdb () {
 		'readwhilewriting : N micros/op N ops/sec N seconds N operations; N MB/s (N of N found)' \
 		'updaterandom : N micros/op N ops/sec N seconds N operations; N MB/s ( updates:N found:N)' \
 		'multireadrandom : N micros/op N ops/sec N seconds N operations; N MB/s (N of N found)' \
-		'readrandomwriterandom : N micros/op N ops/sec N seconds N operations; N MB/s ( reads:N writes:N total:N found:N)' \
+		'readrandomwriterandom : N micros/op N ops/sec N seconds N operations; ( reads:N writes:N total:N found:N)' \
+		'mergerandom : N micros/op N ops/sec N seconds N operations; N MB/s ( updates:N)' \
+		'readrandommergerandom : N micros/op N ops/sec N seconds N operations; (reads:N merges:N total:N hits:N maxlength:N)' \
+		'readwhilemerging : N micros/op N ops/sec N seconds N operations; N MB/s (N of N found)' 'Microseconds per merge:' \
 		'fillsync : N micros/op N ops/sec N seconds N operations; N MB/s (N ops)' \
 		'Count: N Average: N StdDev: N' 'Min: N Median: N Max: N' 'Percentiles: PN: N PN: N PN: N PN: N PN: N' \
 		'Microseconds per update:' 'Microseconds per seek:' 'STATISTICS:' 'rocksdb.number.keys.written COUNT : N'
@@ -142,7 +149,7 @@ prints_as_rocksdb () {
 		grep -q -x -F "$line" "$work/shape" || { echo "no line: $line"; return 1; }
 	done
 	grep -q -x -E 'Min: [0-9]+  Median: [0-9.]+  Max: [0-9]+' "$work/out" && ! grep -q -E '^writer|INVALID' "$work/out" &&
-		[ "$(grep -c 'ops/sec ' "$work/out")" -eq 8 ] && [ "$(grep -c '^Microseconds per ' "$work/out")" -le 9 ] &&
+		[ "$(grep -c 'ops/sec ' "$work/out")" -eq 11 ] && [ "$(grep -c '^Microseconds per ' "$work/out")" -le 13 ] &&
 		[ "$(head -n 1 "$work/report.csv")" = secs_elapsed,interval_qps ] && grep -q '^RocksDB:    version ' "$work/err" &&
 		[ "$(sed -n '/^readwhilewriting/,/^Percentiles/p' "$work/out" | grep -c '^Microseconds per read:')" -eq 1 ]
 }
@@ -177,6 +184,27 @@ whole_update () {
 		[ "$(cat "$work/least")" -ge 500 ] && [ "$(grep -c '^Microseconds per ' "$work/out")" -eq 1 ]
 }
 ok "an update's histogram is of a get and a put as one" whole_update
+# Each put takes 0.2 ms: a batch of five 1 ms.
+whole_batch () {
+	instead --benchmarks=overwrite --num=100 --batch_size=5 --histogram --null_put_ns=200000 &&
+		grep -q -E '^Count: 20 Average: [0-9.]+' "$work/out" && sed -n 's/^Min: \([0-9]*\) .*/\1/p' "$work/out" >"$work/least" &&
+		[ "$(cat "$work/least")" -ge 1000 ]
+}
+ok "a batch's histogram is of all its writes as one" whole_batch
+without_operator () {
+	got=0
+	rocks --benchmarks=fillseq,mergerandom --num=100 || got=$?
+	[ $got -eq 1 ] && grep -q 'mergerandom: .*merge_operator' "$work/err"
+}
+ok 'a merge needs a merge operator, as there' without_operator
+both_multigets () {
+	for batched in true false
+	do
+		rocks --benchmarks=filluniquerandom,multireadrandom --num=1000 --batch_size=10 --multiread_batched=$batched &&
+			grep -q '(1000 of 1000 found)' "$work/out" || return 1
+	done
+}
+ok "both forms of RocksDB's multi-get find all" both_multigets
 not_another_threads () {
 	"$top/bench_null" --benchmarks=readwhilewriting --num=1000 --reads=1000 >"$work/out" 2>"$work/err" &&
 		[ "$(grep -c 'ops/sec' "$work/out")" -eq 1 ] && ! grep -q 'ops/sec' "$work/err" &&
