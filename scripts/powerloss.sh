@@ -41,11 +41,12 @@ missing are counted.
 Prints a table with a line for each configuration and durability. Its columns: number of cuts;
 databases that opened again and could be read to the end; acknowledged commits; how many of these
 were lost, in all and by the worst cut; databases with a gap (a commit survived, an earlier one
-did not); damaged databases. A database is damaged if records that were synced long before are
-missing, a record is wrong, a batch survived in part (unless the engine's batches are not
-transactions), scans and gets disagree, or writes fail. An unreadable database has lost everything;
-it does not count as one with a gap or damage. With durability sync, a lost commit, damage or an
-unreadable database is a failure. With async and none it is only shown.
+did not); damaged databases; device_flushes, by which the disk was told to empty its cache. A
+database is damaged if records that were synced long before are missing, a record is wrong, a batch
+survived in part (unless the engine's batches are not transactions), scans and gets disagree, or
+writes fail. An unreadable database has lost everything; it does not count as one with a gap or
+damage. With durability sync, a lost commit, damage or an unreadable database is a failure. So are
+fewer device_flushes than acknowledged commits of one thread. With async and none it is only shown.
 
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
 Exit status: 0; 1 a cut failed, or sync lost a commit; 2 wrong arguments.

@@ -12,7 +12,7 @@ syncs_traced () {
 	rm -f "$work/row"
 	strace -f -qq -s 0 --seccomp-bpf -o "$work/trace" \
 		-e trace="$syncing,openat,close,getrusage,write,pwrite64,writev,pwritev" \
-		"$top/bench_$traced" --db="${place:-$work}/db-$traced" --use_existing_db=1 \
+		"$top/bench_${traced%%+*}" --db="${place:-$work}/db-$traced" --use_existing_db=1 \
 		--json="$work/row" --num="$of" --durability=sync --benchmarks=overwrite \
 		--writes=100 --threads="$by" "$@" >"$work/out" || return 1
 	awk 'function count(name) { n[name]++; n["syncs"]++ }
