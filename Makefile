@@ -88,7 +88,7 @@ $(call kept,$(FLAGS),$(COMPILE))
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis mongodb redb fjall sled bbolt pebble badger
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis mongodb redb fjall sled bbolt pebble badger voron
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -107,10 +107,11 @@ mongodb = libmongoc-dev libmongoc-1.0 mongoc/mongoc.h -lmongoc-1.0 -lbson-1.0
 redb = - - - -lassay_redb
 fjall = - - - -lassay_fjall
 sled = - - - -lassay_sled
-# Those in Go are loaded, not linked.
+# Those in Go and for .NET are loaded, not linked.
 bbolt = - - -
 pebble = - - -
 badger = - - -
+voron = - - -
 # Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
 SERVED = redis mongodb
 
@@ -489,7 +490,7 @@ man: all
 install: man
 	install -d "$(PROGRAMS)" "$(SHARE)/assay" "$(SHARE)/man/man1" "$(SHARE)/doc/assay" "$(COMPLETIONS)"
 	install $(INSTALLED:%=$(BIN)bench_%) "$(PROGRAMS)"
-	for v in $(VERSIONS); do install -d "$(LIBRARIES)/$$v" && cp -P build/engines/$$v/lib/*.so* "$(LIBRARIES)/$$v" && \
+	for v in $(VERSIONS); do install -d "$(LIBRARIES)/$$v" && cp -P build/engines/$$v/lib/*.* "$(LIBRARIES)/$$v" && \
 		install -m 644 build/engines/$$v/facts "$(LIBRARIES)/$$v" || exit; done
 	for e in $(INSTALLED); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
 	install -d "$(LIBEXEC)" "$(SHARE)/assay/build"
@@ -510,7 +511,7 @@ uninstall:
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(REMOVED:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
-	for v in $(VERSIONS); do rm -f "$(LIBRARIES)/$$v"/*.so* "$(LIBRARIES)/$$v/facts" || exit; done
+	for v in $(VERSIONS); do rm -f "$(LIBRARIES)/$$v"/*.so* "$(LIBRARIES)/$$v"/*.dll "$(LIBRARIES)/$$v/facts" || exit; done
 	[ ! -d "$(LIBRARIES)" ] || find "$(LIBRARIES)" -depth -type d -empty -delete
 	find "$(SHARE)/assay" -path '*/__pycache__/*.pyc' -delete
 	find "$(SHARE)/assay" "$(SHARE)/doc/assay" "$(LIBEXEC)" -depth -type d -empty -delete

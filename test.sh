@@ -17,7 +17,7 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 # long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
 # powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask;
 # random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside; build copies what is
-# built, and begins before rust and go, which build.
+# built, and begins before rust, go and dotnet, which build.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
 conditions usual crowd
@@ -30,6 +30,7 @@ engines usual - conform sanitized-conform
 portability usual -
 rust usual -
 go usual -
+dotnet usual -
 workloads usual - sanitized bench_memstore build/figures
 scripts usual - build/tracecat build/hdrmerge
 repro-ab usual -
@@ -364,7 +365,8 @@ then
 	scripts/install-deps.sh $(make -s packages) || exit 1
 	# while the programs are built, what only tests need
 	scripts/install-deps.sh clang gnuplot-nox fonts-dejavu-core parallel shellcheck valgrind mandoc netpbm strace fdisk \
-		e2fsprogs xfsprogs btrfs-progs zstd iproute2 linux-perf gojq python3-jinja2 python3-pytest &
+		e2fsprogs xfsprogs btrfs-progs zstd iproute2 linux-perf gojq python3-jinja2 python3-pytest \
+		mono-mcs python3-pip &
 	tools=$!
 fi
 

@@ -200,6 +200,12 @@ fetch_pip () {
 		--require-hashes -r requirements
 }
 
+fetch_wheel () {
+	echo "$package --hash=sha256:$sha256" >requirements
+	pip3 --disable-pip-version-check download --no-deps --only-binary :all: \
+		--require-hashes -r requirements
+}
+
 fetch_cargo () {
 	cargo --version | awk '
 		{
@@ -250,6 +256,15 @@ that of rustup"
 			fail 1 "$name-$version: $said; install Go $least or younger, such as \
 that of Debian's backports"
 		;;
+	dotnet)
+		[ "$(uname -m)" = x86_64 ] ||
+			fail 1 "$name-$version: its packages are for x86-64, this is $(uname -m)"
+		for there in mcs:mono-mcs pip3:python3-pip
+		do
+			command -v "${there%:*}" >/dev/null || fail 1 "$name-$version: \
+${there%:*} is not installed; apt install ${there#*:}"
+		done
+		;;
 	esac
 }
 
@@ -294,6 +309,7 @@ not used; remove it to fetch it again"
 unpack_engine () {
 	case $1 in
 	*.jar | *.zip) unzip -q "$1" -d "$2" ;;
+	*.whl) python3 -m zipfile -e "$1" "$2" ;;
 	*) tar -xf "$1" -C "$2" ;;
 	esac
 }
@@ -378,12 +394,23 @@ write_engine_facts () {
 	} >"$out/facts"
 }
 
+# fetch_packages: what an engine in this tree needs of its authors
+fetch_packages () {
+	tail -n +3 "$sources/packages.tsv" >"$work/packages"
+	while IFS=$tab read -r client package file sha256 megabytes from
+	do
+		fetch_engine </dev/null
+	done <"$work/packages"
+	read_engine_row "$(engine_columns "$name-$version")"
+}
+
 # find_engine_sources: $sources, a directory that may be written to, with $origin and $digest
 find_engine_sources () {
 	sources=$work/sources digest=
 	if is_own_engine
 	then
 		sources=$top/$file origin="$client $package" digest=$sha256
+		[ ! -e "$sources/packages.tsv" ] || fetch_packages
 		return
 	fi
 	mkdir "$sources"

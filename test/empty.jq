@@ -35,7 +35,7 @@ def calls: .reads + .writes + .scans;
 # backup that ends after them
 def brief: .seconds < 0.5 and .backup_at_s == null and (special | not);
 def timed: option("latency") != "0" and (special | not);
-def in_go: .engine | IN("bbolt", "pebble", "badger");
+def crosses: .engine | IN("bbolt", "pebble", "badger", "voron");
 def has_blind_deletes: (.engine | IN("rocksdb", "leveldb", "pebble", "badger")) and weighs("delete");
 def deletes_blindly: has_blind_deletes and facts.does == "deletes";
 def draws: facts.cast == null and (special | not) and ._facts != null and

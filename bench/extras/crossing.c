@@ -18,11 +18,12 @@ struct crossing_columns {
 };
 
 static const struct row_file_column crossing_table[] = {
-	RESULT_NUMBER(crossing_columns, crossing_ns, 2,
-		      "Time of a call into the engine's library that does nothing, of an "
-		      "engine in Go: what crossing from C costs each call. Measured just "
-		      "before the workload, in one thread. Latencies are not reduced by "
-		      "it. Empty: calls cost no more than those of C."),
+	RESULT_NUMBER(
+		crossing_columns, crossing_ns, 2,
+		"Time of a call into the engine's library that does nothing, of an "
+		"engine in Go or C#: what crossing from C costs each call. Measured just "
+		"before the workload, in one thread. Latencies are not reduced by "
+		"it. Empty: calls cost no more than those of C."),
 	RESULT_NUMBER(
 		crossing_columns, crossings, 0,
 		"Number of calls of all threads into the engine's library, each of "

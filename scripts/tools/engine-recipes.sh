@@ -280,3 +280,25 @@ build_go () {
 	rm -f "$out/lib/libassay_$driver.h"
 	go version >"$work/compiler"
 }
+
+# The assembly of engines/dotnet/NAME, beside the engine as its authors built it and the runtime
+# that loads both.
+build_dotnet () {
+	compiler=mcs flags='as released'
+	tail -n +3 packages.tsv | while IFS=$tab read -r _ part archived _ _ where
+	do
+		mkdir -p "$work/unpacked"
+		unpack_engine "$built/archives/$archived" "$work/unpacked"
+		mv "$work/unpacked/$where" "$work/${part%%==*}"
+	done
+	cd "$work" || return
+	cp pyravendb-embedded/Voron.dll pyravendb-embedded/Sparrow.dll \
+		dotnetcore2/*.dll dotnetcore2/libcoreclr.so dotnetcore2/libclrjit.so \
+		dotnetcore2/System.Native.so "$out/lib" || return
+	mcs -nologo -optimize -unsafe -target:library -nostdlib -noconfig "-lib:$out/lib" \
+		-r:System.Private.CoreLib.dll -r:System.Runtime.dll \
+		-r:System.Runtime.Extensions.dll -r:System.Runtime.InteropServices.dll \
+		-r:System.Runtime.InteropServices.RuntimeInformation.dll \
+		-r:netstandard.dll -r:Voron.dll -r:Sparrow.dll \
+		-out:"$out/lib/assay_voron.dll" "$sources/voron.cs"
+}

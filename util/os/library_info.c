@@ -445,9 +445,9 @@ bool library_info_describe(const struct library_info *l, bool uses_crc32c, char 
 	if (!HAVE_DLADDR)
 		return false;
 	snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", *l->path ? l->path : "linked in",
-		 l->readable ? "" : ", build unknown", *compiler ? ", " : "", compiler,
-		 *l->build_facts ? ", " : "", l->build_facts,
-		 l->assertions ? ", assertions compiled in" : "",
+		 l->readable || *l->build_facts ? "" : ", build unknown",
+		 *compiler ? ", " : "", compiler, *l->build_facts ? ", " : "",
+		 l->build_facts, l->assertions ? ", assertions compiled in" : "",
 		 slow ? ", no CRC-32C instructions" : "",
 		 l->assertions || slow ? ": not fit for comparison" : "",
 		 l->assertions || !slow ? "" : " of writes");
