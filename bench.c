@@ -820,6 +820,27 @@ static INLINED enum status write_call(struct worker *w, const struct slot *slot,
 	return DONE;
 }
 
+/* A single delete, or one of a batch; a single one that found nothing committed nothing. */
+static enum status delete_call(struct worker *w, const struct slot *slot)
+{
+	enum status status = DONE, end = DONE;
+
+	if (slot->call & CALL_BEGIN)
+		status = begin_transaction(w);
+	if (status == DONE)
+		status = w->engine->del(w->session, slot->key);
+	if (status != DONE && status != NOT_FOUND)
+		return status;
+	if (slot->call & CALL_COMMIT)
+		end = w->engine->commit(w->session);
+	if (end != DONE)
+		return end;
+	w->deletes++;
+	if (status == DONE || !w->transaction.single_writes)
+		transaction_note_write(&w->transaction, slot->call);
+	return status;
+}
+
 /* A get, and a put if it found no record, or if it found one. */
 static enum status conditional_put_call(struct worker *w, const struct slot *slot)
 {
@@ -1116,10 +1137,7 @@ static INLINED enum status make_call(struct worker *w, const struct engine *e,
 	case CALL_APPEND:
 		return write_call(w, slot, w->append);
 	case CALL_DELETE:
-		status = e->del(w->session, slot->key);
-		w->transaction.commits += status == DONE;
-		w->deletes += status == DONE || status == NOT_FOUND;
-		return status;
+		return delete_call(w, slot);
 	case CALL_SEEK:
 		return seek_call(w, slot);
 	case CALL_NEXT:

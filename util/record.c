@@ -356,6 +356,38 @@ static uint32_t generation_of_short(const char *value, uint64_t id)
 	return generation ^ (uint32_t)random_mix(id + NOT_ZERO);
 }
 
+enum { TEXT_SIZE = 1 << 20, TEXT_PIECE = 100 };
+
+static const char *text_of_values; /* NULL: values are no texts */
+
+void record_use_text(double ratio)
+{
+	static char bytes[TEXT_SIZE];
+	struct random random = random_seed(0, "text");
+	size_t distinct = ratio * TEXT_PIECE < 1 ? 1 : (size_t)(ratio * TEXT_PIECE);
+
+	for (size_t i = 0; i < TEXT_SIZE; i++)
+		bytes[i] = i % TEXT_PIECE < distinct
+				   ? (char)(' ' + random_below(&random, '~' - ' ' + 1))
+				   : bytes[i - distinct];
+	text_of_values = bytes;
+}
+
+bool record_is_text(void)
+{
+	return text_of_values != NULL;
+}
+
+/* A part of the text, which the record chooses; db_bench takes them in turn. */
+static void write_text(char *value, size_t size, uint64_t chosen)
+{
+	for (size_t length; size; size -= length, value += length) {
+		length = size < TEXT_SIZE / 2 ? size : TEXT_SIZE / 2;
+		memcpy(value, text_of_values + chosen % (TEXT_SIZE / length) * length,
+		       length);
+	}
+}
+
 /*
  * Each block's random part is the same 256 random bytes xored with 16 that no other block
  * of any value has, so no engine can find one block's bytes in another.
@@ -369,6 +401,10 @@ void record_write_value(char *value, size_t size, unsigned ratio, uint64_t id,
 	size_t block = size < RATIO_BLOCK ? size : RATIO_BLOCK,
 	       random = count_random_bytes(size, ratio);
 
+	if (text_of_values) {
+		write_text(value, size, hidden);
+		return;
+	}
 	if (is_short(size)) {
 		short_value(value, size, id, short_generation(generation));
 		return;

@@ -220,7 +220,18 @@ size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t gener
  * Incremented whenever record_write_value() changes its bytes: databases of another
  * format cannot be verified.
  */
-enum { RECORD_FORMAT = 3 };
+enum { RECORD_FORMAT = 3, RECORD_TEXT_FORMAT = 255 };
+
+/*
+ * From now on values are texts like db_bench's, so that they take the same work and space
+ * when they are compressed: pieces of 100 bytes, in which `ratio` as many random printable
+ * characters are repeated. They do not say whose they are, and cannot be checked. Before
+ * any value is written.
+ */
+void record_use_text(double ratio);
+
+/* Are values such texts? */
+bool record_is_text(void);
 
 /* Writes the value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
 void record_write_value(char *value, size_t size, unsigned ratio, uint64_t id,

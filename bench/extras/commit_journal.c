@@ -115,6 +115,9 @@ static void commit_journal_check_item(const struct plan_item *item)
 			      "%s: there is no journal to read; give its file by "
 			      "--commit_journal",
 			      workload->name);
+	if (*commit_journal_path && record_is_text())
+		message_fatal(2, "--commit_journal: db_bench's values do not say whose "
+				 "they are; give --verify=1, too");
 	if (*commit_journal_path && workload_changes(workload) &&
 	    !workload->starts_empty && !journal_takes(workload))
 		message_fatal(2,

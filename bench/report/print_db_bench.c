@@ -183,7 +183,9 @@ static void print_db_bench_histogram(const struct aggregate *a)
 
 	if (a->latency[METRICS_WHOLE].sum) {
 		histprint_db_bench(&a->latency[METRICS_WHOLE],
-				   weights[OP_MODIFY] ? "update" : "write",
+				   weights[OP_MODIFY]   ? "update"
+				   : weights[OP_DELETE] ? "delete"
+							: "write",
 				   cfg->db_bench.leveldb, stdout);
 		return;
 	}

@@ -158,7 +158,9 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 /* The format of values: the suite's, or a procedure's. */
 static uint64_t value_format(const struct workload *workload)
 {
-	return workload->procedure ? workload->procedure->value_format : RECORD_FORMAT;
+	return workload->procedure ? workload->procedure->value_format
+	       : record_is_text()  ? RECORD_TEXT_FORMAT
+				   : RECORD_FORMAT;
 }
 
 /* The order of the keys that a load writes, if it has one. */
@@ -182,6 +184,9 @@ static bool describe_difference(const struct db_dir *dir, const struct settings 
 {
 	enum { SIZE = sizeof((struct database *)NULL)->difference };
 	const struct db_dir_facts *f = &dir->facts;
+	/* db_bench's texts are any program's, as long as nobody checks them */
+	bool ours = f->value_format == RECORD_FORMAT ||
+		    (f->value_format == RECORD_TEXT_FORMAT && !cfg->verify);
 	const struct {
 		const char *name;
 		uint64_t stored, requested;
@@ -203,13 +208,17 @@ static bool describe_difference(const struct db_dir *dir, const struct settings 
 			 dir->path, *f->engine ? f->engine : "(nothing known)");
 	else if (!f->key_range)
 		snprintf(why, SIZE, "%s was never loaded; begin with a fill", dir->path);
-	else if (f->value_format != RECORD_FORMAT && f->value_format < 256)
+	else if (f->value_format == RECORD_TEXT_FORMAT && !ours)
+		snprintf(why, SIZE,
+			 "%s holds db_bench's values, which cannot be checked; leave out "
+			 "--verify, or load it again",
+			 dir->path);
+	else if (!ours && f->value_format < 256)
 		snprintf(why, SIZE,
 			 "%s was loaded by another version of assay, with another value "
 			 "format; load it again",
 			 dir->path);
-	else if (!workload_is_maintenance(workload) &&
-		 (workload->procedure || f->value_format != RECORD_FORMAT) &&
+	else if (!workload_is_maintenance(workload) && (workload->procedure || !ours) &&
 		 f->value_format != value_format(workload))
 		snprintf(why, SIZE, "%s holds other records than %s needs; load it again",
 			 dir->path, workload->name);

@@ -806,6 +806,8 @@ const struct option *const *config_parse(int argc, char **argv)
 void config_apply(void)
 {
 	parse_texts();
+	if (cfg->db_bench.on && !cfg->verify)
+		record_use_text(cfg->compression_ratio);
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->configure)
 			(*extra)->configure(chosen_preset);

@@ -364,6 +364,8 @@ static void take_mode(struct translation *t, const struct db_bench_flag *flag,
 			*members[i].is = !db_bench_flags_same_value(value, flag->value);
 	if (!strcmp(flag->name, "multiread_stride"))
 		t->mode->stride = strtoull(value, NULL, 10);
+	if (!strcmp(flag->name, "deletes") && *value != '-')
+		t->mode->deletes = strtoull(value, NULL, 10);
 }
 
 /* --disable_wal and --sync exclude each other in RocksDB, too. */

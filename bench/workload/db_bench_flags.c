@@ -133,7 +133,7 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"delete_obsolete_files_period_micros", "0", .way = DB_BENCH_ANY,
 	 .to = "none: db_bench ignores it, too"},
 	{"deletepercent", "2", .way = DB_BENCH_REFUSED},
-	{"deletes", "-1", .way = DB_BENCH_REFUSED},
+	{"deletes", "-1", .way = DB_BENCH_MODE},
 	{"disable_auto_compactions", "false", .way = DB_BENCH_OURS,
 	 .to = "auto_compactions", .values = "true:0 false:1"},
 	{"disable_seek_compaction", "0", .way = DB_BENCH_REFUSED},

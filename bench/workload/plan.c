@@ -218,6 +218,8 @@ static uint64_t count_operations(const struct workload *workload, uint64_t recor
 	bool both = cfg->db_bench.on && workload_reads(workload) &&
 		    workload_writes(workload) && cfg->writes > cfg->reads;
 	uint64_t requested = workload->divided || workload_is_maintenance(workload) ? 0
+			     : cfg->db_bench.on && workload->deletes
+				     ? cfg->db_bench.deletes
 			     : workload_reads(workload) && !both ? cfg->reads
 								 : cfg->writes;
 	double fraction = workload->num_fraction > 0 ? workload->num_fraction : 1;
@@ -234,7 +236,7 @@ static uint64_t count_operations(const struct workload *workload, uint64_t recor
 	if (workload->weights[OP_NEXT] && n > cfg->num)
 		n = cfg->num;
 	/* db_bench does whole batches: RocksDB's leaves the rest, LevelDB's begins one */
-	if (cfg->db_bench.on && workload->batched && workload_puts(workload)) {
+	if (cfg->db_bench.on && workload->batched) {
 		uint64_t batch = choose_batch(workload);
 
 		n = (n + (cfg->db_bench.leveldb ? batch - 1 : 0)) / batch * batch;

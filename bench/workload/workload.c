@@ -651,7 +651,7 @@ void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole)
 		workload->untimed = workload->divided && (by_order || mode->leveldb);
 		workload->divided = false;
 		workload->completes &= whole;
-		workload->batched |= !workload->deletes && !mode->leveldb;
+		workload->batched |= !mode->leveldb;
 		if (workload->num_fraction > 0 && !mode->leveldb) {
 			workload->num_fraction = 0;
 			workload->key_divisor = 1000;
