@@ -247,7 +247,7 @@ $(BUILD)stats: $(BUILD)scripts/tools/stats.o $(patsubst %,$(BUILD)util/%.o,stats
 	$(LINK) $^ -o $@ -lm
 
 # The traces of trace.sh, read as a replay reads them.
-$(BUILD)tracecat: $(BUILD)scripts/tools/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record pareto random option \
+$(BUILD)tracecat: $(BUILD)scripts/tools/tracecat.o $(patsubst %,$(BUILD)util/%.o,trace trace_file trace_text trace_binary record length_table pareto random option \
 		edit_distance message)
 	$(LINK) $^ -o $@ -lm
 

@@ -1456,8 +1456,8 @@ static double measure_baseline(const struct run *real_run)
 /* Report a benchmark that was run. */
 static void report_run(const struct run *run, struct result *r)
 {
-	struct hist *times = message_alloc(KINDS + 1, sizeof *times),
-		    *responses = message_alloc(KINDS, sizeof *responses);
+	struct hist *times = message_alloc(METRICS_HISTS, sizeof *times),
+		    *responses = message_alloc(METRICS_HISTS, sizeof *responses);
 	struct message_texts texts = {.used = 0};
 	struct aggregate a =
 		aggregate_run(run, interrupt_signal, &texts, times, responses);

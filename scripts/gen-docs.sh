@@ -162,6 +162,10 @@ then
 		}
 		END { for (i = 1; i <= n; i++) print "| " names[fates[i]] " | " fates[i] " |" }
 		' "$work/compat"
+	# shellcheck disable=SC2016 # Markdown
+	printf "\n## YCSB's properties\n\n| property | default | with \`--compat=ycsb\` |\n|---|---|---|\n"
+	./bench_null --help=ycsb-properties | awk -F '\t' '{
+		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
 	doc_grouped workload Workload
 	doc_grouped option Option
 	exit 0

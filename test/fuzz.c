@@ -97,7 +97,7 @@ static void fuzz_sizes(char *text)
 		must_explain(error, text);
 		return;
 	}
-	must(strpbrk(text, ",-") ||
+	must(strpbrk(text, ",-*:") ||
 		     (option_parse_bytes(text, &only) && only == s.min && only == s.max),
 	     "another size", text);
 	must(s.min && s.min <= s.max && s.list_count <= RECORD_SIZES_MAX,

@@ -432,7 +432,8 @@ void distribution_resize(struct distribution *d, uint64_t n)
 		c[HOT_KEYS] = fmin(fmax(1, round(hot)), (double)n);
 		break;
 	case DISTRIBUTION_EXPONENTIAL:
-		c[SCALE] = (double)n * 0.8571428571 / -log(1 - 0.95);
+		if (!(c[SCALE] > 0) || !d->parameters.keeps_scale)
+			c[SCALE] = (double)n * 0.8571428571 / -log(1 - 0.95);
 		break;
 	default: /* the constants that do not depend on n */
 		break;

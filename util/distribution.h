@@ -8,6 +8,7 @@
 #ifndef UTIL_DISTRIBUTION_H
 #define UTIL_DISTRIBUTION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "random.h"
@@ -56,7 +57,8 @@ struct distribution_parameters {
 	 * onto n
 	 */
 	uint64_t hash_range;
-	uint32_t lcg_seed;                 /* minstd: first state, 1 to 2^31 - 2 */
+	bool keeps_scale;  /* exponential: a growing n does not change its scale */
+	uint32_t lcg_seed; /* minstd: first state, 1 to 2^31 - 2 */
 	distribution_draw_keys *draw_keys; /* of DISTRIBUTION_ADDED */
 };
 

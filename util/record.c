@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "option.h"
 #include "random.h"
@@ -430,7 +431,8 @@ void record_write_value(char *value, size_t size, unsigned ratio, uint64_t id,
 		   lane * 0xd6e8feb86659fd93u + 1);
 }
 
-bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error)
+/* A size, a range or a list of sizes; no fields. */
+static bool parse_bytes(struct record_sizes *sizes, const char *text, char *error)
 {
 	char part[64];
 	bool range = false;
@@ -470,6 +472,53 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	return true;
 }
 
+/* The table of one field's lengths; `sizes` is what a range says. */
+static const struct length_table *make_lengths(const struct record_sizes *sizes,
+					       const char *kind, char *error)
+{
+	const char *file = strncmp(kind, "hist:", 5) ? NULL : kind + 5;
+
+	if (file)
+		return length_table_read(file, error);
+	if (sizes->list_count || sizes->max - sizes->min >= LENGTH_TABLE_MAX) {
+		fail(error, "'%.60s' is no range of at most %d lengths", kind,
+		     LENGTH_TABLE_MAX);
+		return NULL;
+	}
+	return strncmp(kind, "zipf:", 5) ? length_table_uniform(sizes->min, sizes->max)
+					 : length_table_zipfian(sizes->min, sizes->max);
+}
+
+bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error)
+{
+	enum { FIELDS_MAX = 10000 };
+	size_t digits = strspn(text, "0123456789");
+	bool is_sum = digits && text[digits] == '*';
+	unsigned long fields = is_sum ? strtoul(text, NULL, 10) : 1;
+	const char *kind = is_sum ? text + digits + 1 : text;
+	bool is_table = !strncmp(kind, "zipf:", 5) || !strncmp(kind, "hist:", 5);
+	const char *range = !is_table ? kind : *kind == 'h' ? "1" : kind + 5;
+
+	if (fields < 1 || fields > FIELDS_MAX)
+		return fail(error, "cannot read '%.60s'; give 1 to %d fields", text,
+			    FIELDS_MAX);
+	if (!parse_bytes(sizes, range, error))
+		return false;
+	if (!is_table && (!is_sum || sizes->min == sizes->max)) {
+		sizes->min *= fields;
+		sizes->max *= fields;
+		return true;
+	}
+	sizes->lengths = make_lengths(sizes, kind, error);
+	if (!sizes->lengths)
+		return false;
+	sizes->fields = (unsigned)fields;
+	sizes->fields_text = text;
+	sizes->min = fields * sizes->lengths->least;
+	sizes->max = fields * length_table_greatest(sizes->lengths);
+	return true;
+}
+
 void record_sizes_pareto(struct record_sizes *sizes, const struct pareto *pareto,
 			 size_t loaded)
 {
@@ -494,6 +543,8 @@ double record_sizes_mean(const struct record_sizes *sizes)
 
 	if (sizes->pareto.sigma > 0)
 		return sizes->pareto_mean;
+	if (sizes->lengths)
+		return sizes->fields * sizes->lengths->mean;
 	for (unsigned i = 0; i < sizes->list_count; i++)
 		sum += (double)sizes->list[i];
 	return sizes->list_count ? sum / sizes->list_count
@@ -518,6 +569,17 @@ static __attribute__((noinline)) size_t pareto_size(const struct record_sizes *s
 	return (size_t)pareto_draw(&sizes->pareto, u);
 }
 
+/* The sum of the fields' lengths, from a hash. */
+static __attribute__((noinline)) size_t fields_size(const struct record_sizes *sizes,
+						    uint64_t hash)
+{
+	size_t size = 0;
+
+	for (unsigned i = 0; i < sizes->fields; i++, hash = random_mix(hash))
+		size += length_table_draw(sizes->lengths, (double)(hash >> 11) * 0x1p-53);
+	return size;
+}
+
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
 {
 	uint64_t hash;
@@ -531,6 +593,8 @@ size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t gener
 			  random_mix(generation + 0x2545f4914f6cdd1d));
 	if (sizes->list_count)
 		return sizes->list[hash % sizes->list_count];
+	if (sizes->lengths)
+		return fields_size(sizes, hash);
 	return sizes->min + hash % (sizes->max - sizes->min + 1);
 }
 

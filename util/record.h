@@ -24,6 +24,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "length_table.h"
 #include "pareto.h"
 
 #if defined(__SSE2__)
@@ -169,7 +170,8 @@ uint64_t record_parse_key(const char *key, size_t size, enum record_key_format f
 
 /*
  * Sizes of values: constant (min == max, no list), uniform from min to max, uniform over
- * a list, or by a Pareto distribution. A value's size is a function of (id, generation).
+ * a list, the sum of fields whose lengths are drawn from a table, or by a Pareto
+ * distribution. A value's size is a function of (id, generation).
  */
 enum { RECORD_SIZES_MAX = 32 };
 
@@ -177,6 +179,9 @@ struct record_sizes {
 	size_t min, max;
 	unsigned list_count; /* 0: a range */
 	size_t list[RECORD_SIZES_MAX];
+	const struct length_table *lengths; /* of each field; NULL: not by fields */
+	unsigned fields;
+	const char *fields_text; /* as it was parsed */
 	/* of values written after the load, whose sizes are `loaded`; sigma 0: none */
 	struct pareto pareto;
 	size_t loaded_size;
@@ -201,8 +206,10 @@ void record_sizes_pareto(struct record_sizes *sizes, const struct pareto *pareto
 			 size_t loaded);
 
 /*
- * Parses "100", "100-400" or "100,400,10k"; returns false with a sentence in `error`
- * (OPTION_ERROR_SIZE bytes).
+ * Parses "100", "100-400" or "100,400,10k"; "zipf:1-100" or "hist:FILE", lengths of a
+ * table; "10*100", "10*1-100" or "10*zipf:1-100", the sum of so many fields. The text must
+ * last as long as the sizes. Returns false with a sentence in `error` (OPTION_ERROR_SIZE
+ * bytes).
  */
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error);
 

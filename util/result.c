@@ -10,7 +10,8 @@
 #include "stats.h"
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
-const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
+const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench",
+				      "gobench", "ycsb",    NULL};
 
 #define TEXT_COLUMN(name, help) RESULT_TEXT(result, name, help)
 #define COLUMN(name, digits, help) RESULT_NUMBER(result, name, digits, help)
@@ -1081,6 +1082,8 @@ void result_print(const struct result_line *line, enum result_format format)
 		break;
 	case FORMAT_GOBENCH:
 		print_gobench(line, rate);
+		break;
+	case FORMAT_YCSB:
 		break;
 	}
 	fflush(stdout);

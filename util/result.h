@@ -145,7 +145,13 @@ struct result result_unknown(void);
 /* A histogram's summary in the columns' units; all NaN if it is empty. */
 struct latency result_latency(const struct hist *h);
 
-enum result_format { FORMAT_ROCKSDB, FORMAT_LEVELDB, FORMAT_DBBENCH, FORMAT_GOBENCH };
+enum result_format {
+	FORMAT_ROCKSDB,
+	FORMAT_LEVELDB,
+	FORMAT_DBBENCH,
+	FORMAT_GOBENCH,
+	FORMAT_YCSB /* more than a line; see print_ycsb.h */
+};
 
 extern const char *const result_formats[]; /* their names, NULL-ended */
 

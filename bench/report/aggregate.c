@@ -239,11 +239,11 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 	for (unsigned i = 0; i < run->all_threads; i++) {
 		const struct worker *w = &run->workers[i];
 
-		for (int k = 0; k < KINDS && i < count_measured_threads(run); k++) {
-			hist_merge(&times[k], &w->latencies[k]);
-			hist_merge(&responses[k], &w->responses[k]);
+		for (int h = 0; h < METRICS_HISTS && i < count_measured_threads(run);
+		     h++) {
+			hist_merge(&times[h], &w->latencies[h]);
+			hist_merge(&responses[h], &w->responses[h]);
 		}
-		hist_merge(&times[METRICS_WHOLE], &w->latencies[METRICS_WHOLE]);
 		if (w->status == DONE)
 			continue;
 		if (!a.errors++)

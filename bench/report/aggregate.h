@@ -10,7 +10,7 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted,
 				    struct message_texts *texts);
 
 /*
- * Sum up a benchmark; `times` and `responses` are one histogram for each kind, all
+ * Sum up a benchmark; `times` and `responses` are METRICS_HISTS histograms, all
  * zero.
  */
 struct aggregate aggregate_run(const struct run *run, bool interrupted,

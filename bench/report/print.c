@@ -18,6 +18,7 @@
 #include "../runner/database.h"
 #include "../workload/help.h"
 #include "print_db_bench.h"
+#include "print_ycsb.h"
 
 /* ---- output files ---- */
 
@@ -167,6 +168,10 @@ void print_header(const struct program_facts *info)
 		print_db_bench_header(info);
 		return;
 	}
+	if (cfg->format == FORMAT_YCSB) {
+		print_ycsb_header(info);
+		return;
+	}
 	printf("assay:      %s (%s), %s %s\n", info->program->version,
 	       info->program->commit, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", info->host->cores, info->host->cpu);
@@ -297,6 +302,11 @@ static void print_lines(const struct aggregate *a, const struct result *r)
 		print_db_bench_row(a, r);
 		return;
 	}
+	if (cfg->format == FORMAT_YCSB) {
+		print_ycsb_row(a, r);
+		print_background_lines(a, r);
+		return;
+	}
 	print_line(a, r);
 	print_background_lines(a, r);
 }
@@ -362,7 +372,7 @@ static void print_iterations_summary(const struct aggregate *a, const struct res
 		a->info->report_state->megabytes[slot + nth - 1] =
 			r->bytes / 1048576 / r->seconds;
 	}
-	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
+	if (n > 1 && nth == n && cfg->format < FORMAT_GOBENCH)
 		result_print_iterations(a->workload->name,
 					a->info->report_state->rates + slot,
 					a->info->report_state->megabytes + slot, n);
@@ -413,7 +423,7 @@ void print_and_store_row(const struct aggregate *a, const struct result *r)
 
 void print_invalid_row(const struct aggregate *a, const struct result *r)
 {
-	if (cfg->db_bench.on)
+	if (cfg->db_bench.on || cfg->format == FORMAT_YCSB)
 		message_print("%s: INVALID: %s", a->workload->name, r->invalid_reason);
 	else
 		print_line(a, r);

@@ -173,6 +173,8 @@ static const char *sizes_text(const struct aggregate *a, const struct record_siz
 		 sizes->max);
 	if (sizes->pareto.sigma > 0)
 		pareto_text(sizes, to, size);
+	if (sizes->lengths)
+		snprintf(to, size, "%s", sizes->fields_text);
 	if (sizes->list_count)
 		*to = '\0';
 	for (unsigned i = 0; i < sizes->list_count; i++)

@@ -82,6 +82,26 @@ static void record_whole_operations(struct worker *w, const struct slot *slot, u
 }
 
 /*
+ * Once more: the time of a get and the put that follows it, as of one operation, and that
+ * of inserts. The response time of the second call is that of both.
+ */
+static void record_apart(struct worker *w, const struct slot *slot, unsigned n)
+{
+	for (unsigned i = 0; w->timed_calls && i < n; i++) {
+		bool whole = i && slot[i - 1].call & CALL_FIRST_OF_TWO;
+		int h = whole ? METRICS_WHOLE : METRICS_INSERTS;
+
+		if (!whole && !(slot[i].call & CALL_INSERTS))
+			continue;
+		hist_record(&w->latencies[h],
+			    slot[i].ticks + (whole ? slot[i - 1].ticks : 0));
+		if (w->is_scheduled)
+			hist_record(&w->responses[h],
+				    w->response[slot + i - w->generator.slot]);
+	}
+}
+
+/*
  * Record n finished slots. Writes of a transaction that is still open are kept apart:
  * whether they count is not known before it commits.
  */
@@ -101,6 +121,8 @@ static void record_times(struct worker *w, unsigned n)
 		record_mixed_calls(w, slot, committed);
 	if (w->times_whole)
 		record_whole_operations(w, slot, n);
+	if (w->times_apart)
+		record_apart(w, slot, committed);
 	if (open)
 		transaction_keep_times(&w->transaction, slot + committed,
 				       w->is_scheduled

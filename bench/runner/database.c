@@ -148,6 +148,8 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 
 	for (unsigned i = 0; i < sizes->list_count; i++)
 		hash = random_mix(hash ^ sizes->list[i]) | 1;
+	for (size_t i = 0; sizes->lengths && i < sizes->lengths->count; i++)
+		hash = hash_double(hash ^ sizes->fields, sizes->lengths->up_to[i]);
 	if (!(pareto->sigma > 0))
 		return hash;
 	hash = random_mix(sizes->loaded_size ^ sizes->pareto_steps << 32) | 1;

@@ -99,8 +99,11 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 	return (double)(m->ended.raw_ns - m->began.raw_ns) / 1e9;
 }
 
-/* The histogram after those of kinds: of updates and batches, each as a whole. */
-enum { METRICS_WHOLE = KINDS };
+/*
+ * The histograms after those of kinds: of updates and batches, each as a whole, and of
+ * inserts. Both are kept only where the output has them (worker.c).
+ */
+enum { METRICS_WHOLE = KINDS, METRICS_INSERTS, METRICS_HISTS };
 
 /* The summed results of one benchmark. */
 struct aggregate {
@@ -128,7 +131,7 @@ struct aggregate {
 		const struct hist *latency, *responses; /* of reads */
 	} added[ADDED_THREADS_MAX + 1];
 	const struct extra_states *extras; /* of the run */
-	/* one for each kind, and of latency METRICS_WHOLE */
+	/* METRICS_HISTS of each: by kind, and those after them */
 	struct hist *latency, *responses;
 	const struct steady_state *steady_state;
 	double stopped_s; /* seconds, at least, in which the process did not run */

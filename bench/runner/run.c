@@ -70,8 +70,9 @@ static void set_generator_shared(struct run *run, struct database *database)
 	run->generator.workload = workload;
 	run->generator.num = run->item->records;
 	run->generator.first_free_id = database->first_free_id;
-	run->generator.operations = run->timed ? UINT64_MAX : run->item->operations;
-	run->generator.timed = run->timed;
+	run->generator.timed = run->timed && !workload->ends_at_either;
+	run->generator.operations =
+		run->generator.timed ? UINT64_MAX : run->item->operations;
 	run->generator.threads = run->foreground;
 	run->generator.all_threads = run->item->measured_threads;
 	run->generator.rmw_is_transaction =

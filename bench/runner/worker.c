@@ -156,18 +156,21 @@ static enum status (*choose_append(const struct worker *w))(struct session *,
 
 static void init_counts(struct worker *w)
 {
+	const unsigned *weights = w->generator.workload->weights;
+
 	w->latencies = w->stats->latency;
 	w->responses = w->stats->responses;
 	w->start_error = &w->stats->start_error;
 	w->start_error->unit = clock_tick_ns(w->clock);
-	for (int k = 0; k < KINDS; k++)
+	for (int k = 0; k < METRICS_HISTS; k++)
 		w->latencies[k].unit = w->responses[k].unit = clock_tick_ns(w->clock);
-	w->latencies[METRICS_WHOLE].unit = clock_tick_ns(w->clock);
 	/* LevelDB's db_bench times each record of a batch. */
 	w->times_whole =
 		cfg->db_bench.on && (w->generator.workload->weights[OP_MODIFY] ||
 				     (!cfg->db_bench.leveldb && !w->is_scheduled &&
 				      w->transaction.writes_per_commit > 1));
+	w->times_apart =
+		cfg->format == FORMAT_YCSB && (weights[OP_MODIFY] || weights[OP_INSERT]);
 	w->last_id = UINT64_MAX;
 	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
 	w->next_second = UINT64_MAX;
@@ -339,18 +342,18 @@ void worker_begin_measuring(struct worker *w, uint64_t ticks)
 void worker_end_warmup(struct worker *w)
 {
 	w->is_warming_up = false;
-	for (int k = 0; k < KINDS; k++) {
+	for (int k = 0; k < METRICS_HISTS; k++) {
 		double unit = w->latencies[k].unit;
 
-		w->monitored.published->ops_by_kind[k] = 0;
 		memset(&w->latencies[k], 0, sizeof w->latencies[k]);
 		w->latencies[k].unit = unit;
 		if (w->is_scheduled) {
 			memset(&w->responses[k], 0, sizeof w->responses[k]);
 			w->responses[k].unit = unit;
 		}
-		w->ops_by_kind[k] = 0;
 	}
+	for (int k = 0; k < KINDS; k++)
+		w->monitored.published->ops_by_kind[k] = w->ops_by_kind[k] = 0;
 	memset(w->start_error, 0, sizeof *w->start_error);
 	w->start_error->unit = w->latencies->unit;
 	generator_reset_counts(&w->generator);

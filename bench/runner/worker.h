@@ -23,8 +23,7 @@
  * parent has touched and is charged for.
  */
 struct thread_stats {
-	/* the last is of whole operations (METRICS_WHOLE) */
-	struct hist latency[KINDS + 1], responses[KINDS], start_error;
+	struct hist latency[METRICS_HISTS], responses[METRICS_HISTS], start_error;
 	struct transaction_times open_transaction;
 	struct thread_sample sample;
 	struct thread_last_sample last_sample;
@@ -46,6 +45,7 @@ struct worker {
 	bool is_multiget;  /* the slots of a chunk are one multi-get */
 	bool is_scheduled; /* in an open loop */
 	bool times_whole;  /* updates and batches also as one, as db_bench has them */
+	bool times_apart; /* read-modify-writes and inserts once more, as YCSB has them */
 	enum touch touch;
 	uint64_t txn_reads;      /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;        /* operations after the warm-up */

@@ -18,6 +18,7 @@
 #include "db_bench.h"
 #include "extra.h"
 #include "workload.h"
+#include "ycsb.h"
 
 const char *const config_touches[] = {"all", "first", "none", NULL};
 static const char *const page_cache_choices[] = {"sequential", "kept", NULL};
@@ -25,7 +26,7 @@ static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
 const char *const config_durabilities[] = {"none", "async", "sync", NULL};
 const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
 const char *const config_arrivals[] = {"constant", "poisson", NULL};
-static const char *const compat_names[] = {"none", "db_bench", NULL};
+static const char *const compat_names[] = {"none", "db_bench", "ycsb", NULL};
 static const char *const table_formats[] = {"none", "tsv", NULL};
 static const char *const rng_names[] = {"default", "minstd", NULL};
 static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
@@ -62,7 +63,8 @@ static const struct option config_options[] = {
 	 "those of RocksDB's db_bench, or of LevelDB's in bench_leveldb. Workloads mean "
 	 "what they mean there, and files are where it has them. The name db_bench for "
 	 "this program does the same. Options of its own can be added. Flags without an "
-	 "equivalent are refused, all at once.",
+	 "equivalent are refused, all at once. ycsb: the command line is that of YCSB's "
+	 "client, and so is the result. The names ycsb and ycsb.sh do the same.",
 	 .choice = &options_read.compat, .choices = compat_names},
 	{"num", "1m",
 	 "Number of different keys in the database, from which workloads choose. A "
@@ -126,7 +128,8 @@ static const struct option config_options[] = {
 	 .count = &options_read.seek_nexts, .max = (uint64_t)1 << 40},
 	{"scan_length", "",
 	 "Number of records that a scan reads, the first one included. 100: "
-	 "always 100; 1-100: uniformly random in this range. Empty: the "
+	 "always 100; 1-100: uniformly random in this range; zipf:1-100: in this range, "
+	 "short scans most often. Empty: the "
 	 "number in the workload's help; if that names none, --seek_nexts + "
 	 "1.",
 	 .text = &options_read.scan_length, .text_type = "sizes"},
@@ -367,7 +370,10 @@ static const struct option config_options[] = {
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes. 100: all equal; 100-400: a random size in this "
-	 "range; 100,400,10k: a random one of these sizes.",
+	 "range; 100,400,10k: a random one of these sizes. zipf:1-100: in this range, "
+	 "small sizes most often, with exponent 0.99. hist:FILE: by a histogram of YCSB. "
+	 "10*1-100: the sum of 10 fields of such sizes; also 10*zipf:1-100 and "
+	 "10*hist:FILE.",
 	 .summary = "size of a value, bytes: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size, .text_type = "sizes"},
 	{"compression_ratio", "0.5",
@@ -520,7 +526,8 @@ static const struct option config_options[] = {
 	 "leveldb: as their db_bench; micros/op is the mean latency. dbbench: "
 	 "as Symas's dbbench; micros/op is elapsed time / operations of all "
 	 "threads. gobench: as Go's benchmarks, for benchstat; ns/op is the "
-	 "mean latency.",
+	 "mean latency. ycsb: several lines, as YCSB's client; latencies are whole "
+	 "microseconds.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
 	 "1: print a histogram of each workload's latencies, in the format of "
@@ -789,6 +796,8 @@ const struct option *const *config_parse(int argc, char **argv)
 		argv = db_bench_translate(option_tables, &names, &argc, argv,
 					  &options_read.db_bench);
 	}
+	if (compat_line_asks("ycsb", argc, argv))
+		argv = ycsb_translate(option_tables, &argc, argv, &options_read.ycsb);
 	if (!option_parse(option_tables, argc, argv, error)) {
 		suggest_compat_options(argc, argv);
 		message_fatal(2, "%s", error);

@@ -14,6 +14,7 @@
 #include "../../util/record.h"
 #include "db_bench_mode.h"
 #include "read_tally.h"
+#include "ycsb_mode.h"
 
 struct option;
 
@@ -57,6 +58,7 @@ struct config {
 	struct help_request help_request;
 	int compat;
 	struct db_bench_mode db_bench;
+	struct ycsb_mode ycsb;
 	bool sine_write_rate;
 	double sine_a, sine_b, sine_c, sine_d, sine_noise;
 	uint64_t sine_interval_ms;

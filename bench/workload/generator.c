@@ -163,6 +163,19 @@ static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kin
 	return (uint32_t)(first * (stream ? 1 + stream % (MODULUS - 1) : 1) % MODULUS);
 }
 
+/* How many records all threads together will insert, as far as that is known. */
+static uint64_t expected_inserts(const struct generator *g)
+{
+	const struct generator_shared *shared = g->shared;
+	uint64_t operations = shared->timed ? shared->num
+			      : shared->workload->divided
+				      ? shared->operations
+				      : shared->operations * shared->threads;
+
+	return (uint64_t)((double)operations * g->workload->weights[OP_INSERT] /
+			  g->schedule_length);
+}
+
 static void make_distribution(struct generator *g)
 {
 	const struct generator_shared *shared = g->shared;
@@ -182,13 +195,11 @@ static void make_distribution(struct generator *g)
 	 * expected.
 	 */
 	if (g->key_range_grows && g->workload->weights[OP_INSERT])
+		shape.hash_range = g->id_limit + 2 * expected_inserts(g);
+	if (g->workload->grows_as_ycsb)
 		shape.hash_range =
-			g->id_limit +
-			2 * (uint64_t)((double)(shared->timed ? shared->num
-							      : shared->operations *
-									shared->threads) *
-				       g->workload->weights[OP_INSERT] /
-				       g->schedule_length);
+			1 + (shape.hash_range ? shape.hash_range : g->id_limit);
+	shape.keeps_scale = g->workload->grows_as_ycsb;
 	distribution_init(&g->distribution, &shape, g->id_limit);
 	/* Background threads that options add do not change the others' positions. */
 	g->distribution.position =
@@ -307,6 +318,20 @@ void generator_count_keys(struct generator *g, unsigned slots)
 /* ---- record ids ---- */
 
 /*
+ * YCSB draws uniform, hotspot and sequential keys from the records that were loaded. Of
+ * the others it draws inserted records, too: its scrambled keys are hashed onto one more
+ * than are expected, and the scale of its exponential ones stays that of the load.
+ */
+static bool draws_loaded(const struct generator *g)
+{
+	enum distribution_kind kind = g->distribution.parameters.kind;
+
+	return g->workload->grows_as_ycsb &&
+	       (kind == DISTRIBUTION_UNIFORM || kind == DISTRIBUTION_HOTSPOT ||
+		kind == DISTRIBUTION_SEQUENTIAL);
+}
+
+/*
  * Read how far the threads have come, and extend the key range to the records that are
  * known to exist.
  */
@@ -328,7 +353,7 @@ static void update_key_range(struct generator *g)
 	}
 	g->max_deleted = most;
 	span = g->shared->num + (least > most ? (least - most) * threads : 0);
-	if (span != g->id_limit)
+	if (span != g->id_limit && !draws_loaded(g))
 		distribution_resize(&g->distribution, g->id_limit = span);
 }
 

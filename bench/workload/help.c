@@ -12,6 +12,7 @@
 #include "../../util/timeline.h"
 #include "compat.h"
 #include "workload.h"
+#include "ycsb_properties.h"
 
 /* ---- --help ---- */
 
@@ -177,6 +178,8 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 		print_summary(tables, to);
 	else if (!strcmp(topic, "all"))
 		print_all(tables, to);
+	else if (!strcmp(topic, "ycsb-properties"))
+		ycsb_properties_print(to);
 	else if (!strcmp(topic, "db_bench"))
 		compat_print(to);
 	else if (!strcmp(topic, "workloads"))

@@ -290,7 +290,8 @@ static void resolve_item(struct plan_item *item)
 		count_operations(workload,
 				 workload->starts_empty ? item->records : cfg->num);
 	item->batch = choose_batch(workload);
-	item->is_timed = cfg->duration > 0 && !ends_by_itself && !workload->untimed;
+	item->is_timed = cfg->duration > 0 && !workload->untimed &&
+			 (!ends_by_itself || workload->ends_at_either);
 	item->may_warm_up = !ends_by_itself && !workload_is_maintenance(workload);
 	item->durability = workload->durability
 				   ? (enum durability)(workload->durability - 1)

@@ -528,8 +528,23 @@ static const struct preset presets[] = {
 	{0},
 };
 
+/* Those of workload_add(). */
+static struct workload added_workloads[64];
+static size_t added_count;
+
+bool workload_add(const struct workload *workload)
+{
+	if (added_count == sizeof added_workloads / sizeof *added_workloads)
+		return false;
+	added_workloads[added_count++] = *workload;
+	return true;
+}
+
 const struct workload *workload_at(size_t i)
 {
+	if (i < added_count)
+		return &added_workloads[i];
+	i -= added_count;
 	if (i < WORKLOADS)
 		return &workloads[i];
 	i -= WORKLOADS;

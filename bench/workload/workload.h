@@ -94,17 +94,21 @@ struct workload {
 	bool divided;
 	/* --batch_size writes in a transaction, or keys in a multi-get; else single */
 	bool batched;
-	bool merges;           /* writes by the engine's merge operator */
-	bool bulk_load;        /* by the engine's own loader */
-	bool reverse;          /* direction of an iteration */
-	bool whole_range;      /* an iteration over the whole database */
-	bool restarts;         /* an iteration that starts again at the end */
-	bool deletes;          /* the database is incomplete afterwards */
-	bool is_restored;      /* a later workload inserts again what this one deletes */
-	bool completes;        /* the database is complete afterwards */
-	bool custom_mix;       /* the weights are those of --mix */
-	bool changes;          /* the database, though it makes no call that writes */
-	bool untimed;          /* --duration does not end it */
+	bool merges;      /* writes by the engine's merge operator */
+	bool bulk_load;   /* by the engine's own loader */
+	bool reverse;     /* direction of an iteration */
+	bool whole_range; /* an iteration over the whole database */
+	bool restarts;    /* an iteration that starts again at the end */
+	bool deletes;     /* the database is incomplete afterwards */
+	bool is_restored; /* a later workload inserts again what this one deletes */
+	bool completes;   /* the database is complete afterwards */
+	bool custom_mix;  /* the weights are those of --mix */
+	bool changes;     /* the database, though it makes no call that writes */
+	bool untimed;     /* --duration does not end it */
+	/* with --duration it ends by that or by its operations, whichever comes first */
+	bool ends_at_either;
+	/* inserts change what is drawn as in YCSB: see generator.c */
+	bool grows_as_ycsb;
 	bool own_keys;         /* its records' keys are not those of --num records */
 	bool unknown_keys;     /* nobody knows which keys exist */
 	bool takes_no_threads; /* extras add no threads to it */
@@ -144,6 +148,12 @@ struct workload {
 
 /* Workload i, those of extras after the common ones; NULL after the last. */
 const struct workload *workload_at(size_t i);
+
+/*
+ * Add a workload that the command line describes: it is copied, and its texts last as
+ * long as the program. Returns false if there are too many.
+ */
+bool workload_add(const struct workload *workload);
 
 /* The workload whose name has these characters, or NULL. */
 const struct workload *workload_find(const char *name, size_t length);

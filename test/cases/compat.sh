@@ -227,3 +227,137 @@ not_another_threads () {
 		grep -q 'readwhilewriting/writer: [0-9]* operations in ' "$work/err"
 }
 ok "without it, too, no other line has ops/sec" not_another_threads
+
+# yahoo ARGUMENTS...: bench_null in the place of YCSB's client, and its row
+yahoo () {
+	"$top/bench_null" --compat=ycsb --json="$work/rows" "$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+}
+as_java () {
+	printf '# recordcount=1\n  ! recordcount=2\n\nrecordcount : 300\noperation\\\n   count=7\nrequest\\u0064istribution latest\nthreadcount=9\n' >"$work/props"
+	printf 'operationcount=70\nlabel=a\\=b\\\\\nlabel = c\\\n  d # e\n' >"$work/more-props"
+	yahoo run basic -P "$work/props" -P "$work/more-props" -p threadcount=5 -s -threads 3 -p table=x -cp a:b -jvm-args=-Xmx4g &&
+		row '.num == 300 and .ops == 70 and .threads == 3 and .label == "cd # e" and .benchmark == "more-props" and (.distribution | startswith("latest"))'
+}
+ok "YCSB's properties are read as Java does, and its command line as it does" as_java
+by_its_name () {
+	ln -s "$top/bench_null" "$work/ycsb.sh"
+	"$work/ycsb.sh" load basic -p recordcount=200 --json="$work/rows" >"$work/out" &&
+		row '.ops == 200 and .benchmark == "ycsb-load" and .key_format == "user" and .key_size == 24 and .value_size == 1000'
+}
+ok 'the name ycsb.sh is enough' by_its_name
+yahoo_refuses () {
+	got=0
+	"$top/bench_null" --compat=ycsb run basic -p recordcount=10 -p operationcont=1 -p readallfields=false -p insertorder=ordered \
+		-p measurementtype=raw -p exporter=x.JSONArray -p zeropadding=1 -p htrace.a=b -p insertstart=5 -q 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 10 ] && grep -q '9 of these properties and options' "$work/err" &&
+		grep -q 'operationcont=1: did you mean operationcount?' "$work/err" && grep -q 'insertorder=ordered: .* give zeropadding=2' "$work/err" &&
+		grep -q 'operationcount=0: the run would not end' "$work/err"
+}
+ok "all of YCSB's that cannot be had is said at once" yahoo_refuses
+
+# properties, what is true of the row
+yahoo_means () {
+	# shellcheck disable=SC2086 # words, on purpose
+	yahoo run basic -p recordcount=1000 -p operationcount=900 $(printf -- '-p %s ' $1)
+	row "$2"
+}
+while IFS='|' read -r properties truth
+do
+	ok "YCSB's meaning of $properties" yahoo_means "$properties" "$truth"
+done <<'END'
+threadcount=4|.ops == 900 and .reads == 855 and .writes == 45 and .mix == "read:95,update:5" and .distribution == "uniform"
+updateproportion=1|.mix == "read:475,update:500"
+readproportion=0.5 updateproportion=0 readmodifywriteproportion=0.5|.mix == "read:50,rmw:50" and .ops == 900 and .writes == 450
+readproportion=0 updateproportion=0 scanproportion=1 maxscanlength=5|.scans == 900 and .scan_length == "1-5" and .entries > 2000
+scanproportion=1 minscanlength=3 maxscanlength=9 scanlengthdistribution=zipfian|.scan_length == "zipf:3-9"
+requestdistribution=hotspot hotspotdatafraction=0.1 hotspotopnfraction=0.9|.distribution == "hotspot 0.1/0.9"
+requestdistribution=zipfian|.distribution == "scrambled_zipfian 0.99"
+fieldcount=4 fieldlength=25|.value_size == 100 and .value_sizes == "100"
+fieldcount=4 fieldlength=25 minfieldlength=5 fieldlengthdistribution=uniform|.value_size == 60 and .value_sizes == "4*5-25"
+fieldcount=1 fieldlengthdistribution=zipfian readallfields=false|.value_sizes == "1*zipf:1-100"
+insertorder=ordered zeropadding=12|.key_format == "decimal" and .key_size == 16
+zeropadding=30|.key_format == "user" and .key_size == 34
+dataintegrity=true|.ops == 900 and .valid == 1
+threadcount=5 operationcount=3|.threads == 3 and .ops == 3
+maxexecutiontime=60|.ops == 900 and .seconds < 60
+operationcount=0 maxexecutiontime=0.2|.seconds >= 0.2 and .ops > 900
+operationcount=100000000 maxexecutiontime=0.2|.seconds >= 0.2 and .seconds < 50 and .ops < 100000000
+target=2000|.target_rate == 2000 and .ops == 900
+END
+by_histogram () {
+	printf 'BlockSize\t10\n0\t0\n1\t0\n2\t5\n3\t1\n' >"$work/hist.txt"
+	yahoo load basic -p recordcount=400 -p fieldcount=2 -p fieldlengthdistribution=histogram -p fieldlengthhistogram="$work/hist.txt" &&
+		row '.value_sizes == "2*hist:'"$work"'/hist.txt" and (.bytes / .ops | . > 24 + 46 and . <= 24 + 60)'
+}
+ok "field lengths are those of YCSB's histogram" by_histogram
+# The five hottest keys of YCSB 0.17.0 with these properties, in its order; inserts make its hash go over 23001 keys.
+hot_keys () {
+	rm -f "$work/hot.csv"
+	yahoo run basic -p recordcount=3000 -p operationcount=200000 -p insertorder=ordered -p zeropadding=8 -p requestdistribution=zipfian \
+		-p readproportion=0.5 -p updateproportion=0.45 -p insertproportion=0.05 --trace_out="$work/hot.csv" &&
+		cut -d , -f 2 "$work/hot.csv" | sort | uniq -c | sort -n -r | awk 'NR <= 5 { printf "%d ", $2 }' >"$work/hot" &&
+		cat "$work/hot" && [ "$(cat "$work/hot")" = '6847 2426 2533 6740 4352 ' ]
+}
+ok "the hottest keys are YCSB's" hot_keys
+# Uniform keys stay those of the load: at most one of them is drawn for each loaded record.
+loaded_keys () {
+	rm -f "$work/loaded.csv"
+	yahoo run basic -p recordcount=50 -p operationcount=2000 -p insertproportion=1 -p readproportion=1 -p updateproportion=0 \
+		-p insertorder=ordered -p zeropadding=8 --trace_out="$work/loaded.csv" &&
+		[ "$(awk -F , '$6 == "get" { print $2 }' "$work/loaded.csv" | sort -u | tail -n 1)" = 000000000049 ]
+}
+ok "of uniform keys YCSB draws those that were loaded" loaded_keys
+# what the client of YCSB 0.17.0 prints, without JVM
+in_its_form () {
+	yahoo run basic -p recordcount=1000 -p operationcount=1000 -p readproportion=0.2 -p updateproportion=0.2 -p insertproportion=0.2 \
+		-p scanproportion=0.2 -p readmodifywriteproportion=0.2 -p hdrhistogram.percentiles=1,50,99.9,100 -p dataintegrity=true \
+		-p measurement.interval=both -target 100000 -p exportfile="$work/export" && [ ! -s "$work/out" ] || return 1
+	sed -E 's/[0-9.]+$/N/' "$work/export" >"$work/shape"
+	for operation in READ:400 UPDATE:400 INSERT:200 SCAN:200 READ-MODIFY-WRITE:200
+	do
+		name=${operation%:*}
+		for measure in 'AverageLatency(us)' 'MinLatency(us)' 'MaxLatency(us)' '1stPercentileLatency(us)' '50thPercentileLatency(us)' \
+			'99.9PercentileLatency(us)' '100thPercentileLatency(us)'
+		do
+			grep -q -x -F "[$name], $measure, N" "$work/shape" && grep -q -x -F "[Intended-$name], $measure, N" "$work/shape" ||
+				{ echo "no line: [$name], $measure"; cat "$work/export"; return 1; }
+		done
+		grep -q -x -F "[$name], Operations, ${operation#*:}" "$work/export" || { echo "not $operation"; cat "$work/export"; return 1; }
+		[ "$name" = READ-MODIFY-WRITE ] || grep -q -x -F "[$name], Return=OK, ${operation#*:}" "$work/export" || return 1
+	done
+	! grep -q -v -E '^\[[A-Za-z-]+\], [^,]+, [0-9.]+$' "$work/export" && ! grep -q 'Return=.*READ-MODIFY' "$work/export" &&
+		grep -q -x -F '[VERIFY], Return=OK, 400' "$work/export" && grep -q '^\[OVERALL\], RunTime(ms), [0-9]*$' "$work/export" &&
+		grep -q '^\[OVERALL\], Throughput(ops/sec), ' "$work/export" && grep -q -x -F '[CLEANUP], Operations, 1' "$work/export"
+}
+ok "the result is in YCSB's text form" in_its_form
+# Each get takes 0.2 ms and each put 0.3 ms: those of both calls, of updates and of inserts are told apart.
+told_apart () {
+	yahoo run basic -p recordcount=100 -p operationcount=300 -p readproportion=0 -p updateproportion=0 -p insertproportion=1 \
+		-p readmodifywriteproportion=1 -p measurementtype=histogram --null_get_ns=200000 --null_put_ns=300000 &&
+		awk -F ', ' '{ at[$1 " " $2] = $3 }
+			END { exit !(at["[READ-MODIFY-WRITE] MinLatency(us)"] >= 500 && at["[INSERT] MinLatency(us)"] >= 300 &&
+				at["[READ] MinLatency(us)"] >= 200 && at["[UPDATE] Operations"] == 150 && at["[INSERT] Operations"] == 150 &&
+				at["[READ] LatencyVariance(us)"] != "") }' "$work/out" || { cat "$work/out"; return 1; }
+}
+ok 'a read-modify-write is timed as a whole, and inserts apart from updates' told_apart
+yahoo_database () {
+	rm -rf "$work/yahoo"
+	for step in 'load' 'run -p insertproportion=0.1 -p requestdistribution=latest' 'run -p scanproportion=0.5 -p maxscanlength=9'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		"$top/bench_lmdb" --compat=ycsb $step -p rocksdb.dir="$work/yahoo" -p recordcount=2000 -p operationcount=1000 -threads 2 \
+			-p dataintegrity=true -p fieldlengthdistribution=zipfian --json="$work/rows" >"$work/out" 2>"$work/err" ||
+			{ cat "$work/err"; return 1; }
+		row '.valid == 1 and .lost == 0 and .wrong == 0' || return 1
+	done
+	grep -q 'writes all 10 fields' "$work/err"
+}
+ok 'a database that YCSB loads is found by its runs, and checked' yahoo_database
+yahoo_form_of_lists () {
+	"$top/bench_null" --benchmarks=fillseq,readwhilewriting --num=500 --format=ycsb >"$work/out" 2>"$work/err" &&
+		[ "$(grep -c -F '[OVERALL], Throughput(ops/sec), ' "$work/out")" -eq 2 ] && grep -q -x 'fillseq:' "$work/out" &&
+		grep -q -x -F '[INSERT], Return=OK, 500' "$work/out" && grep -q -x -F '[READ], Return=OK, 500' "$work/out" &&
+		! grep -q 'ops/sec ' "$work/out"
+}
+ok "--format=ycsb is for lists of workloads, too" yahoo_form_of_lists
