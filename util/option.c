@@ -12,6 +12,7 @@
 
 #define FAIL_SIZE OPTION_ERROR_SIZE
 #include "fail.h"
+#include "message.h"
 
 static const struct {
 	const char *suffix;
@@ -267,6 +268,26 @@ void option_print_help(const struct option *table, FILE *to)
 			fprintf(to, "\n%s\n", table->group);
 		option_print_row(table, to);
 	}
+}
+
+int option_parse_tool(const struct option *table, const bool *help, const char *usage,
+		      bool takes_arguments, int argc, char **argv)
+{
+	const struct option *const tables[] = {table, NULL};
+	char error[OPTION_ERROR_SIZE];
+	int options = takes_arguments ? 1 : argc;
+
+	while (options < argc && !strncmp(argv[options], "--", 2))
+		options++;
+	if (!option_set_defaults(table, error) ||
+	    !option_parse(tables, options, argv, error))
+		message_fatal(2, "%s", error);
+	if (*help) {
+		fputs(usage, stdout);
+		option_print_help(table, stdout);
+		exit(0);
+	}
+	return options;
 }
 
 void option_print_summary(const struct option *table, FILE *to)

@@ -58,6 +58,14 @@ bool option_set_defaults(const struct option *table, char *error);
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error);
 
 /*
+ * Parses the command line of a program with one table, and returns the index of its first
+ * argument. Where it takes none, all must be options. `help` is a flag of the table; where
+ * it is given, prints usage and table, and ends with status 0; with 2 after an error.
+ */
+int option_parse_tool(const struct option *table, const bool *help, const char *usage,
+		      bool takes_arguments, int argc, char **argv);
+
+/*
  * Parses bytes as a row with a size does: 100, 64k, 1Gi. Returns false if the text is
  * invalid.
  */

@@ -467,21 +467,10 @@ static void append_merged(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option *const tables[] = {options, NULL};
-	char error[OPTION_ERROR_SIZE];
-	int given = 1;
+	int given;
 
 	message_set_program("hdrmerge");
-	while (given < argc && !strncmp(argv[given], "--", 2))
-		given++;
-	if (!option_set_defaults(options, error) ||
-	    !option_parse(tables, given, argv, error))
-		message_fatal(2, "%s", error);
-	if (help) {
-		fputs(usage, stdout);
-		option_print_help(options, stdout);
-		return 0;
-	}
+	given = option_parse_tool(options, &help, usage, true, argc, argv);
 	if (given == argc)
 		message_fatal(2, "which logs? usage: hdrmerge LOG ...; see --help");
 	for (int i = given; i < argc; i++)

@@ -251,20 +251,11 @@ static void free_lines(struct line *lines, size_t count)
 
 int main(int argc, char **argv)
 {
-	const struct option *const tables[] = {options, NULL};
-	char error[OPTION_ERROR_SIZE];
 	struct line *lines;
 	size_t count;
 
 	message_set_program("stats");
-	if (!option_set_defaults(options, error) ||
-	    !option_parse(tables, argc, argv, error))
-		message_fatal(2, "%s", error);
-	if (help) {
-		fputs(usage, stdout);
-		option_print_help(options, stdout);
-		return 0;
-	}
+	option_parse_tool(options, &help, usage, false, argc, argv);
 	lines = read_lines(&count);
 	correct_p_values(lines, count);
 	for (size_t i = 0; i < count; i++)

@@ -122,22 +122,11 @@ static void print_trace(const char *path)
 
 int main(int argc, char **argv)
 {
-	static const struct option *const tables[] = {options, NULL};
-	char error[OPTION_ERROR_SIZE];
-	int given = 1;
+	int given;
 
 	/* It speaks for the script that runs it. */
 	message_set_program("trace.sh");
-	while (given < argc && !strncmp(argv[given], "--", 2))
-		given++;
-	if (!option_set_defaults(options, error) ||
-	    !option_parse(tables, given, argv, error))
-		message_fatal(2, "%s", error);
-	if (help) {
-		fputs(usage, stdout);
-		option_print_help(options, stdout);
-		return 0;
-	}
+	given = option_parse_tool(options, &help, usage, true, argc, argv);
 	if (given + 1 != argc)
 		message_fatal(2, "give one trace; usage: tracecat TRACE; see --help");
 	print_trace(argv[given]);
