@@ -234,7 +234,7 @@ def _published_record(t: Tables) -> Points:
     return [row.but(workload=as_text(row.workload)) for row in t.table("unum-2022-record")]
 
 
-def _fastest_first(rows: Points, column: str) -> Points:
+def _published_fastest_first(rows: Points, column: str) -> Points:
     return sorted(rows, key=lambda row: -row[column])
 
 
@@ -257,8 +257,8 @@ def _check_lmdb_places(t: Tables) -> Figures:
     for workload in WORKLOADS:
         if workload in ("A", "Y"):
             continue
-        rows = _fastest_first([row for row in _published_record(t) if row.workload == workload],
-                              "operations_per_sec")
+        rows = _published_fastest_first(
+            [row for row in _published_record(t) if row.workload == workload], "operations_per_sec")
         place = [row.engine for row in rows].index("LMDB") + 1
         yield Checked(f"{workload}: place of {len(rows)}", None, place, place == 5)
 
@@ -311,7 +311,7 @@ def _check_all_rounded(t: Tables) -> Figures:
 
 def _check_medals(t: Tables) -> Figures:
     for workload in WORKLOADS:
-        rows = _fastest_first(_published_workload(t, workload), "speed_per_sec")
+        rows = _published_fastest_first(_published_workload(t, workload), "speed_per_sec")
         gaps = [row.speed_per_sec - after.speed_per_sec for row, after in zip(rows, rows[1:])]
         for place, row in enumerate(rows):
             rank = place + 1 if place < 3 else None
@@ -354,7 +354,7 @@ def _check_over_the_second(t: Tables) -> Figures:
     least = t.number("E11")
     for workload in WORKLOADS:
         shown = [row.engine for row in _published_workload(t, workload)]
-        first, second = _fastest_first(
+        first, second = _published_fastest_first(
             [row for row in _published_record(t) if row.workload == workload and row.engine
              in shown],
             "operations_per_sec")[:2]

@@ -25,7 +25,9 @@ from .signed_rank import Look, look_at
 from .summary import NO_ENGINES, summarize, summary_invalid
 from .text import aligned, count, percent, short, three
 
-#: a machine is busy if a single thread that could run waited for a core for such a part of its time
+#: a machine is busy if a single thread that could run waited for a core for such a part of its
+#: time: runs of less than a second warn of nothing. Longer ones say by warnings that others took
+#: CPU time (row_machine_busy); a thread may wait for its engine's background threads as well.
 BUSY = 0.1
 
 

@@ -30,6 +30,7 @@ from .rows import (
     row_get,
     row_is_paced,
     row_latency,
+    row_machine_busy,
     row_order,
     row_rate_missed,
     row_response,
@@ -39,7 +40,6 @@ from .rows import (
     row_values,
     rows_beside,
     rows_differing,
-    rows_machine_busy,
     rows_told_apart,
     unique,
 )
@@ -386,7 +386,7 @@ def _summary_point(rows: Sequence[Row]) -> SummaryPoint:
         limited=_summary_limit(rows) or limit_of(row),
         around={c: row_values(rows, c) for c in CIRCUMSTANCES},
         apart=row_get(row, "apart"), paced=row_is_paced(row),
-        busy=sum(map(rows_machine_busy, rows)) * 2 >= len(rows),
+        busy=sum(map(row_machine_busy, rows)) * 2 >= len(rows),
         cpu=cpu if len(cpu) == len(rows) else [])
 
 

@@ -104,7 +104,7 @@ chmod +x "$tree/scripts/repro/example-2000.sh"
 cat >"$tree/scripts/reading/publications/example_2000.py" <<'END'
 from ..markdown_tables import markdown_table
 from ..points import Point
-from ..reproduction_answers import Head, RoundFigure, leads_question, multiples_panel, figures_of_rounds
+from ..reproduction_answers import Head, RoundFigure, leads_question, multiples_panel, answer_figures
 from ..text import commas
 
 def published(tables):
@@ -120,7 +120,7 @@ def tables(run):
             *(f"Missing: {engine}, {reason}." for engine, reason in run.missing)]
 
 def head(run):
-    here = figures_of_rounds(loads(run), lambda row: row.ops_per_sec)
+    here = answer_figures(loads(run), lambda row: row.ops_per_sec)
     return Head([leads_question("loads fastest", "/s", [RoundFigure("lmdb", 1), RoundFigure("null", 2)], here)],
         [multiples_panel("Loads", "", "/s", "lmdb", [], here)])
 END
@@ -254,7 +254,7 @@ ok 'a run in which the hypervisor took the CPU is done again, and named if it st
 drops_once () {
 	sed 's/^experiment load/while another_round; do &/
 		s/^experiment read/[ ! -e "$out\/stop" ] || [ "$round" -ne 2 ] || exit 130; &/
-		s/^\(	--databases="$out\/db" --reads.*\)/\1; drop_databases "$out\/db" round; done/
+		s/^\(	--databases="$out\/db" --reads.*\)/\1; drop_repro_databases "$out\/db" round; done/
 		s/read\/plots\/[.]/read-round2\/plots\/./; s/plot[.]sh "$out\/read"/plot.sh "$out\/read-round2"/' \
 		"$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/shares-2000.sh"
 	chmod +x "$tree/scripts/repro/shares-2000.sh"
