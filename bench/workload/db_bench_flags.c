@@ -541,6 +541,8 @@ static const struct db_bench_flag leveldb_flags[] = {
 	{"value_size", "100", .way = DB_BENCH_OURS, .to = "value_size"},
 	{"write_buffer_size", "0", .way = DB_BENCH_OURS, .to = "write_buffer_size",
 	 .values = "0:4194304 *:%"},
+	/* of the fork that RocksDB's benchmark_leveldb.sh runs */
+	{"writes_per_second", "0", .way = DB_BENCH_OURS, .to = "write_rate"},
 	{0},
 };
 

@@ -171,6 +171,12 @@ prints_as_leveldb () {
 		grep -q -E '^Min: [0-9]+\.[0-9]{4}  Median: [0-9.]+  Max: [0-9]+\.[0-9]{4}$' "$work/out" && tail -n 3 "$work/rows" | jq -s -e 'map(.ops) == [2000, 2, 2000]'
 }
 ok "and LevelDB's of bench_leveldb" prints_as_leveldb
+# RocksDB's benchmark_leveldb.sh gives flags of a fork, too.
+of_the_fork () {
+	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,readwhilewriting --num=1000 --sync=0 --seed=7 \
+		--writes_per_second=100 --json="$work/rows" >"$work/out" 2>"$work/err" && row '.ops == 1000 and .seed == 7'
+}
+ok "and takes those of the fork that RocksDB's script for it runs" of_the_fork
 # The limits of its buckets; each value is in the bucket that the two name, and no value is left out.
 whole_histogram () {
 	instead --benchmarks=readrandom --num=1000 --reads=1000 --histogram && awk '
