@@ -292,7 +292,16 @@ $(BUILD)main.o: bench.c $(FLAGS)
 HANDWRITTEN := $(patsubst test/handwritten_%.c,$(BUILD)handwritten_%,$(filter $(FOUND:%=test/handwritten_%.c),$(wildcard test/handwritten_*.c)))
 $(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/handwritten_%.o $(BUILD)main.o $(BUILD)baseline.o \
 		$(BUILD)engines/%.o $(BENCH) $(UTIL)
-	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
+	$(LINK) $^ -o $@ $(hand_$*) $(call libs,$*) -lm $(LIBDL)
+
+# The loop in C# lies where the runtime looks: beside links to the driver's assemblies.
+hand_voron = -Wl,-rpath,'$(CURDIR)/$(BUILD)hand_voron'
+$(BUILD)handwritten_voron: | $(BUILD)hand_voron/handwritten_voron.dll
+$(BUILD)hand_voron/handwritten_voron.dll: test/handwritten_voron.cs
+	@mkdir -p $(@D)
+	@ln -sf $(CURDIR)/build/engines/$(call newest,voron)/lib/* $(@D)
+	mcs -nologo -optimize -unsafe -target:library -nostdlib -noconfig -lib:$(@D) -r:System.Private.CoreLib.dll -r:System.Runtime.dll \
+		-r:System.Runtime.InteropServices.dll -r:netstandard.dll -r:Voron.dll -r:Sparrow.dll -out:$@ $<
 
 # The test engine, which keeps records in memory: for tests only.
 $(BIN)bench_memstore: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/memstore.o $(BENCH) $(UTIL)

@@ -242,7 +242,7 @@ fi
 overhead_by_hand () {
 	overhead_line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
 		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
-		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
+		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops - (.crossing_ns // 0)] as $ours |
 		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
 		stats_median)" \
 		'<=' "$3" "build/handwritten_$1, one process, in turn"
@@ -256,6 +256,7 @@ do
 		{ cat "$work/err" >&2; exit 1; }
 	case $engine in
 	lmdb) overhead_by_hand lmdb readrandom 1.02 ;;
+	voron) overhead_by_hand voron readrandom 1.05 ;;
 	*) overhead_by_hand "$engine" fillseq 1.05; overhead_by_hand "$engine" readrandom 1.05 ;;
 	esac
 done

@@ -104,10 +104,11 @@ static void run_loop(void (*loop)(struct handwritten_work *), struct handwritten
 	loop(&w);
 	fprintf(to,
 		"{\"benchmark\":\"hand "
-		"%s\",\"ns_per_op\":%.2f,\"call_ns\":%.2f,\"sum\":%llu}\n",
+		"%s\",\"ns_per_op\":%.2f,\"call_ns\":%.2f,\"cpu_ns\":%.2f,"
+		"\"sum\":%llu}\n",
 		name, (double)clock_ns(w.clock, w.loop_ticks) / RECORDS,
 		(double)clock_ns(w.clock, w.call_ticks) / RECORDS,
-		(unsigned long long)w.sum);
+		w.cpu_s * 1e9 / RECORDS, (unsigned long long)w.sum);
 	fclose(to);
 }
 
@@ -117,9 +118,9 @@ int main(int argc, char **argv)
 	struct clock clock = clock_calibrate(clock_counter_usable());
 	char *random = make_keys(true), *ascending = make_keys(false),
 	     *values = make_values();
-	struct handwritten_work fill = {&clock,  by_hand, ascending, values,
-					RECORDS, 0,       0,         0};
-	struct handwritten_work read = {&clock, data, random, NULL, RECORDS, 0, 0, 0};
+	struct handwritten_work fill = {&clock, by_hand, ascending, values, RECORDS,
+					0,      0,       0,         0};
+	struct handwritten_work read = {&clock, data, random, NULL, RECORDS, 0, 0, 0, 0};
 
 	if (argc != 4) {
 		fprintf(stderr, "usage: handwritten_%s DIRECTORY JSONFILE ROUNDS\n",

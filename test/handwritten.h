@@ -26,7 +26,8 @@ struct handwritten_work {
 	/* out: of the bytes seen, so that nobody leaves the looking out */
 	uint64_t sum;
 	uint64_t loop_ticks; /* out: of the whole loop, opening and closing aside */
-	uint64_t call_ticks; /* out: of the calls */
+	uint64_t call_ticks; /* out: of the calls; 0: not looked at */
+	double cpu_s;        /* out: this thread's CPU time of the loop; 0: the same */
 };
 
 struct handwritten {
