@@ -373,6 +373,10 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 $(BUILD)figures: $(BUILD)test/figures.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
+# Reports of threads that were not run; the monitor's source is a part of it.
+$(BUILD)monitor: $(BUILD)test/monitor.o $(filter-out %/runner/monitor.o,$(BENCH)) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 

@@ -31,7 +31,7 @@ portability usual -
 rust usual -
 go usual -
 dotnet usual -
-workloads usual - sanitized bench_memstore build/figures
+workloads usual - sanitized bench_memstore build/figures build/monitor
 scripts usual - build/tracecat build/hdrmerge
 repro-ab usual -
 repro usual -

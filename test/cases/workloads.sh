@@ -31,6 +31,12 @@ figures_are () {
 	diff -U 2 -F '^#' "$top/test/figures.txt" "$work/figures-are"
 }
 ok 'each figure of a row follows from the counts and times of its threads' figures_are
+# Interval lines, report files, timelines and the times of each, of threads whose counts are given.
+monitored () {
+	"$top/test/monitor.sh" >"$work/monitored"
+	diff -U 2 "$top/test/monitor.txt" "$work/monitored"
+}
+ok 'each interval of a report has what its threads did in it, also the last one' monitored
 printf '%s\n' 0,a,1,20,0,set,0 0,b,1,0,1,get,0 1,a,1,30,0,append,300 >"$work/trace.csv"
 cat >"$work/workloads" <<'END'
 fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"
