@@ -117,7 +117,7 @@ SERVED = redis mongodb
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
-module = $(word 2,$($(1)))
+module = $(filter-out -,$(word 2,$($(1))))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
 CAPITALS := $(join $(ENGINES:%=%=),$(shell echo $(ENGINES) | tr a-z A-Z))
@@ -140,7 +140,8 @@ unbuilt = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),
 # ---- 2. which are found ----
 
 # NAME=FLAG for each flag; pkg-config is asked once for each engine.
-PACKAGED := $(foreach e,$(ENGINES),$(addprefix $(e)=,$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(call module,$(e)) 2>/dev/null))))
+flags_of = $(if $(module),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(module) 2>/dev/null)))
+PACKAGED := $(foreach e,$(ENGINES),$(addprefix $(e)=,$(call flags_of,$(e))))
 cflags = $(if $(prefix),-isystem $(prefix)/include,$(call of,$(1),$(PACKAGED)) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)

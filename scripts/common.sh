@@ -115,7 +115,7 @@ readers=$readers/reading
 read_by () {
 	needs python3
 	# shellcheck disable=SC2086 # it may have an option
-	$python "$readers" "$@"
+	$python "$readers/__main__.py" "$@"
 }
 
 # reading ARGUMENT...: a script that only reads rows is its module; the end

@@ -94,7 +94,7 @@ mkdir "$work/tree" "$work/known" "$work/tmp"
 
 # The tests are those of the copies, whoever runs this; what they build is built in half the time.
 unset MFLAGS MAKELEVEL MUTANTS PARTS ONLY
-export MAKEFLAGS=' -- OPT=-O1'
+export MAKEFLAGS=' -- OPT=-O1\ -g0'
 
 # builds TREE TARGETS: true if they do; $work/log has what was said
 builds () {

@@ -5,7 +5,6 @@ import errno
 import gc
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -57,6 +56,8 @@ def run_main(main: Main, arguments: list[str]) -> NoReturn:
         warn("cannot write: " + os.strerror(errno.ENOSPC))
         status = 1
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        import traceback
+
         at = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{os.path.basename(at.filename)}:{at.lineno}"
         warn(f"a row has what cannot be read ({place}: {type(error).__name__}: {error})")

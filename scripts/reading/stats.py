@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Optional
@@ -58,6 +57,8 @@ def ask_stats(lines: Iterable[str], *arguments: str) -> list[list[str]]:
     are always CELLS of them: what is not known is empty."""
     if not os.access(PROGRAM, os.X_OK):
         fail(1, "build/stats is not built; make build/stats")
+    import subprocess  # a fifth of the time in which a reader begins
+
     given = "".join(line + "\n" for line in lines)
     done = subprocess.run([PROGRAM, *arguments], input=given, capture_output=True, text=True)
     if done.returncode:

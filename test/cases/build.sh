@@ -16,7 +16,7 @@ of_gcc () {
 ok 'builds without a warning' of_gcc
 # Clang warns of the same without optimization; its optimized code is run under a sanitizer in workloads.sh. Draws by the
 # million are left to the other builds.
-ok 'builds without a warning with clang' builds CC=clang OPT=-O0 BUILD="$work/clang/" BIN="$work/clang/" all "$work/clang/unit" \
+ok 'builds without a warning with clang' builds CC=clang OPT='-O0 -g0' BUILD="$work/clang/" BIN="$work/clang/" all "$work/clang/unit" \
 	"$work/clang/test/fuzz.o"
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
 unit_of_clang () {
