@@ -166,6 +166,10 @@ then
 	printf "\n## YCSB's properties\n\n| property | default | with \`--compat=ycsb\` |\n|---|---|---|\n"
 	./bench_null --help=ycsb-properties | awk -F '\t' '{
 		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
+	# shellcheck disable=SC2016 # Markdown
+	printf "\n## UCSB's members\n\n| member | default | with \`--compat=ucsb\` |\n|---|---|---|\n"
+	./bench_null --help=ucsb-members | awk -F '\t' '{
+		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
 	doc_grouped workload Workload
 	doc_grouped option Option
 	exit 0

@@ -17,6 +17,7 @@
 #include "compat_line.h"
 #include "db_bench.h"
 #include "extra.h"
+#include "ucsb.h"
 #include "workload.h"
 #include "ycsb.h"
 
@@ -26,7 +27,7 @@ static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
 const char *const config_durabilities[] = {"none", "async", "sync", NULL};
 const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
 const char *const config_arrivals[] = {"constant", "poisson", NULL};
-static const char *const compat_names[] = {"none", "db_bench", "ycsb", NULL};
+static const char *const compat_names[] = {"none", "db_bench", "ycsb", "ucsb", NULL};
 static const char *const table_formats[] = {"none", "tsv", NULL};
 static const char *const rng_names[] = {"default", "minstd", NULL};
 static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
@@ -64,7 +65,9 @@ static const struct option config_options[] = {
 	 "what they mean there, and files are where it has them. The name db_bench for "
 	 "this program does the same. Options of its own can be added. Flags without an "
 	 "equivalent are refused, all at once. ycsb: the command line is that of YCSB's "
-	 "client, and so is the result. The names ycsb and ycsb.sh do the same.",
+	 "client, and so is the result. The names ycsb and ycsb.sh do the same. "
+	 "ucsb: the command line is that of UCSB's ucsb_bench, and its JSON file has the "
+	 "workloads. The name ucsb_bench does the same.",
 	 .choice = &options_read.compat, .choices = compat_names},
 	{"num", "1m",
 	 "Number of different keys in the database, from which workloads choose. A "
@@ -796,6 +799,9 @@ const struct option *const *config_parse(int argc, char **argv)
 		argv = db_bench_translate(option_tables, &names, &argc, argv,
 					  &options_read.db_bench);
 	}
+	if (compat_line_asks("ucsb", argc, argv) ||
+	    compat_line_asks("ucsb_bench", argc, argv))
+		argv = ucsb_translate(option_tables, &argc, argv);
 	if (compat_line_asks("ycsb", argc, argv))
 		argv = ycsb_translate(option_tables, &argc, argv, &options_read.ycsb);
 	if (!option_parse(option_tables, argc, argv, error)) {

@@ -11,6 +11,7 @@
 #include "../../util/message.h"
 #include "../../util/timeline.h"
 #include "compat.h"
+#include "ucsb.h"
 #include "workload.h"
 #include "ycsb_properties.h"
 
@@ -180,6 +181,8 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 		print_all(tables, to);
 	else if (!strcmp(topic, "ycsb-properties"))
 		ycsb_properties_print(to);
+	else if (!strcmp(topic, "ucsb-members"))
+		ucsb_print(to);
 	else if (!strcmp(topic, "db_bench"))
 		compat_print(to);
 	else if (!strcmp(topic, "workloads"))

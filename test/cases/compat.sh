@@ -367,3 +367,46 @@ yahoo_form_of_lists () {
 		! grep -q 'ops/sec ' "$work/out"
 }
 ok "--format=ycsb is for lists of workloads, too" yahoo_form_of_lists
+
+# ucsb_file: a file of workloads in UCSB's form
+ucsb_file () {
+	jq -n 'def all: {records_count: 5000, value_length: 64}; [
+		all + {name: "Init", operations_count: 5, bulk_load_proportion: 1.0, bulk_load_min_length: 1000, bulk_load_max_length: 1000},
+		all + {name: "Mix", operations_count: 901, read_proportion: 0.5, update_proportion: 0.25, read_modify_write_proportion: 0.25, key_dist: "zipfian"},
+		all + {name: "BatchRead", operations_count: 8, batch_read_proportion: 1, key_dist: "zipfian", batch_read_min_length: 25, batch_read_max_length: 25},
+		all + {name: "RangeSelect", operations_count: 40, range_select_proportion: 1, key_dist: "zipfian", range_select_min_length: 7,
+			range_select_max_length: 9, range_select_length_dist: "zipfian"},
+		all + {name: "Scan", operations_count: 1, scan_proportion: 1.0},
+		all + {name: "ReadUpsert", operations_count: 1000, read_proportion: 0.95, upsert_proportion: 0.05, key_dist: "latest"},
+		all + {name: "BatchUpsert", operations_count: 5, start_key: 5050, batch_upsert_proportion: 1, batch_upsert_min_length: 100,
+			batch_upsert_max_length: 100},
+		all + {name: "Remove", records_count: 5550, operations_count: 55, remove_proportion: 1, key_dist: "zipfian"}]' >"$work/ucsb.json"
+}
+ucsb_in_order () {
+	rm -rf "$work/ucsb"
+	rm -f "$work/rows"
+	ucsb_file
+	"$top/bench_lmdb" --compat=ucsb -db lmdb -wl "$work/ucsb.json" -md "$work/ucsb" -cfg x.cfg -res results/ -sd '' -th 2 -ri 0 -rc 1 \
+		--verify=1 --json="$work/rows" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	grep -q -e '-cfg and -res have no effect' "$work/err" &&
+		jq -s -e 'map("\(.benchmark) \(.ops) \(.threads) \(.batch_size) \(.mix // "") \(.scan_length // "") \(.valid)") == [
+			"Init 5000 1 1000   1", "Mix 901 2 1 read:50,update:25,rmw:25  1", "BatchRead 200 2 25   1", "RangeSelect 40 2 1  zipf:7-9 1",
+			"Scan 10000 2 1   1", "ReadUpsert 1000 2 1 read:95,insert:5  1", "BatchUpsert 500 2 100   1", "Remove 55 2 1   1"] and
+			all(.num == 5000 and .key_size == 8 and .key_format == "binary" and .value_size == 64)' "$work/rows" ||
+		{ jq -c '[.benchmark, .ops, .threads, .batch_size, .mix, .scan_length, .valid]' "$work/rows"; return 1; }
+	"$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -fl Scan,Mix --json="$work/rows" >"$work/out" &&
+		tail -n 2 "$work/rows" | jq -s -e 'map(.benchmark) == ["Scan", "Mix"] and .[0].ops > 5000'
+}
+ok "UCSB's file of workloads runs in its order, as what it means, and its filter on the same database" ucsb_in_order
+ucsb_refuses () {
+	ucsb_file
+	jq '.[1].key_dist = "counter" | .[2].batch_read_max_length = 30 | .[3].start_key = 9 | .[4].operations_count = 2 | .[5].odd = 1 |
+		.[6].value_length = 100 | .[7].records_count = 4000' "$work/ucsb.json" >"$work/odd.json"
+	got=0
+	"$top/bench_null" --compat=ucsb -wl "$work/odd.json" -t -sd /a,/b 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 10 ] && grep -q 'Mix: key_dist=counter: give uniform, zipfian or latest' "$work/err" || return 1
+	echo '[{"name": "a", ]' >"$work/odd.json"
+	! "$top/bench_null" --compat=ucsb -wl "$work/odd.json" 2>"$work/err" && grep -q 'is no array of objects' "$work/err"
+}
+ok "all of UCSB's that cannot be had is said at once" ucsb_refuses
