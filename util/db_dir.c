@@ -243,13 +243,15 @@ static bool lock_marker(int fd, bool shared)
 	return false;
 }
 
-/* Opens and locks the marker. */
+/* Opens and locks the marker; on a read-only file system only one that is shared. */
 static bool open_marker(struct db_dir *s, int flags, char *error)
 {
 	char path[DB_DIR_PATH_SIZE + 16], start[sizeof FIRST_LINE] = "";
 
 	snprintf(path, sizeof path, "%s/" MARKER, s->path);
 	s->marker_fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
+	if (s->marker_fd < 0 && errno == EROFS && s->shared)
+		s->marker_fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (s->marker_fd < 0)
 		return fail(error, "cannot open %s: %s; choose another --db", path,
 			    strerror(errno));

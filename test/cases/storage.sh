@@ -168,6 +168,19 @@ do
 		skip "storage.sh: $1" "this kernel knows no $2"
 	fi
 done
+# The programs write to the database that they open, but not to what they copy.
+reads_a_read_only_mount () {
+	storage --size=64Mi tmpfs sh -euc '
+		"$0/bench_lmdb" --db="$STORAGE_DIR/db" --num=1k --benchmarks=fillseqbatch >"$1/out"
+		mount -o remount,ro "$STORAGE_DIR"
+		"$0/bench_lmdb" --db="$1/copy" --copy_of="$STORAGE_DIR/db" --num=1k --json="$1/rows" --benchmarks=readrandom,overwrite >"$1/out"
+		! "$0/bench_lmdb" --db="$STORAGE_DIR/db" --use_existing_db=1 --num=1k --benchmarks=readrandom >"$1/out" 2>"$1/err"
+		mount -o remount,rw "$STORAGE_DIR"' "$top" "$work" || return 1
+	cat "$work/err"
+	grep -q 'cannot open .*/db/assay.db: Read-only file system; choose another --db' "$work/err" &&
+		jq -es 'length == 2 and .[0].found == 1000 and .[1].invalid_reason == null' "$work/rows"
+}
+ok 'a database on a read-only mount can be copied, and is not opened otherwise' reads_a_read_only_mount
 ok 'storage.sh: raw is a device, also written' stands raw '' 1 16Mi
 # has_options PATTERN COMMAND KIND OPTION: what COMMAND prints there has it
 has_options () {
