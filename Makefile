@@ -261,7 +261,7 @@ $(BUILD)scripts/tools/simulated_disk.o: scripts/tools/simulated_disk.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
 
-$(BUILD)simulated_disk: $(BUILD)scripts/tools/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
+$(BUILD)simulated_disk: $(BUILD)scripts/tools/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance message)
 	$(LINK) $^ -o $@ -lfuse3 -lm
 
 # ---- all, and single files ----

@@ -156,6 +156,7 @@ static const struct compat_entry compat_options[] = {
 	 "cache_type charge_blob_cache "
 	 "charge_compression_dictionary_building_buffer charge_file_metadata "
 	 "charge_filter_construction charge_table_reader compressed_cache_size "
+	 "compressed_secondary_cache_compress_format_version "
 	 "compressed_secondary_cache_compression_type "
 	 "compressed_secondary_cache_high_pri_pool_ratio "
 	 "compressed_secondary_cache_low_pri_pool_ratio "

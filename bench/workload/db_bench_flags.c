@@ -100,6 +100,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	 .values = "0:kCompactionStyleLevel 1:kCompactionStyleUniversal "
 		   "2:kCompactionStyleFIFO 3:kCompactionStyleNone"},
 	{"compressed_cache_size", "-1", .way = DB_BENCH_REFUSED},
+	{"compressed_secondary_cache_compress_format_version", "2",
+	 .way = DB_BENCH_REFUSED},
 	{"compressed_secondary_cache_compression_type", "lz4", .way = DB_BENCH_REFUSED},
 	{"compressed_secondary_cache_high_pri_pool_ratio", "0", .way = DB_BENCH_REFUSED},
 	{"compressed_secondary_cache_low_pri_pool_ratio", "0", .way = DB_BENCH_REFUSED},
