@@ -413,6 +413,12 @@ clean_up () {
 	do
 		umount "$point" 2>/dev/null || umount --lazy "$point"
 	done
+	# what rust.sh has built to be tested, and not to be measured
+	[ ! -e "$all/unoptimized" ] || while IFS= read -r facts
+	do
+		version=${facts%/facts} version=${version##*/} engine=${version%-*}
+		rm -rf --one-file-system "$top/build/engines/$version" "$top/bench_$version" "$top/bench_$engine" "$top/build/conform_$engine"
+	done <"$all/unoptimized"
 	rm -rf --one-file-system "$all"
 }
 trap clean_up EXIT

@@ -258,7 +258,8 @@ build_rust () {
 	compiler=rustc flags=force-frame-pointers=yes
 	CARGO_TARGET_DIR=$top/build/cargo/$name-$version RUSTFLAGS="-C $flags" \
 		cargo build --release --locked || return
-	flags="release, $flags"
+	level=${CARGO_PROFILE_RELEASE_OPT_LEVEL:+ at opt-level $CARGO_PROFILE_RELEASE_OPT_LEVEL}
+	flags="release$level, $flags"
 	cp "$top/build/cargo/$name-$version/release/libassay_$driver.so" "$out/lib"
 }
 
