@@ -179,6 +179,12 @@ read_by_all () {
 	LIST
 	[ $bad -eq 0 ]
 }
+# functions of given input, without what they start
+functions_are () {
+	"$top/test/functions.sh" >"$work/functions-are"
+	diff -U 2 -F '^#' "$top/test/functions.txt" "$work/functions-are"
+}
+ok 'functions of scripts print what was found right of given input' functions_are
 ok 'each script that reads a file refuses one that is missing, a directory, empty or cut short' read_by_all
 
 # The type of a text tells whether it has commas of its own: a list or any text is one value of a sweep, the others multiply.

@@ -1,0 +1,51 @@
+#!/bin/sh
+# functions.sh: what functions of scripts print of given input; see --help.
+# shellcheck disable=SC2154 # $work is make_work's
+set -eu
+. "$(dirname "$0")/../scripts/common.sh"
+
+help () {
+	cat <<END
+usage: test/functions.sh
+
+Calls functions of the scripts and prints what they print. test/functions.txt names them: after
+'# SCRIPT' come commands, each after '$ ' and going on after '> ', which know the functions of that
+script. Each has a shell and an empty directory \$work of its own, and may replace other functions,
+and commands such as df. After a command stands what it prints, and its status if that is not 0.
+After a change that means it, look at the difference, then:
+    test/functions.sh >new && mv new test/functions.txt
+END
+}
+[ "${1-}" != --help ] || { help; exit 0; }
+[ $# -eq 0 ] || fail 2 'no arguments; see --help'
+cd "$(dirname "$0")/.."
+needs jq
+make_work
+
+grep '^# ' test/functions.txt | while read -r _ script
+do
+	echo "# $script"
+	{
+		# shellcheck disable=SC2016 # for that shell
+		echo 'set -eu; . scripts/common.sh'
+		sed -n '/^[a-z_0-9]* () {$/,/^}$/p' "$script"
+		awk -v script="# $script" -v quote="'" '
+			function ends() {
+				if (command == "")
+					return
+				print "set +e\n(set -e\n" command ") 2>&1\nstatus=$?\nset -e"
+				print "[ $status -eq 0 ] || echo \"-> $status\"\nrm -r \"$work\""
+				command = ""
+			}
+			/^# / { ends(); own = $0 == script }
+			own && /^\$ / { ends(); print "mkdir -p \"$work\"" }
+			own && /^[$>] / {
+				shown = $0
+				gsub(quote, quote "\\" quote quote, shown)
+				print "echo " quote shown quote
+				command = command substr($0, 3) "\n"
+			}
+			END { ends() }' test/functions.txt
+	} >"$work/program"
+	sh -c "work=$work/empty; . $work/program" "$script" </dev/null
+done
