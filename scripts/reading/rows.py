@@ -368,9 +368,10 @@ QUANTILES = ("p50", "p99", "p999", "max")
 
 
 def row_timed_kind(row: Row) -> str:
-    """The kind of call whose quantiles are a row's: the first that has any, and writes last, which
-    stand beside reads or scans. One of them may be unknown, as it is too short or of too few."""
-    for kind in ("read", "scan", "write"):
+    """The kind of call whose quantiles are a row's: the first that has any, and scans before writes
+    where most operations are scans. One of them may be unknown, as it is short or of few."""
+    scans = (row.get("scans") or 0) * 2 > (row.get("ops") or 0)
+    for kind in ("read", "scan", "write") if scans else KINDS:
         if any(row.get(f"{kind}_{q}_ns") is not None for q in QUANTILES):
             return kind
     return "read"

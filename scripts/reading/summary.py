@@ -34,6 +34,7 @@ from .rows import (
     row_order,
     row_rate_missed,
     row_response,
+    row_timed_kind,
     row_unfit,
     row_unfit_why,
     row_valid,
@@ -279,9 +280,9 @@ class SummaryPoint:
 
     @property
     def writes_beside(self) -> float | None:
-        """Writes a second beside reads or scans, by one kind of thread or two."""
-        reads = self.row.get("reads") or self.row.get("scans") or 0
-        beside = reads > 0 and (self.row.get("writes") or 0) > 0
+        """Writes a second beside reads, or scans if most are, by one kind of thread or two."""
+        reads = (self.row.get("reads") or 0) > 0 or row_timed_kind(self.row) == "scan"
+        beside = reads and (self.row.get("writes") or 0) > 0
         return self.row.get("writes_per_sec") if beside else None
 
     @property

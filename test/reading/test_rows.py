@@ -171,7 +171,9 @@ def test_quantiles_of_a_row_are_of_one_kind_of_call():
 
 @pytest.mark.parametrize("one, kind", [
     (BOTH, "read"), ({"read_max_ns": 1, "write_p99_ns": 1}, "read"),
-    ({"write_p99_ns": 1, "scan_p99_ns": 1}, "scan"), ({"scan_p999_ns": 1}, "scan"),
+    ({"write_p99_ns": 1, "scan_p99_ns": 1, "ops": 9, "scans": 1}, "write"),
+    ({"write_p99_ns": 1, "scan_p99_ns": 1, "ops": 9, "scans": 8}, "scan"),
+    ({"scan_p999_ns": 1}, "scan"),
     ({"read_mean_ns": 1, "scan_p50_ns": 1}, "scan"), ({}, "read")])
 def test_the_kind_of_a_row_is_the_first_that_was_timed(one, kind):
     assert rows.row_timed_kind(one) == kind
