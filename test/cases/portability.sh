@@ -31,7 +31,7 @@ builds_lmdb () {
 	cp "$source/lmdb.h" "$work/musl-lmdb/include"
 	for file in mdb midl
 	do
-		$musl -O2 -c "$source/$file.c" -o "$work/musl-lmdb/$file.o" || return 1
+		$musl -O"${long:-0}" -c "$source/$file.c" -o "$work/musl-lmdb/$file.o" || return 1
 	done
 	ar rc "$work/musl-lmdb/lib/liblmdb.a" "$work/musl-lmdb/mdb.o" "$work/musl-lmdb/midl.o"
 }
@@ -219,18 +219,19 @@ single_of_musl () {
 }
 # It has no second fsync() that a wrapper could call.
 syncs_of_static () {
-	needs builds_lmdb
-	# shellcheck disable=SC2086 # words, on purpose
-	single lmdb $musl -static -O0 -I"$work/musl-lmdb/include" -L"$work/musl-lmdb/lib"
+	needs with_musl
+	cd "$work/musl/build" || return 1
+	$musl -static bench.o baseline.o engines/lmdb.o bench/*/*.o util/*.o util/*/*.o -L"$work/musl-lmdb/lib" -llmdb -lm -pthread \
+		-o "$work/bench_static"
 	rm -f "$work/rows"
-	"$work/single/bench_lmdb" --db="$work/db" --json="$work/rows" --benchmarks=fillseq,readrandom --num=200 --durability=sync \
+	"$work/bench_static" --db="$work/db" --json="$work/rows" --benchmarks=fillseq,readrandom --num=200 --durability=sync \
 		>"$work/out"
 	jq -es '(.[0] | .commits == 200 and .fdatasyncs == 200 and .dsync_writes == 200) and (.[1] | .syncs == 0 and .found == 200)' "$work/rows"
 }
 [ -z "$long" ] || ok 'the one file of the null engine compiles with musl and does the same' single_of_musl
-ok 'and a static program counts its syncs' syncs_of_static
 ok 'LMDB builds from its source with musl' needs builds_lmdb
 ok 'bench_null, bench_lmdb and the unit tests build with musl' needs with_musl
+ok 'and a static program counts its syncs' syncs_of_static
 ok 'with musl every part of util passes its own tests' units_with_musl
 [ -z "$long" ] || ok 'with musl the tests of options and harness pass, with null and LMDB' tests_with_musl
 
