@@ -9,7 +9,7 @@
 
 const struct engine engine = {.name = "made"};
 
-enum { MONITORED = 4, RESTS = 3 };
+enum { MONITORED = 4, RESTS = 6 };
 
 static struct {
 	struct monitor monitor;
@@ -89,7 +89,9 @@ static void do_work(uint64_t round)
 			s->ops_by_kind[KIND_SCAN] = round * i;
 		monitored.threads[i].cpu_s = 0.25 * (double)n;
 		while (hist_count(&s->latency[kind]) < n)
-			hist_record(&s->latency[kind], 1000 * (i + 1) * round);
+			hist_record(&s->latency[kind],
+				    1000 * (i + 1) * round +
+					    370 * hist_count(&s->latency[kind]));
 		while (i && hist_count(&s->responses[kind]) < n / 2)
 			hist_record(&s->responses[kind], 3000 * (i + 1) * round);
 	}
@@ -139,7 +141,7 @@ static void three_intervals(void)
 	}
 	do_work(RESTS);
 	usage = usage_of(100);
-	monitor_end(m, 5, 5.5, &usage);
+	monitor_end(m, 4.9995, 5.5, &usage);
 	printf("ends at %g, %u windows of %g s, sampler %s, failed %s\n", t->now,
 	       m->steady_state.windows, m->steady_state.window_s,
 	       m->sampler ? "left" : "freed",
@@ -170,7 +172,8 @@ static void last_intervals(void)
 	report_last_intervals(m, 0.75);
 	printf("an operation at the moment of the report before\n");
 	monitored.published[0].is_measuring = true;
-	m->times.last_report = m->times.last_stats = 0.75;
+	m->times.last_report = 0.75;
+	m->times.last_stats = 0.25;
 	report_last_intervals(m, 0.75);
 }
 
