@@ -226,9 +226,12 @@ def read_cell(text):
     return float(number) * scale, 0.505 * scale / 10 ** len(number.partition(".")[2])
 
 
-# Of the first kind that there is, as --hdr, and writes apart where they are beside reads.
+# Of reads, or scans if most operations are scans, or the first kind that there is; and writes apart
+# where they are beside either.
 def check_summary(row, tables):
-    kind = next(kind for kind in ("read", "write", "scan") if row[kind + "_p99_ns"] is not None)
+    scans = row["scans"] * 2 > row["ops"]
+    order = ("read", "scan", "write") if scans else ("read", "write", "scan")
+    kind = next(kind for kind in order if row[kind + "_p99_ns"] is not None)
     paced = row["target_rate"] is not None
     call = "call " if paced else ""
     columns = {
@@ -241,7 +244,7 @@ def check_summary(row, tables):
     }
     if paced:
         columns["response p99"] = kind + "_resp_p99_ns"
-    if kind == "read" and row["writes"] > 0:
+    if kind != "write" and row["writes"] > 0:
         columns |= {"writes/s": "writes_per_sec", "write p99": "write_p99_ns"}
         if row["write_resp_p99_ns"] is not None:
             columns["write response p99"] = "write_resp_p99_ns"
