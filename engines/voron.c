@@ -287,8 +287,12 @@ static enum status start_runtime(const char *directory, clr_initialize *initiali
 			       "System.Runtime.TieredCompilation"};
 	const char *values[] = {assemblies, directory,
 				option_values.gc ? "true" : "false", "true", "false"};
-	int rc = initialize(directory, "assay", sizeof names / sizeof *names, names,
-			    values, host, id);
+	int rc;
+
+	/* else it leaves pipes for debuggers in /tmp */
+	setenv("COMPlus_EnableDiagnostics", "0", 0);
+	rc = initialize(directory, "assay", sizeof names / sizeof *names, names, values,
+			host, id);
 
 	free(assemblies);
 	return rc < 0 ? set_error(why, FAILED,
