@@ -109,7 +109,7 @@ ok 'each row says what crossing to C# costs, and how often it was done' crossing
 
 # The runtime would take SIGINT; and a database in a relative directory lies there.
 interrupted () {
-	cd "$work"
+	cd "$work" || return 1
 	"$top/bench_voron" --db=relative --benchmarks=fillseqbatch --num=1000 >"$work/out"
 	ls relative/data/Raven.voron
 	"$top/bench_voron" --db="$work/relative" --json="$work/rows" --use_existing_db=1 --num=1000 --benchmarks=overwrite \
