@@ -223,85 +223,76 @@ static void timers(void)
 	}
 }
 
+/* When reports are due, and what else decides how long the monitor sleeps. */
+static const struct sleep {
+	const char *what, *options[4];
+	struct monitor_times at;
+	bool stop, warming, timed, samples;
+} sleeps_of[] = {
+	{"next window", {NULL}, {.now = 0.25, .next_window = 1}, 0, 0, 0, 0},
+	{"part of a millisecond", {NULL}, {.now = 0.9991, .next_window = 1}, 0, 0, 0, 0},
+	{"late", {NULL}, {.now = 1.5, .next_window = 1}, 0, 0, 0, 0},
+	{"at most a minute", {NULL}, {.now = 1, .next_window = 100}, 0, 0, 0, 0},
+	{"stopping", {NULL}, {.now = 0.25, .next_window = 1}, 1, 0, 0, 0},
+	{"warm-up", {"--warmup=3"}, {.now = 0.25, .next_window = 1}, 0, 1, 0, 0},
+	{"duration", {"--duration=1"}, {.now = 0.75, .next_window = 2}, 0, 0, 1, 0},
+	{"after the duration",
+	 {"--duration=1"},
+	 {.now = 1.5, .next_window = 2},
+	 0,
+	 0,
+	 1,
+	 0},
+	{"a duration of others",
+	 {"--duration=1"},
+	 {.now = 0.75, .next_window = 2},
+	 0,
+	 0,
+	 0,
+	 0},
+	{"interval of threads",
+	 {"--stats_interval_seconds=1"},
+	 {.now = 0.5, .next_window = 2, .next_stats = 1},
+	 0,
+	 0,
+	 0,
+	 0},
+	{"report",
+	 {"--report_interval_seconds=1"},
+	 {.now = 0.6, .next_window = 2, .next_report = 1},
+	 0,
+	 0,
+	 0,
+	 0},
+	{"timeline",
+	 {"--timeline_interval=1"},
+	 {.now = 0.75, .next_window = 2, .next_sample = 1},
+	 0,
+	 0,
+	 0,
+	 1},
+	{"no timeline",
+	 {"--timeline_interval=1"},
+	 {.now = 0.75, .next_window = 2, .next_sample = 1},
+	 0,
+	 0,
+	 0,
+	 0},
+};
+
 /* How long the monitor sleeps. */
 static void sleeps(void)
 {
-	static const struct sleep {
-		const char *what, *options[4];
-		struct monitor_times at;
-		bool stop, warming, timed, samples;
-	} of[] = {
-		{"next window", {NULL}, {.now = 0.25, .next_window = 1}, 0, 0, 0, 0},
-		{"part of a millisecond",
-		 {NULL},
-		 {.now = 0.9991, .next_window = 1},
-		 0,
-		 0,
-		 0,
-		 0},
-		{"late", {NULL}, {.now = 1.5, .next_window = 1}, 0, 0, 0, 0},
-		{"at most a minute", {NULL}, {.now = 1, .next_window = 100}, 0, 0, 0, 0},
-		{"stopping", {NULL}, {.now = 0.25, .next_window = 1}, 1, 0, 0, 0},
-		{"warm-up", {"--warmup=3"}, {.now = 0.25, .next_window = 1}, 0, 1, 0, 0},
-		{"duration",
-		 {"--duration=1"},
-		 {.now = 0.75, .next_window = 2},
-		 0,
-		 0,
-		 1,
-		 0},
-		{"after the duration",
-		 {"--duration=1"},
-		 {.now = 1.5, .next_window = 2},
-		 0,
-		 0,
-		 1,
-		 0},
-		{"a duration of others",
-		 {"--duration=1"},
-		 {.now = 0.75, .next_window = 2},
-		 0,
-		 0,
-		 0,
-		 0},
-		{"interval of threads",
-		 {"--stats_interval_seconds=1"},
-		 {.now = 0.5, .next_window = 2, .next_stats = 1},
-		 0,
-		 0,
-		 0,
-		 0},
-		{"report",
-		 {"--report_interval_seconds=1"},
-		 {.now = 0.6, .next_window = 2, .next_report = 1},
-		 0,
-		 0,
-		 0,
-		 0},
-		{"timeline",
-		 {"--timeline_interval=1"},
-		 {.now = 0.75, .next_window = 2, .next_sample = 1},
-		 0,
-		 0,
-		 0,
-		 1},
-		{"no timeline",
-		 {"--timeline_interval=1"},
-		 {.now = 0.75, .next_window = 2, .next_sample = 1},
-		 0,
-		 0,
-		 0,
-		 0},
-	};
 	struct monitor *m = &monitored.monitor;
 
-	for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
-		prepare_monitor(of[i].options);
-		m->stop = of[i].stop;
-		m->warming = of[i].warming;
-		m->timed = of[i].timed;
-		m->sampler = of[i].samples ? (struct timeline_sampler *)m : NULL;
-		printf("sleeps, %s: %d ms\n", of[i].what, poll_timeout(m, &of[i].at));
+	for (unsigned i = 0; i < sizeof sleeps_of / sizeof *sleeps_of; i++) {
+		prepare_monitor(sleeps_of[i].options);
+		m->stop = sleeps_of[i].stop;
+		m->warming = sleeps_of[i].warming;
+		m->timed = sleeps_of[i].timed;
+		m->sampler = sleeps_of[i].samples ? (struct timeline_sampler *)m : NULL;
+		printf("sleeps, %s: %d ms\n", sleeps_of[i].what,
+		       poll_timeout(m, &sleeps_of[i].at));
 	}
 }
 

@@ -28,4 +28,5 @@ do
 done | awk -F '\t' '
 	NF == 1 { print; next }
 	$1 == "time" { split($0, name); next }
-	{ for (i = 1; i <= NF; i++) if (name[i] !~ /^(rss_|page_cache)/ && $i != "") print name[i], $i }'
+	{ for (i = 1; i <= NF; i++)
+		if (name[i] !~ /^(rss_|page_cache)/ && $i != "") print name[i], $i }'
