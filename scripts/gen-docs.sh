@@ -148,6 +148,16 @@ doc_grouped () {
 		"$work/rows" | fold -s -w 100 | sed 's/ $//'
 }
 
+# doc_members HEADING NAME PROGRAM: what another program's properties are here, as a table
+doc_members () {
+	topic=$3-properties
+	[ "$3" = ycsb ] || topic=$3-members
+	# shellcheck disable=SC2016 # Markdown
+	printf '\n## %s\n\n| %s | default | with `--compat=%s` |\n|---|---|---|\n' "$1" "$2" "$3"
+	./bench_null --help="$topic" | awk -F '\t' '{
+		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
+}
+
 if [ "${1-}" = --from ]
 then
 	make_work
@@ -162,14 +172,8 @@ then
 		}
 		END { for (i = 1; i <= n; i++) print "| " names[fates[i]] " | " fates[i] " |" }
 		' "$work/compat"
-	# shellcheck disable=SC2016 # Markdown
-	printf "\n## YCSB's properties\n\n| property | default | with \`--compat=ycsb\` |\n|---|---|---|\n"
-	./bench_null --help=ycsb-properties | awk -F '\t' '{
-		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
-	# shellcheck disable=SC2016 # Markdown
-	printf "\n## UCSB's members\n\n| member | default | with \`--compat=ucsb\` |\n|---|---|---|\n"
-	./bench_null --help=ucsb-members | awk -F '\t' '{
-		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
+	doc_members "YCSB's properties" property ycsb
+	doc_members "UCSB's members" member ucsb
 	doc_grouped workload Workload
 	doc_grouped option Option
 	exit 0

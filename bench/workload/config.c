@@ -723,7 +723,7 @@ static void parse_texts(void)
 		config_check_sine();
 	workload_configure((unsigned)options_read.readwritepercent, own_mix);
 	if (cfg->db_bench.on)
-		workload_imitate_db_bench(&cfg->db_bench,
+		workload_imitate_db_bench(cfg->db_bench.leveldb, cfg->db_bench.reverse,
 					  (!cfg->writes || cfg->writes >= cfg->num) &&
 						  cfg->num % cfg->batch_size == 0);
 }

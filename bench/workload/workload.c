@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "db_bench_mode.h"
 #include "extra.h"
 
 const char *const workload_op_names[OPS] = {
@@ -646,16 +645,16 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
  * RocksDB's fills and deletes by order ignore --duration. Its fillsync and fill100K put
  * --num times onto a thousandth of the keys; LevelDB's put a thousandth as often.
  */
-void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole)
+void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole)
 {
 	for (size_t i = 0; i < merge_workload_count; i++)
 		merge_workloads[i].reverse =
-			merge_workloads[i].weights[OP_SEEK] && mode->reverse;
+			merge_workloads[i].weights[OP_SEEK] && reverse;
 	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
 	     workload++) {
 		bool by_order = workload->key_order != ORDER_RANDOM;
 
-		workload->reverse |= workload->weights[OP_SEEK] && mode->reverse;
+		workload->reverse |= workload->weights[OP_SEEK] && reverse;
 		if (workload->preset || !workload_writes(workload) ||
 		    workload_reads(workload))
 			continue;
@@ -663,11 +662,11 @@ void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole)
 			workload->weights[OP_APPEND] = 0;
 			workload->weights[OP_PUT] = 100;
 		}
-		workload->untimed = workload->divided && (by_order || mode->leveldb);
+		workload->untimed = workload->divided && (by_order || leveldb);
 		workload->divided = false;
 		workload->completes &= whole;
-		workload->batched |= !mode->leveldb;
-		if (workload->num_fraction > 0 && !mode->leveldb) {
+		workload->batched |= !leveldb;
+		if (workload->num_fraction > 0 && !leveldb) {
 			workload->num_fraction = 0;
 			workload->key_divisor = 1000;
 		}

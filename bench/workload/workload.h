@@ -63,7 +63,6 @@ enum own_background {
  */
 enum percent_of { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_RECORDS };
 
-struct db_bench_mode;
 struct generator;
 struct procedure;
 struct run;
@@ -174,10 +173,11 @@ void workload_configure(unsigned percent, const unsigned mix[OPS]);
 
 /*
  * Give the workloads that db_bench has the meaning that they have there: each thread does
- * the whole number of operations, writes are batched, and so on. `whole`: a fill writes
- * all records. Once, before any workload is run.
+ * the whole number of operations, writes are batched, and so on. `leveldb`: LevelDB's
+ * db_bench. `reverse`: seeks go on backwards. `whole`: a fill writes all records. Once,
+ * before any workload is run.
  */
-void workload_imitate_db_bench(const struct db_bench_mode *mode, bool whole);
+void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole);
 
 /*
  * Weights in percent, or in thousandths if percent is too coarse. Every operation with
