@@ -350,35 +350,6 @@ static bool must_close(const struct program_state *s, const struct plan_item *af
 	       after->durability != s->database.open_durability;
 }
 
-/*
- * Later workloads count on records that every thread has inserted. If a thread failed,
- * it may have lost some of its own, and the number of records is unknown.
- */
-static void note_inserted_records(struct program_state *s, const struct run *run)
-{
-	uint64_t least = UINT64_MAX, more = 0;
-
-	if (!workload_grows(run->workload))
-		return;
-	for (unsigned i = 0; i < run->foreground; i++) {
-		const struct worker *w = &run->workers[i];
-
-		if (w->status != DONE) {
-			s->database.records = 0;
-			return;
-		}
-		least = s->context.growth[i].inserted < least
-				? s->context.growth[i].inserted
-				: least;
-		more += generator_growth(&w->generator, w->next_slot, w->prepared);
-	}
-	if (s->database.records)
-		s->database.records += more;
-	if (!run->workload->weights[OP_EXPIRE])
-		s->database.first_free_id += least * run->foreground;
-	database_write_marker(&s->database, run->workload, s->database.complete);
-}
-
 static void note_engine_failure(struct program_state *s, const struct run *run)
 {
 	for (unsigned i = 0; i < run->all_threads && run->workers; i++)
@@ -404,7 +375,7 @@ static void check_after_run(struct program_state *s, struct run *run)
 			(*extra)->end_run(run);
 	if (run->workload->weights[OP_PROCEDURE] && !interrupt_signal)
 		procedure_run_check(run);
-	note_inserted_records(s, run);
+	account_inserted(&s->database, run);
 	note_engine_failure(s, run);
 }
 

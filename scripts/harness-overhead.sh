@@ -242,7 +242,8 @@ fi
 overhead_by_hand () {
 	overhead_line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
 		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
-		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops - (.crossing_ns // 0)] as $ours |
+		[.[] | select(.benchmark == $b) |
+			.seconds * 1e9 / .ops - (.crossing_ns // 0)] as $ours |
 		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
 		stats_median)" \
 		'<=' "$3" "build/handwritten_$1, one process, in turn"

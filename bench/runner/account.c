@@ -247,3 +247,27 @@ void account_chunk(struct worker *w, unsigned n, uint64_t start)
 		report_thread_interval(w);
 	adapt_chunk(w, start);
 }
+
+void account_inserted(struct database *database, const struct run *run)
+{
+	uint64_t least = UINT64_MAX, more = 0;
+
+	if (!workload_grows(run->workload))
+		return;
+	for (unsigned i = 0; i < run->foreground; i++) {
+		const struct worker *w = &run->workers[i];
+
+		if (w->status != DONE) {
+			database->records = 0;
+			return;
+		}
+		if (run->context->growth[i].inserted < least)
+			least = run->context->growth[i].inserted;
+		more += generator_growth(&w->generator, w->next_slot, w->prepared);
+	}
+	if (database->records)
+		database->records += more;
+	if (!run->workload->weights[OP_EXPIRE])
+		database->first_free_id += least * run->foreground;
+	database_write_marker(database, run->workload, database->complete);
+}

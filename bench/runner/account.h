@@ -2,6 +2,7 @@
 #ifndef BENCH_RUNNER_ACCOUNT_H
 #define BENCH_RUNNER_ACCOUNT_H
 
+#include "database.h"
 #include "worker.h"
 
 /*
@@ -15,5 +16,12 @@ void account_chunk(struct worker *w, unsigned n, uint64_t start);
  * and print its last, partial interval.
  */
 void account_end(struct worker *w);
+
+/*
+ * After a workload that inserts: the database has the records that every thread has
+ * inserted. If a thread failed, it may have lost some of its own, and their number is
+ * unknown.
+ */
+void account_inserted(struct database *database, const struct run *run);
 
 #endif

@@ -50,8 +50,7 @@ static const struct ycsb_property properties[] = {
 	{"hotspotdatafraction", "0.2", YCSB_OURS, .to = "hotspot_keys"},
 	{"hotspotopnfraction", "0.8", YCSB_OURS, .to = "hotspot_share"},
 	{"htrace.*", "", YCSB_TAKEN, .values = "",
-	 .said = "operations are not traced so; leave it out, and give "
-		 "--slow_calls_file=FILE"},
+	 .said = "operations are not traced so; leave it out, and see --help=options"},
 	{"insertcount", "", YCSB_DONE, .said = LOADED},
 	{"insertorder", "hashed", YCSB_DONE,
 	 .said = "--key_format=user, or decimal if ordered"},

@@ -14,7 +14,7 @@ publication's; a row is several runs, so that it lasts a second. LMDB, in the pl
 the same with fifty times as many records, so that a run lasts five. --scale=full has more \
 engines." "$@"
 repro_takes "$(repro_choose 16 1 16)" "$(repro_choose 8 1 8)" 'an hour'
-repro_missing voron 'a library for .NET of RavenDB, without an interface for C'
+repro_missing voron 'LMDB is in its place: these runs are older than bench_voron'
 engines=$(repro_present "$(repro_choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb \
 	lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(repro_scaled 1000000 20000 1000000)
