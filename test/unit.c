@@ -5069,6 +5069,28 @@ static void stalls_of_a_log(void)
 	tap_expect(noted.count == 2, "it ends once");
 }
 
+/* Two hours before UTC in summer, one in winter, whatever today is. */
+static void times_of_a_log(void)
+{
+	const uint64_t second = 1000000000;
+	char before[256] = "";
+	bool set = getenv("TZ") != NULL;
+
+	snprintf(before, sizeof before, "%s", set ? getenv("TZ") : "");
+	setenv("TZ", "AAA-1BBB,M3.5.0,M10.5.0/3", 1);
+	tap_expect(event_log_line_time("2026/07/01-12:00:00.000007 7f ") ==
+			   1782900000 * second + 7000,
+		   "noon in summer is 10 o'clock of UTC");
+	tap_expect(event_log_line_time("2026/12/01-12:00:00.000007 7f ") ==
+			   1796122800 * second + 7000,
+		   "noon in winter is 11 o'clock");
+	if (set)
+		setenv("TZ", before, 1);
+	else
+		unsetenv("TZ");
+	tzset();
+}
+
 /* The time of a thread's syncs, of which the last has not ended. */
 static void sync_spans_noted(void)
 {
@@ -6264,6 +6286,8 @@ int main(int argc, char **argv)
 	run("slow_cause: a stall of writes begins inside, or lasts", slow_stalls_overlap);
 	run("slow_cause: the longest stall is the reason", slow_stalls_have_a_reason);
 	run("driver_common: a stall in a log ends with a job", stalls_of_a_log);
+	run("driver_common: a log's lines have local times, in summer and winter",
+	    times_of_a_log);
 	run("sync_count: the times of a thread's syncs", sync_spans_noted);
 	run("backoff: grows up to a limit, until there is progress", backoff_grows);
 	run("insert_benchmark_row: keys sort as their fields do", row_keys_sort);

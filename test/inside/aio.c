@@ -1,4 +1,9 @@
 /* aio.c: what the driver of asynchronous I/O makes of results, sizes and slots. */
+#include <libaio.h>
+
+static int submit(io_context_t context, long n, struct iocb **requests);
+
+#define io_submit submit
 #include "../../engines/aio.c"
 #include "../tap.h"
 
@@ -71,12 +76,65 @@ static void refusals(void)
 	tap_expect(aio_check_settings(NULL).invalid, "no whole number of them");
 }
 
+/* Requests stay in flight until the test completes them. */
+static int submit(io_context_t context, long n, struct iocb **requests)
+{
+	(void)context;
+	(void)requests;
+	return (int)n;
+}
+
+/* Whether one who writes the slot, or only reads it, has to wait. */
+static bool waits(struct db *db, uint64_t index, bool write)
+{
+	pthread_rwlock_t *lock = &db->locks[index % LOCK_COUNT];
+
+	if (write ? pthread_rwlock_trywrlock(lock) : pthread_rwlock_tryrdlock(lock))
+		return true;
+	pthread_rwlock_unlock(lock);
+	return false;
+}
+
+static void locks(void)
+{
+	static struct db db; /* its locks are many */
+	static char bytes[512];
+	struct settings settings = {.key_size = 3, .value_size = 5};
+	char why[ENGINE_ERROR_SIZE] = "";
+	struct session *s = calloc(1, sizeof *s + sizeof(struct iocb));
+	struct slice value;
+
+	option_values.block = sizeof bytes;
+	db.settings = &settings;
+	db.slot = sizeof bytes;
+	for (unsigned i = 0; i < LOCK_COUNT; i++)
+		pthread_rwlock_init(&db.locks[i], NULL);
+	s->db = &db;
+	s->why = why;
+	start_request(s, s->requests, 2, bytes, &value);
+	tap_expect(s->in_flight == 1, "a slot is being read");
+	tap_expect(!waits(&db, 2, false), "others read it");
+	tap_expect(waits(&db, 2, true), "who writes it waits");
+	tap_expect(!waits(&db, 3, true), "but not for another slot");
+	complete_request(s, s->requests, sizeof bytes);
+	tap_expect(!waits(&db, 2, true), "only until then");
+	start_request(s, s->requests, 2, bytes, NULL);
+	tap_expect(s->in_flight == 1, "it is being written");
+	tap_expect(waits(&db, 2, false), "who reads it waits");
+	tap_expect(waits(&db, 2, true), "who writes it, too");
+	complete_request(s, s->requests, sizeof bytes);
+	tap_expect(!waits(&db, 2, true), "only until that, too");
+	tap_expect(s->status == DONE, "%s", why);
+	free(s);
+}
+
 int main(void)
 {
 	tap_run("aio: each result is the status that it must be", results);
 	tap_run("aio: slots are aligned", offsets);
 	tap_run("aio: a slot is empty, a record, or damaged", slots);
 	tap_run("aio: what was written last is known to scans", ends);
+	tap_run("aio: slots that are being read are read by others, too", locks);
 	tap_run("aio: refuses parts of sectors", refusals);
 	return tap_end();
 }

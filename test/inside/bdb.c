@@ -129,10 +129,83 @@ static void statistics(void)
 		   "%s", text);
 }
 
+/*
+ * A scan at one of the records 1 to 5 has a conflict; the record is deleted, or not; what
+ * the scan then returns. '\0': it is at its end.
+ */
+static const struct {
+	char at;
+	bool deleted;
+	enum status (*move)(struct session *, struct slice *, struct slice *);
+	char then;
+} resumed[] = {
+	{'3', false, bdb_next, '4'},  {'3', true, bdb_next, '4'},
+	{'3', false, bdb_prev, '2'},  {'3', true, bdb_prev, '2'},
+	{'5', false, bdb_next, '\0'}, {'5', true, bdb_next, '\0'},
+	{'5', false, bdb_prev, '4'},  {'5', true, bdb_prev, '4'},
+	{'1', false, bdb_prev, '\0'}, {'1', true, bdb_prev, '\0'},
+};
+
+static void resume_scans(struct session *scan, struct session *other)
+{
+	for (size_t i = 0; i < sizeof resumed / sizeof *resumed; i++) {
+		struct slice at = {&resumed[i].at, 1}, key, value;
+		enum status status;
+
+		for (const char *c = "12345"; *c; c++)
+			bdb_put(other, (struct slice){c, 1}, (struct slice){"v", 1});
+		bdb_seek(scan, at, &key, &value);
+		tap_expect(return_conflict(scan) == CONFLICT, "a conflict");
+		if (resumed[i].deleted)
+			bdb_del(other, at);
+		status = resumed[i].move(scan, &key, &value);
+		if (resumed[i].then)
+			tap_expect(status == DONE && key.size == 1 &&
+					   *(const char *)key.data == resumed[i].then,
+				   "%zu: status %d, and a key of %zu bytes, %.1s", i,
+				   status, key.size, (const char *)key.data);
+		else
+			tap_expect(status == NOT_FOUND, "%zu: no end: %d", i, status);
+		bdb_release(scan);
+	}
+}
+
+static void scans(void)
+{
+	static const char *const files[] = {"assay.db", "log.0000000001"};
+	char why[ENGINE_ERROR_SIZE] = "", path[64], directory[] = "/tmp/inside-XXXXXX";
+	struct settings settings = {.path = mkdtemp(directory),
+				    .create = true,
+				    .cache_bytes = 1 << 20,
+				    .sessions = 2,
+				    .key_size = 1,
+				    .value_size = 1};
+	struct db db = {.open = false};
+	struct session sessions[2] = {{.db = NULL}};
+
+	option_values.pagesize = 4096;
+	option_values.lg_bsize = 32768;
+	option_values.lg_max = 1 << 20;
+	if (bdb_open(&db, &settings, why) == DONE &&
+	    bdb_attach(&sessions[0], &db, why) == DONE &&
+	    bdb_attach(&sessions[1], &db, why) == DONE)
+		resume_scans(&sessions[0], &sessions[1]);
+	bdb_detach(&sessions[0]);
+	bdb_detach(&sessions[1]);
+	bdb_close(&db, why);
+	tap_expect(!*why, "%s", why);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		snprintf(path, sizeof path, "%s/%s", directory, files[i]);
+		remove(path);
+	}
+	tap_expect(!remove(directory), "no other file");
+}
+
 int main(void)
 {
 	tap_run("bdb: each error is the status that it must be", errors);
 	tap_run("bdb: refuses what it cannot have, to the byte", refusals);
 	tap_run("bdb: statistics stand by their own names", statistics);
+	tap_run("bdb: a scan after a conflict skips and repeats no record", scans);
 	return tap_end();
 }
