@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "../engines/driver_util.h"
+#include "../util/os/sync_count.h"
 #include "calls.h"
 #include "stand_in/stand_in.h"
 
-enum { KEY = 16, VALUE = 100, RECORDS = 1000 };
+enum { KEY = 16, VALUE = 100, RECORDS = 1000, MANY = 100 };
 
 static bool silent;
 
@@ -321,6 +322,16 @@ static void write_batches(struct session *s)
 	engine.rollback(s);
 }
 
+/* With --multiget of as many. */
+static void read_many(struct session *s)
+{
+	struct slice keys[MANY], values[MANY];
+
+	for (int i = 0; i < MANY; i++)
+		keys[i] = key_of(1);
+	CALL("multiget of many", engine.multiget(s, keys, values, MANY));
+}
+
 static void read_records(struct session *s)
 {
 	struct slice keys[2] = {key_of(1), key_of(2)}, key, values[2];
@@ -424,6 +435,23 @@ static void load(struct session *s)
 	CALL("end of a load", engine.bulk_end(s));
 }
 
+/* The calls that crossed into an engine, of all sessions: the first has been detached. */
+static void count_crossings(const struct settings *s, struct db *db)
+{
+	struct slice value;
+	struct session *other;
+
+	print_call("another session");
+	other = driver_util_attach(&engine, s, db, words);
+	if (print_status(other ? DONE : FAILED) == DONE) {
+		CALL("get", engine.get(other, key_of(1), &value));
+		print_call("detach that");
+		driver_util_detach(&engine, other);
+	}
+	printf("%" PRIu64 " crossings, all syncs are counted: %d\n",
+	       engine.crossing.calls(db), sync_count_is_complete());
+}
+
 /* Opens and attaches, does what `with` does, and undoes it. */
 static void with_database(struct settings *s, void (*with)(struct db *, struct session *))
 {
@@ -451,12 +479,14 @@ static void with_database(struct settings *s, void (*with)(struct db *, struct s
 		CALL("nothing", engine.crossing.nothing(session));
 	if (session)
 		driver_util_detach(&engine, session);
-	if (engine.crossing.calls && !silent)
-		printf("%" PRIu64 " crossings\n", engine.crossing.calls(db));
+	if (engine.crossing.calls)
+		count_crossings(s, db);
 	CALL("close", driver_util_close(&engine, db, words));
 }
 
 static const char *copy_path;
+
+static unsigned multiget;
 
 static void with_all_calls(struct db *db, struct session *session)
 {
@@ -464,6 +494,8 @@ static void with_all_calls(struct db *db, struct session *session)
 	write_records(session);
 	write_batches(session);
 	read_records(session);
+	if (engine.multiget && multiget >= MANY)
+		read_many(session);
 	maintain(db, copy_path);
 }
 
@@ -507,7 +539,7 @@ int main(int argc, char **argv)
 					     .record = oracle_record};
 	static const char *db, *load_path, *fails;
 	static int durability, compression;
-	static uint64_t cache, write_buffer, num, multiget, sessions;
+	static uint64_t cache, write_buffer, num, value_size, sessions, most_keys;
 	static bool counters, tickers, version;
 	static const struct option own[] = {
 		{"db", "", "An empty directory.", .text = &db},
@@ -524,7 +556,9 @@ int main(int argc, char **argv)
 		{"cache_size", "64Mi", "As ever.", .size = &cache},
 		{"write_buffer_size", "16Mi", "As ever.", .size = &write_buffer},
 		{"num", "1000", "As ever.", .count = &num},
-		{"multiget", "2", "Keys of a multi-get.", .count = &multiget},
+		{"multiget", "2", "Keys of a multi-get.", .count = &most_keys},
+		{"value_size", "100", "Of the settings; records have 100 bytes.",
+		 .size = &value_size},
 		{"sessions", "3", "As many at once.", .count = &sessions},
 		{"tickers", "0", "The property statistics is asked for.",
 		 .flag = &tickers},
@@ -532,10 +566,7 @@ int main(int argc, char **argv)
 		{0},
 	};
 	const struct option *tables[] = {own, engine.options, NULL};
-	struct settings s = {.create = true,
-			     .key_size = KEY,
-			     .value_size = VALUE,
-			     .oracle = &oracle};
+	struct settings s = {.create = true, .key_size = KEY, .oracle = &oracle};
 	struct traits traits;
 
 	alarm(120);                      /* a lock that is not released */
@@ -560,7 +591,8 @@ int main(int argc, char **argv)
 	s.cache_bytes = cache;
 	s.write_buffer_bytes = write_buffer;
 	s.num = num;
-	s.multiget = (unsigned)multiget;
+	s.value_size = value_size;
+	s.multiget = multiget = (unsigned)most_keys;
 	s.sessions = (unsigned)sessions;
 	s.counters = counters;
 	s.statistics = tickers;

@@ -2,10 +2,13 @@
 #ifndef TEST_STAND_IN_MDBX_H
 #define TEST_STAND_IN_MDBX_H
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "stand_in.h"
 
@@ -77,7 +80,6 @@ STAND_IN_MAKES(mdbx_env_create, env, MDBX_env **env)
 STAND_IN(mdbx_env_set_geometry, MDBX_env *env, intptr_t lower, intptr_t now,
 	 intptr_t upper, intptr_t growth, intptr_t shrink, intptr_t page_size)
 STAND_IN(mdbx_env_set_maxreaders, MDBX_env *env, unsigned readers)
-STAND_IN(mdbx_env_open, MDBX_env *env, const char *path, unsigned flags, mode_t mode)
 STAND_IN(mdbx_env_close, MDBX_env *env)
 STAND_IN(mdbx_env_sync, MDBX_env *env)
 STAND_IN(mdbx_env_copy, MDBX_env *env, const char *path, unsigned flags)
@@ -91,6 +93,28 @@ STAND_IN_MAKES(mdbx_cursor_open, cursor, MDBX_txn *txn, MDBX_dbi dbi,
 	       MDBX_cursor **cursor)
 STAND_IN(mdbx_cursor_close, MDBX_cursor *cursor)
 STAND_IN(mdbx_cursor_renew, MDBX_txn *txn, MDBX_cursor *cursor)
+
+/* Until the program ends there is a large file, which has no blocks. */
+static char mdbx_file[4096];
+
+static void mdbx_remove_file(void)
+{
+	unlink(mdbx_file);
+}
+
+static inline int mdbx_env_open(MDBX_env *env, const char *path, unsigned flags,
+				mode_t mode)
+{
+	int fd;
+
+	if (!*mdbx_file)
+		atexit(mdbx_remove_file);
+	snprintf(mdbx_file, sizeof mdbx_file, "%s/mdbx.dat", path);
+	fd = open(mdbx_file, O_CREAT | O_WRONLY, mode);
+	ftruncate(fd, (off_t)5 << 30);
+	close(fd);
+	return stand_in("mdbx_env_open");
+}
 
 static inline const char *mdbx_strerror_r(int rc, char *text, size_t size)
 {

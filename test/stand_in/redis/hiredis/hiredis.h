@@ -6,6 +6,9 @@
 #ifndef TEST_STAND_IN_HIREDIS_H
 #define TEST_STAND_IN_HIREDIS_H
 
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +165,16 @@ static inline redisReply *stand_in_answer(redisContext *c, const char *text, int
 	return stand_in_reply_of(REDIS_REPLY_STATUS, "OK");
 }
 
+/* Whether a list that a session allocated has room for so many words, where that is known. */
+static inline int stand_in_has_room(const char **list, int n)
+{
+#ifdef __linux__
+	return malloc_usable_size(list) >= (size_t)n * sizeof *list;
+#else
+	return 1;
+#endif
+}
+
 static inline int redisAppendCommandArgv(redisContext *c, int n, const char **word,
 					 const size_t *size)
 {
@@ -175,6 +188,8 @@ static inline int redisAppendCommandArgv(redisContext *c, int n, const char **wo
 					  (int)size[i], word[i])
 				: sprintf(text + used, " %zu bytes", size[i]);
 	stand_in_note("%d: %s", c->server, text);
+	if (!strcmp(word[0], "MGET") && !stand_in_has_room(word, n))
+		stand_in_note("%d words where there is no room for them", n);
 	if (!strncmp(text, "CONFIG SET ", 11))
 		strcpy(c->setting, text + 11);
 	if (!strncmp(text, "SET assay:database ", 19))
