@@ -64,7 +64,7 @@ static char *write_character(char *to, unsigned long c)
 }
 
 /* Replace escapes by what they stand for, in place: none is shorter than that. */
-static void unescape(char *text)
+static void unescape_property(char *text)
 {
 	static const char names[] = "tnrf", meant[] = "\t\n\r\f";
 	char *to = text;
@@ -99,8 +99,8 @@ static void take_line(char *line, java_properties_take *take, void *owner)
 	value += *value == '=' || *value == ':';
 	value += strspn(value, blanks);
 	*end = '\0';
-	unescape(line);
-	unescape(value);
+	unescape_property(line);
+	unescape_property(value);
 	take(owner, line, value);
 }
 

@@ -56,7 +56,7 @@ struct length_table *length_table_zipfian(size_t least, size_t greatest)
 }
 
 /* Its counts in ascending order of buckets, which must have no gap; 0: it has none. */
-static size_t read_counts(FILE *f, double *counts)
+static size_t read_length_counts(FILE *f, double *counts)
 {
 	unsigned long bucket;
 	double count;
@@ -84,7 +84,7 @@ struct length_table *length_table_read(const char *path, char *error)
 			 strerror(errno));
 		return NULL;
 	}
-	n = fscanf(f, "BlockSize %lu", &block) == 1 ? read_counts(f, counts) : 0;
+	n = fscanf(f, "BlockSize %lu", &block) == 1 ? read_length_counts(f, counts) : 0;
 	fclose(f);
 	if (n >= 2 && block && block <= LENGTH_TABLE_MAX) {
 		table = new_table(block, block, n - 1);

@@ -15,8 +15,8 @@
 #include "db_bench_flags.h"
 
 enum {
-	FLAGS_MAX = 512,     /* rows of a table */
-	TEXT_SIZE = 1 << 16, /* of a group of RocksDB's options */
+	FLAGS_MAX = 512,      /* rows of a table */
+	GROUP_SIZE = 1 << 16, /* of a group of RocksDB's options */
 	LINE_SIZE = 4096,
 	FLAGFILE_DEPTH = 4
 };
@@ -47,7 +47,7 @@ struct translation {
 	char *passed[COMPAT_LINE_MAX];
 	unsigned passed_count;
 	struct compat_line line;
-	char groups[OPTION_GROUPS][TEXT_SIZE];
+	char groups[OPTION_GROUPS][GROUP_SIZE];
 	const char *ignored; /* --undefok: flags that may be unknown, or NULL */
 };
 
@@ -139,7 +139,8 @@ static int read_other(struct translation *t, const char *name, size_t length,
 		const char *value = apart ? next : name + length + (name[length] == '=');
 
 		if (!strcmp(ours->name, "rocksdb_options"))
-			message_append(t->groups[OWN_GROUP], TEXT_SIZE, ";", "%s", value);
+			message_append(t->groups[OWN_GROUP], GROUP_SIZE, ";", "%s",
+				       value);
 		else if (t->passed_count < COMPAT_LINE_MAX)
 			t->passed[t->passed_count++] =
 				compat_line_text(*value ? "--%.*s=%s" : "--%.*s%s",
@@ -292,7 +293,7 @@ static void add_rocksdb_option(struct translation *t, const char *to, const char
 		    !memcmp(option_groups[group], to, (size_t)(dot - to)))
 			break;
 	group = dot && group > 0 ? group : OWN_GROUP;
-	message_append(t->groups[group], TEXT_SIZE, ";", "%s=%s", dot ? dot + 1 : to,
+	message_append(t->groups[group], GROUP_SIZE, ";", "%s=%s", dot ? dot + 1 : to,
 		       text);
 }
 
@@ -471,7 +472,7 @@ static void take_options_file(struct translation *t, const struct db_bench_flag 
 					? TABLE_GROUP
 					: -1;
 		else if (group >= 0 && *begin && *begin != '#' && end[-1] != '=')
-			message_append(t->groups[group], TEXT_SIZE, ";", "%s", begin);
+			message_append(t->groups[group], GROUP_SIZE, ";", "%s", begin);
 	}
 	if (f)
 		fclose(f);
@@ -504,12 +505,12 @@ static void join_rocksdb_options(struct translation *t)
 	if (!option_find(t->tables, "rocksdb_options", strlen("rocksdb_options")))
 		return;
 	if (*t->groups[CACHE_GROUP])
-		message_append(t->groups[TABLE_GROUP], TEXT_SIZE, ";",
+		message_append(t->groups[TABLE_GROUP], GROUP_SIZE, ";",
 			       "block_cache={capacity=%s;%s}", value_of(t, "cache_size"),
 			       t->groups[CACHE_GROUP]);
 	for (int i = TABLE_GROUP; i < OPTION_GROUPS; i++)
 		if (*t->groups[i])
-			message_append(all, TEXT_SIZE, ";", "%s={%s}", option_groups[i],
+			message_append(all, GROUP_SIZE, ";", "%s={%s}", option_groups[i],
 				       t->groups[i]);
 	compat_line_add(&t->line, compat_line_text("--rocksdb_options=%s", all));
 }
@@ -561,7 +562,7 @@ char **db_bench_translate(const struct option *const *tables,
 	mode->on = true;
 	mode->leveldb = !strcmp(engine.name, "leveldb");
 	/* no flag, and the driver's is 1 */
-	snprintf(t->groups[OWN_GROUP], TEXT_SIZE, "keep_log_file_num=1000");
+	snprintf(t->groups[OWN_GROUP], GROUP_SIZE, "keep_log_file_num=1000");
 	compat_line_add(&t->line, argv[0]);
 	for (size_t i = 0; i < (mode->leveldb ? 4 : 5); i++)
 		compat_line_add(&t->line,

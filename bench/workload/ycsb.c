@@ -237,7 +237,8 @@ static uint64_t whole_number(struct ycsb_translation *t, const char *name)
 
 /* ---- what they mean here ---- */
 
-static void add_option(struct ycsb_translation *t, const char *name, const char *value)
+static void add_ycsb_option(struct ycsb_translation *t, const char *name,
+			    const char *value)
 {
 	compat_line_add(&t->line, compat_line_text("--%s=%s", name, value));
 }
@@ -251,7 +252,7 @@ static void take_property(struct ycsb_translation *t, const struct ycsb_property
 
 	if (row->way == YCSB_OURS && db_bench_flags_map(&map, value, text, sizeof text) &&
 	    *text)
-		add_option(t, row->to, text);
+		add_ycsb_option(t, row->to, text);
 	if (row->way != YCSB_TAKEN)
 		return;
 	for (const char *at = row->values; *at; at += strspn(at, " ")) {
@@ -265,7 +266,7 @@ static void take_property(struct ycsb_translation *t, const struct ycsb_property
 	compat_line_refuse(&t->line, name, value, row->said);
 }
 
-static void refuse_unknown(struct ycsb_translation *t, const char *name)
+static void refuse_ycsb_unknown(struct ycsb_translation *t, const char *name)
 {
 	struct edit_distance near = edit_distance_begin(name, strlen(name));
 	char meant[EDIT_DISTANCE_TEXT_SIZE];
@@ -293,7 +294,7 @@ static void take_properties(struct ycsb_translation *t)
 		if (given(t, name) != list[at].value)
 			continue;
 		if (!row)
-			refuse_unknown(t, name);
+			refuse_ycsb_unknown(t, name);
 		else
 			take_property(t, row, name, list[at].value);
 	}
@@ -312,17 +313,19 @@ static void take_fields(struct ycsb_translation *t)
 		return;
 	}
 	if (is_word(t, "fieldlengthdistribution", "constant"))
-		add_option(t, "value_size", compat_line_text("%llu*%llu", count, most));
+		add_ycsb_option(t, "value_size",
+				compat_line_text("%llu*%llu", count, most));
 	else if (is_word(t, "fieldlengthdistribution", "uniform"))
-		add_option(t, "value_size",
-			   compat_line_text("%llu*%llu-%llu", count, least, most));
+		add_ycsb_option(t, "value_size",
+				compat_line_text("%llu*%llu-%llu", count, least, most));
 	else if (is_word(t, "fieldlengthdistribution", "zipfian"))
-		add_option(t, "value_size",
-			   compat_line_text("%llu*zipf:%llu-%llu", count, least, most));
+		add_ycsb_option(t, "value_size",
+				compat_line_text("%llu*zipf:%llu-%llu", count, least,
+						 most));
 	else if (is_word(t, "fieldlengthdistribution", "histogram"))
-		add_option(t, "value_size",
-			   compat_line_text("%llu*hist:%s", count,
-					    property(t, "fieldlengthhistogram")));
+		add_ycsb_option(t, "value_size",
+				compat_line_text("%llu*hist:%s", count,
+						 property(t, "fieldlengthhistogram")));
 	else
 		refuse_property(t, "fieldlengthdistribution",
 				"give constant, uniform, zipfian or histogram");
@@ -351,8 +354,9 @@ static void take_keys(struct ycsb_translation *t, uint64_t records)
 				compat_line_text("keys of one length are in order; give "
 						 "zeropadding=%u",
 						 digits));
-	add_option(t, "key_format", hashed ? "user" : "decimal");
-	add_option(t, "key_size", compat_line_text("%llu", size < LEAST ? LEAST : size));
+	add_ycsb_option(t, "key_format", hashed ? "user" : "decimal");
+	add_ycsb_option(t, "key_size",
+			compat_line_text("%llu", size < LEAST ? LEAST : size));
 }
 
 /*
@@ -468,9 +472,9 @@ static uint64_t take_run(struct ycsb_translation *t)
 				"the run would not end; give it, or maxexecutiontime");
 	workload_add(&w);
 	t->updates = w.weights[OP_PUT] || w.weights[OP_MODIFY];
-	add_option(t, "benchmarks", w.name);
+	add_ycsb_option(t, "benchmarks", w.name);
 	if (!engine.stores_nothing)
-		add_option(t, "use_existing_db", "1");
+		add_ycsb_option(t, "use_existing_db", "1");
 	return w.operations;
 }
 
@@ -512,7 +516,8 @@ static void take_measurement(struct ycsb_translation *t)
 		mode->variance ? "95,99" : property(t, "hdrhistogram.percentiles");
 	mode->export_file = given(t, "exportfile");
 	if (is_true(t, "status"))
-		add_option(t, "stats_interval_seconds", property(t, "status.interval"));
+		add_ycsb_option(t, "stats_interval_seconds",
+				property(t, "status.interval"));
 }
 
 char **ycsb_translate(const struct option *const *tables, int *argc, char **argv,
@@ -541,11 +546,12 @@ char **ycsb_translate(const struct option *const *tables, int *argc, char **argv
 	take_measurement(t);
 	operations = loads ? records : take_run(t);
 	if (loads)
-		add_option(t, "benchmarks", "ycsb-load");
+		add_ycsb_option(t, "benchmarks", "ycsb-load");
 	threads = whole_number(t, "threadcount");
 	threads = operations && operations < threads ? operations : threads;
-	add_option(t, "threads", compat_line_text("%llu", (unsigned long long)threads));
-	add_option(t, "num", compat_line_text("%llu", (unsigned long long)records));
+	add_ycsb_option(t, "threads",
+			compat_line_text("%llu", (unsigned long long)threads));
+	add_ycsb_option(t, "num", compat_line_text("%llu", (unsigned long long)records));
 	for (unsigned i = 0; i < t->passed_count; i++)
 		compat_line_add(&t->line, t->passed[i]);
 	compat_line_finish(&t->line, "properties and options");
