@@ -272,7 +272,7 @@ sweep_kind () {
 # in OUT
 sweep_commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
-		-L scripts/tools 'include "plan"; commands($at)'
+		-L scripts/tools 'include "plan"; plan_commands($at)'
 }
 
 for engine in $(sweep_each "$engines")
@@ -343,7 +343,7 @@ mv "$out/plan.new" "$out/plan.tsv"
 sweep_commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
 [ -z "$until" ] ||
 	jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
-		'include "plan"; comparisons' >"$out/comparisons.tsv"
+		'include "plan"; plan_comparisons' >"$out/comparisons.tsv"
 [ -z "$until" ] || [ "$(wc -l <"$out/comparisons.tsv")" -gt 1 ] ||
 	fail 2 "--until compares engines, or values of an option; give two of either"
 cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p

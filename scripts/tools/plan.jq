@@ -1,7 +1,7 @@
 # plan.jq: the plan of a sweep, a run a row; for sweep.sh, which gives its options as $asked, with
 # those of the programs in further, one a line, and the table of workloads as $workloads. `plan`
-# prints plan.tsv; `commands($out)` turns its lines into the commands of a sweep in the directory
-# $out; `comparisons` prints what --until compares.
+# prints plan.tsv; `plan_commands($out)` turns its lines into the commands of a sweep in the
+# directory $out; `plan_comparisons` prints what --until compares.
 
 def plan_words: . / "," | map(select(. != ""));
 # What a benchmark does to its database: fills, reads or writes.
@@ -53,8 +53,8 @@ def plan_units($engine; $combination):
 	def plan_load($name; $round): plan_row($engine; $combination; $name; if $asked.apart != ""
 		then $asked.clients | tonumber else 1 end) +
 		{benchmarks: $asked.load, threads: "1", repetition: $round, settle: 1};
-	def in_kept($access): if $access == "writes" then .copy_of = .db | .db |= sub("(?<k>-%k)?$";
-		"-copy\(.k // "")") | .use_existing_db = null
+	def plan_in_kept($access): if $access == "writes" then .copy_of = .db |
+		.db |= sub("(?<k>-%k)?$"; "-copy\(.k // "")") | .use_existing_db = null
 		elif $access == "fills" then .db |= sub("(?<k>-%k)?$"; "-fill\(.k // "")")
 			else . end;
 	"\($asked.load)-1t\($suffix)" as $loaded |
@@ -82,7 +82,7 @@ def plan_units($engine; $combination):
 				else "\($engine)-\($loader)" end),
 			multiprocess_read: (if $empties or $asked.apart != "" or $clients == 1
 				then null else 1 end)} |
-		if $kept then in_kept($access) else . end |
+		if $kept then plan_in_kept($access) else . end |
 		{$round, part: (if $shared or $asked.load == "none" then 1 else 2 end), rows: [.],
 			load: (if $shared and $access != "fills" then plan_load($loaded; null)
 				else null end)} |
@@ -117,7 +117,8 @@ def plan: [($asked.engines | plan_words[]) as $engine | plan_combinations[] as $
 		map(. // "" | tostring) | join("\t");
 
 # The first engine beside each other one; of one engine the first combination beside each other.
-def comparisons: ($asked.engines | plan_words) as $engines | plan_combinations as $combinations |
+def plan_comparisons: ($asked.engines | plan_words) as $engines |
+	plan_combinations as $combinations |
 	[if ($engines | length) > 1
 		then $combinations[] as $c | $engines[1:][] | [[$engines[0], $c], [., $c]]
 		else $combinations[1:][] |
@@ -133,11 +134,11 @@ def plan_word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
 
 # Directory, database, what the run does with that (load, keep or use), program and command of each
 # run. What lies in the directory of the sweep is in $out.
-def commands($out): [inputs / "\t"] | .[0] as $names | (plan_columns | length) as $own |
+def plan_commands($out): [inputs / "\t"] | .[0] as $names | (plan_columns | length) as $own |
 	.[1:][] as $cells |
-	def here: if startswith($asked.out + "/") then $out + ltrimstr($asked.out) else . end;
-	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= here |
-		.copy_of |= here) as $run |
+	def plan_here: if startswith($asked.out + "/") then $out + ltrimstr($asked.out) else . end;
+	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= plan_here |
+		.copy_of |= plan_here) as $run |
 	"\($out)/runs/\($run.run)" as $directory | ($directory | plan_word) as $quoted |
 	($run | if .copy_of != "" then [.copy_of, "keep"] elif .use_existing_db == ""
 		then [.db, "load"]

@@ -10,28 +10,29 @@ def D1: claim({shape: "O", where: "neither",
 	null);
 
 # Of each number of threads the median of the rounds, [{x, cores, rate}], and as text.
-def over_threads: group_by(.x) |
+def bangdb_over_threads: group_by(.x) |
 	map({x: .[0].x, cores: .[0].cores, rate: (map(.ops_per_sec) | median)});
-def threads: map("\(.x) thread\(if .x == 1 then "" else "s" end) \(.rate | show)") | join(", ");
+def bangdb_threads: map("\(.x) thread\(if .x == 1 then "" else "s" end) \(.rate | show)") |
+	join(", ");
 
 def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "leveldb, one thread within \($tolerance * 100 | round) % of its best",
 	text: "LevelDB writes best with one thread",
 	reason: "its results are pictures only"};
-	[rows("D4"; "leveldb"; .side == "write")] | over_threads |
+	[rows("D4"; "leveldb"; .side == "write")] | bangdb_over_threads |
 	if length < 2 then lacking("LevelDB's writes over threads") else . end |
 	([.[] | select(.x == 1).rate][0]) as $one |
-	answer(all(.[]; $one >= .rate * (1 - $tolerance)); "writes/s: " + threads));
+	answer(all(.[]; $one >= .rate * (1 - $tolerance)); "writes/s: " + bangdb_threads));
 
 def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "leveldb, a thread a core within \($tolerance * 100 | round) % of its best",
 	text: "LevelDB reads best with as many threads as there are cores",
 	reason: "its results are pictures only"};
-	[rows("D4"; "leveldb"; .side == "read")] | over_threads |
+	[rows("D4"; "leveldb"; .side == "read")] | bangdb_over_threads |
 	if length < 2 then lacking("LevelDB's reads over threads") else . end |
 	(map(.rate) | max) as $best |
 	answer(any(.[]; .x == .cores and .rate >= $best * (1 - $tolerance));
-		"\(.[0].cores) cores, reads/s: " + threads));
+		"\(.[0].cores) cores, reads/s: " + bangdb_threads));
 
 def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: ("all but leveldb's writes, within \($tolerance * 100 | round) % of the best at " +
@@ -44,7 +45,7 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 				select(.side == $side and
 				(($side == "write" and .engine == "leveldb") | not)) |
 				. + {what: "\(name) \($side)s"}] | group_by(.what)[] |
-			{what: .[0].what} + (over_threads | (map(.rate) | max) as $best |
+			{what: .[0].what} + (bangdb_over_threads | (map(.rate) | max) as $best |
 				{cores: .[0].cores,
 					near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
 	if length == 0 then lacking("D4") else . end |
@@ -54,32 +55,33 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			(map("\(.what) \(.near | map(tostring) | join(" "))") | join(", "))));
 
 # the rows of a test with most of what it varies
-def most($test; $form; $side): [rows($test; $form; .side == $side)] |
+def bangdb_most($test; $form; $side): [rows($test; $form; .side == $side)] |
 	if length == 0 then lacking("\($side)s of \($form) in \($test)")
 	else (map(.x) | max) as $x | map(select(.x == $x)) end;
-def rate($test; $form; $side): most($test; $form; $side) | map(.ops_per_sec) | median;
+def bangdb_rate($test; $form; $side): bangdb_most($test; $form; $side) | map(.ops_per_sec) | median;
 
 def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "bdb below \($tolerance * 100 | round) % of its rate in the cache",
 	text: "Berkeley DB writes far slower once the data is more than its cache",
 	reason: "its results are pictures only"};
-	def called: typical |
+	def bangdb_called: typical |
 		"\(.x | show) records in a cache of \(.cache_bytes / 1048576 | show) MiB " +
 			"\(.ops_per_sec | show)/s";
-	most("D2"; "bdb"; "write") as $in | most("D3"; "bdb"; "write") as $over |
+	bangdb_most("D2"; "bdb"; "write") as $in | bangdb_most("D3"; "bdb"; "write") as $over |
 	(($over | map(.ops_per_sec) | median) / ($in | map(.ops_per_sec) | median)) as $ratio |
-	answer($ratio < $tolerance; "\($in | called), \($over | called): \($ratio | show) of it"));
+	answer($ratio < $tolerance;
+		"\($in | bangdb_called), \($over | bangdb_called): \($ratio | show) of it"));
 
 def D6: 0.25 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "bdb, reads at least \(1 - $tolerance) x the number of cores, more than writes",
 	text: "Berkeley DB gets faster with the cores, its reads above all",
 	reason: "its results are pictures only"};
 	. as $all |
-	def up($side): ($all |
+	def bangdb_speedup($side): ($all |
 		get("D4"; "bdb"; .side == $side and .x == .cores; .ops_per_sec)) / ($all |
 		get("D4"; "bdb"; .side == $side and .x == 1; .ops_per_sec));
-	up("read") as $read |
-	up("write") as $write | get("D4"; "bdb"; .x == 1; .cores) as $cores |
+	bangdb_speedup("read") as $read |
+	bangdb_speedup("write") as $write | get("D4"; "bdb"; .x == 1; .cores) as $cores |
 	answer($read >= $cores * (1 - $tolerance) and $read > $write and $write > 1;
 		"with \($cores) threads on \($cores) cores reads are \($read | show) " +
 		"times, writes \($write | show) times those of one thread"));
@@ -97,8 +99,8 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	. as $all |
 	[("D1", "D1s", "D2", "D2s", "D3") as $t | ("write", "read") as $side |
 		select(any($all | rows($t; "leveldb+compression=none"); .side == $side)) |
-		{name: "\($t) \($side)s", value: ($all | rate($t; "leveldb"; $side) /
-			rate($t; "leveldb+compression=none"; $side))}] |
+		{name: "\($t) \($side)s", value: ($all | bangdb_rate($t; "leveldb"; $side) /
+			bangdb_rate($t; "leveldb+compression=none"; $side))}] |
 	if length < 6 then lacking("LevelDB without compression in tests 2 and 3") else . end |
 	answer((map(select(.value > 1)) | length) >= $tolerance * length;
 		"values that halve; with over without: " + listed));
@@ -132,7 +134,7 @@ def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 		answer($raw / $said - 1 | fabs <= $tolerance;
 			"keys and values are \($raw | show) MB")
 	else
-		[engines("D1")[] as $e | select($e != "bdb") | most("D1"; $e; "write") |
+		[engines("D1")[] as $e | select($e != "bdb") | bangdb_most("D1"; $e; "write") |
 			{name: $e, value: (map(.db_disk_kb * 1024 / .ops * 1e5 / 1e6) | median)}] |
 		answer(all(.[]; .value / $said - 1 | fabs <= $tolerance);
 			"MB on disk: \(listed); keys and values are \($raw | show) MB")
@@ -167,7 +169,8 @@ def D12: claim({shape: "O", where: "ours",
 	. as $all |
 	[("D1", "D2") as $t | ("write", "read") as $side |
 		[($t, $t + "s") as $x | [("bdb", "leveldb") as $e |
-			{name: $e, value: ($all | rate($x; $e; $side))}] | sort_by(-.value)] |
+			{name: $e, value: ($all | bangdb_rate($x; $e; $side))}] |
+			sort_by(-.value)] |
 		{name: "\($t) \($side)s", holds: (.[0][0].name == .[1][0].name),
 			numbers: "large \(.[0] | listed), small \(.[1] | listed)"}] |
 	together);

@@ -6,21 +6,21 @@ include "claims";
 # SQLite with the cache and the journal of there, and with what the others had; the first decides.
 # Its table, statements, syncs and the caches of its connections differ from those of there, so that
 # no claim rests on it being last.
-def untuned: "sqlite+journal=delete+cache_size=2000Ki";
-def settings(decided): if any(.rows[]; name == untuned) | not then decided else
+def redb_untuned: "sqlite+journal=delete+cache_size=2000Ki";
+def redb_settings(decided): if any(.rows[]; name == redb_untuned) | not then decided else
 	. as $all |
-		[(["SQLite with the cache and journal of there", untuned],
+		[(["SQLite with the cache and journal of there", redb_untuned],
 			["SQLite tuned", "sqlite"]) as [$name, $form] | {$name} +
 		({rows: [$all.rows[] | select(.engine != "sqlite" or name == $form) |
 			if .engine == "sqlite" then .label = "sqlite" else . end]} |
 			try_to(decided))] | first_decides end;
 
 # the engines of it that are ours
-def theirs: ["lmdb", "rocksdb", "sqlite"];
+def redb_theirs: ["lmdb", "rocksdb", "sqlite"];
 # their order in a line, fastest first
-def order($experiment; $threads): . as $all |
+def redb_order($experiment; $threads): . as $all |
 	{rows: [rows($experiment) | select(.threads == $threads)]} |
-	ranking($experiment; theirs; .ops_per_sec) |
+	ranking($experiment; redb_theirs; .ops_per_sec) |
 	if length < 3 then lacking("all three in \($experiment)") else . end;
 
 def G1: claim({shape: "I", where: "neither",
@@ -43,35 +43,37 @@ def G2: claim({shape: "I", where: "published",
 def G3: claim({shape: "O", where: "both",
 	rule: "lmdb first in each line, no margin",
 	text: "LMDB reads fastest, whatever the number of threads, and in ranges too"};
-	settings(. as $all |
+	redb_settings(. as $all |
 	[(["ranges", 1], (4, 8, 16, 32 | ["reads", .]), ["reads", 1]) as [$x, $threads] |
-		{what: "\($x) \($threads)", r: ($all | order($x; $threads))}] |
+		{what: "\($x) \($threads)", r: ($all | redb_order($x; $threads))}] |
 	answer(all(.[]; .r[0].name == "lmdb"); map("\(.what): \(.r | listed)") | join("; "))));
 
 def G4: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "LMDB loads in bulk faster than RocksDB, and that than SQLite"};
-	settings(order("bulk"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
+	redb_settings(redb_order("bulk"; 1) |
+		answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
 
 def G5: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite"};
-	settings(order("single"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
+	redb_settings(redb_order("single"; 1) |
+		answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
 
 def G6: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "Of batches RocksDB writes most, then LMDB, then SQLite"};
-	settings(order("batches"; 1) |
+	redb_settings(redb_order("batches"; 1) |
 		answer(map(.name) == ["rocksdb", "lmdb", "sqlite"]; listed)));
 
 def G7: claim({shape: "S", where: "both",
 	rule: "each doubling, no margin",
 	text: ("LMDB and RocksDB read more with each doubling of the threads, SQLite less from " +
 		"8 on")};
-	settings(. as $all | if $side != "published" and
+	redb_settings(. as $all | if $side != "published" and
 		any(rows("reads"); .cores < 4) then
 			lacking("4 cores, for its least number of threads") else . end |
-	[theirs[] as $e | {name: $e, rates: [(4, 8, 16, 32) as $n |
+	[redb_theirs[] as $e | {name: $e, rates: [(4, 8, 16, 32) as $n |
 		($all | get("reads"; $e; .threads == $n; .ops_per_sec))]}] |
 	answer(all(.[]; .rates as $r |
 		if .name == "sqlite" then $r[1] < $r[0] and $r[2] < $r[1] and $r[3] < $r[2]
@@ -82,18 +84,18 @@ def G7: claim({shape: "S", where: "both",
 def G8: claim({shape: "O", where: "both",
 	rule: "sqlite last in both, no margin",
 	text: "SQLite reads slowest"};
-	settings(. as $all | if $side != "published" then
+	redb_settings(. as $all | if $side != "published" then
 		lacking("SQLite with its table, statements and caches of there") else . end |
 			["reads", "ranges"] | map(. as $x |
 		($all | {rows: [rows($x) | select(.threads == 1)]} |
-			ranking($x; theirs; .ops_per_sec)) |
+			ranking($x; redb_theirs; .ops_per_sec)) |
 		if length < 3 then lacking("all three in \($x)") else {x: $x, r: .} end) |
 	answer(all(.[]; .r[-1].name == "sqlite"); map("\(.x): \(.r | listed)") | join("; "))));
 
 def G9: claim({shape: "O", where: "both", counts: true,
 	rule: "this order, no margin",
 	text: "RocksDB is smallest and LMDB largest of the three"};
-	settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |
-	ranking($x; theirs; .db_disk_kb) |
+	redb_settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |
+	ranking($x; redb_theirs; .db_disk_kb) |
 		if length < 3 then lacking("sizes of all three") else . end |
 	answer(.[0].name == "lmdb" and .[-1].name == "rocksdb"; "KiB: " + listed)));

@@ -4,19 +4,19 @@
 include "claims";
 
 # the engines that are log-structured merge trees
-def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
+def symas14_lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
 	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
 # As many readers as cores, which the publication had, decide; sixteen readers on these cores stand
 # beside it.
-def lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then decided else
+def symas14_lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then decided else
 	. as $all | [{name: "a reader a core", rows: [.rows[] | select(.experiment != "run") |
 			if .experiment == "run-cores" then .experiment = "run" else . end]},
 		{name: "16 readers", rows: .rows}] |
 			map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
 
 # Where readers share cores, those that end leave theirs to the others.
-def on_cores: if .threads <= .cores then . else
+def symas14_on_cores: if .threads <= .cores then . else
 	lacking("a core for each of its \(.threads) readers, as there") end;
 
 def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
@@ -36,7 +36,7 @@ def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 
 # Settling is in the time of all engines. What LMDB settles is a sync, which its process did not
 # wait for there: user and system time made all of its time. So the load without it stands beside.
-def load_rate($synced): if $side == "published" then .writes_per_sec
+def symas14_load_rate($synced): if $side == "published" then .writes_per_sec
 	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or
 		$synced then .settle_seconds |
 			known("the time of settling, which is in the published time") else
@@ -45,15 +45,15 @@ def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	rule: ("lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling " +
 		"and closing"),
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
-	def loads($synced): ranking("load"; load_rate($synced)) as $r |
-		([$r[] | select(.name | IN(lsm[]))]) as $lsm |
+	def symas14_loads($synced): ranking("load"; symas14_load_rate($synced)) as $r |
+		([$r[] | select(.name | IN(symas14_lsm[]))]) as $lsm |
 		answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value);
 			$r | listed);
-	if $side == "published" then loads(true) else
+	if $side == "published" then symas14_loads(true) else
 		. as $all |
 			[(["all settled", true], ["LMDB without its sync, as there",
 				false]) as [$name, $synced] |
-			{$name} + ($all | try_to(loads($synced)))] | first_decides end);
+			{$name} + ($all | try_to(symas14_loads($synced)))] | first_decides end);
 
 def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "lmdb and wiredtiger, a fall to 1/\(1 + $tolerance) or less",
@@ -74,8 +74,8 @@ def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	text: ("LSM engines load at a rate that is constant on average (R2 0.99, rounded) and " +
 		"more erratic than LMDB's"),
 	reason: "it is told of a picture only"};
-	. as $all | ranking("load"; lsm; .linear_r2) as $straight |
-	ranking("load"; lsm; .interval_cv) as $cv |
+	. as $all | ranking("load"; symas14_lsm; .linear_r2) as $straight |
+	ranking("load"; symas14_lsm; .interval_cv) as $cv |
 	get("load"; "lmdb"; .interval_cv) as $lmdb |
 	answer(all($straight[]; .value >= $tolerance) and all($cv[]; .value > $lmdb);
 		"R2 of a straight line: " +
@@ -133,7 +133,7 @@ def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the " +
 				"run of which " +
 				"it says \(statement("A9.lmdb")) % for most")}) | together
-	else lineups(
+	else symas14_lineups(
 		ranking("run"; (.busy_cpu_percent |
 			known("its CPU use over time")) / ([.threads, .cores] | min)) |
 		(map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
@@ -144,13 +144,13 @@ def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 def A10: claim({shape: "O", where: "both",
 	rule: "lmdb first, no margin",
 	text: "No other engine writes as fast as LMDB beside its readers"};
-	lineups(ranking("run"; .writes_per_sec) as $r |
+	symas14_lineups(ranking("run"; .writes_per_sec) as $r |
 	answer($r[0].name == "lmdb"; $r | listed)));
 
 def A11: claim({shape: "N", where: "both",
 	rule: "lmdb at least \(statement("A11")) x the second",
 	text: "No engine reads within an order of magnitude of LMDB"};
-	lineups(statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
+	symas14_lineups(statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
 	answer(($r | length) > 1 and $r[0].name == "lmdb" and
 			$r[0].value >= $times * $r[1].value; $r | listed)));
 
@@ -164,7 +164,7 @@ def A12: claim({shape: "N", where: "both",
 			"mean \($mean | show), for most of it more than " +
 			"\(statement("A12") | show)")
 	else
-		one("run-small"; "lmdb") | lasting(5) | on_cores |
+		one("run-small"; "lmdb") | lasting(5) | symas14_on_cores |
 		(.busy_reads_per_sec | known("its rate while all read")) as $busy |
 		answer(.reads_per_sec < $busy;
 			"mean \(.reads_per_sec | show), while all threads read " +
@@ -175,7 +175,7 @@ def A13: claim({shape: "S", where: "ours",
 	rule: "lmdb, a thread becomes faster, no margin",
 	text: "As readers of LMDB end, those that remain become faster",
 	reason: "it is told of a picture only"};
-	one("run-small"; "lmdb") | lasting(5) | on_cores |
+	one("run-small"; "lmdb") | lasting(5) | symas14_on_cores |
 	(.thread_per_sec_all | known("its threads over time")) as $all |
 	(.thread_per_sec_late |
 		known("an interval of LMDB in run-small in which some threads had " +
@@ -189,7 +189,7 @@ def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	text: ("LSM engines reach higher peaks of writes than LMDB, and do not keep " +
 		"them"),
 	reason: "it is told of pictures only"};
-	lineups(. as $all | ranking("run"; lsm; .peak_writes_per_sec) as $peak |
+	symas14_lineups(. as $all | ranking("run"; symas14_lsm; .peak_writes_per_sec) as $peak |
 	get("run"; "lmdb"; .peak_writes_per_sec) as $lmdb |
 	[$peak[] | . as $p |
 		{name, value: ($all |
@@ -199,7 +199,7 @@ def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 		"\($over | listed)")));
 
 # voluntary switches by the million reads, and by the involuntary one
-def switches($experiment; $tolerance): . as $all |
+def symas14_switches($experiment; $tolerance): . as $all |
 	ranking($experiment; [engines($experiment)[] | select(startswith("null") | not)];
 		lasting(5) | .ctx_voluntary / .reads * 1e6) |
 	map(. + {own: (.name as $e | $all |
@@ -221,7 +221,7 @@ def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, count
 	[(["a reader a core", "run-cores"], ["16 readers", "run"],
 		["the small database, 16 readers", "run-small"]) as [$name, $e] |
 		select($e != "run-cores" or any($all.rows[]; .experiment == $e)) |
-		{$name} + ($all | try_to(switches($e; $tolerance)))] | first_decides);
+		{$name} + ($all | try_to(symas14_switches($e; $tolerance)))] | first_decides);
 
 def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	rule: "lmdb at most \($tolerance) x the null engine",
@@ -237,7 +237,7 @@ def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 		"Basho's 6 %"),
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
-	lineups(
+	symas14_lineups(
 	. as $all |
 	[engines("load")[] | . as $e |
 		{name: .,
@@ -251,7 +251,7 @@ def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, process within \($tolerance * 100 | round) % of the database",
 	text: "The process of LMDB is as large as its database"};
-	lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss |
+	symas14_lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss |
 		get("run"; "lmdb"; .db_disk_kb) as $disk |
 	answer(within($rss; $disk; $tolerance);
 		"process \($rss | show) KiB, database \($disk | show) KiB")));
@@ -263,7 +263,7 @@ def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 	text: ("Basho, Berkeley DB, TokuDB and the B-tree of WiredTiger keep to the " +
 		"cache they are given, the others do not")};
 	["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
-	lineups(ranking("run"; engines("run") - ["lmdb"];
+	symas14_lineups(ranking("run"; engines("run") - ["lmdb"];
 		if $side == "published" then .rss_kb / 1048576 /
 			(if name | IN($keep[]) then statement("A.cache.honoured") else
 				statement("A.cache.others") end)
@@ -297,10 +297,10 @@ def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 			"; RocksDB's program has another generator")
 	else
 		. as $all |
-		def of($rng): $all | one("run-" + $rng; "leveldb") |
+		def symas14_lead($rng): $all | one("run-" + $rng; "leveldb") |
 			{share: (.lead_share | known("its readers over time")),
 				thread: .lead_thread, threads};
-		of("minstd") as $old | of("default") as $now |
+		symas14_lead("minstd") as $old | symas14_lead("default") as $now |
 		answer($old.thread == statement("A20.first") and $old.share >= 2 / $old.threads and
 				$now.share <= (1 + $tolerance) / $now.threads * 1.5;
 			"generator of 2014: thread \($old.thread) has " +
@@ -339,10 +339,10 @@ def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 def A24: claim({shape: "O", where: "both",
 	rule: "lmdb last in CPU time for both, no margin; there twice its printed times (F2)",
 	text: "LMDB uses least CPU to store and to retrieve"};
-	def us: if $side == "published" and
+	def symas14_cpu_us: if $side == "published" and
 		name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
 	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
-	lineups(ranking("run"; us / (.reads_per_sec * .seconds)) as $read |
+	symas14_lineups(ranking("run"; symas14_cpu_us / (.reads_per_sec * .seconds)) as $read |
 	answer($store[-1].name == "lmdb" and $read[-1].name == "lmdb";
 		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: " +
 			"\($read | listed)")));

@@ -4,18 +4,19 @@
 include "claims";
 
 # LMDB as it is, without what else it was run with
-def plain: select(.label // "" | test("[+]") | not);
+def symas18_plain: select(.label // "" | test("[+]") | not);
 # the form of an engine, with its options and without what it ran on
-def form: .label // .engine | split(":")[0];
+def symas18_form: .label // .engine | split(":")[0];
 
 # LMDB's loads on each medium, by storage, the median of each figure
-def pairs: [rows("load"; "lmdb") | plain] | group_by([.storage, .medium]) |
+def symas18_pairs: [rows("load"; "lmdb") | symas18_plain] | group_by([.storage, .medium]) |
 	map(typical | {storage, medium, x: .}) | group_by(.medium)[] |
 	map({key: .storage, value: .x}) | from_entries;
 # a figure of the loads of an engine, on each storage and medium
-def loads($engine; column): [rows("load"; $engine) | plain | {name: name, value: column}] | once;
-def on_raw(column): [rows("load"; "lmdb"; .storage == "raw") | {name: .medium, value: column}] |
-	once |
+def symas18_loads($engine; column): [rows("load"; $engine) | symas18_plain |
+	{name: name, value: column}] | once;
+def symas18_on_raw(column): [rows("load"; "lmdb"; .storage == "raw") |
+	{name: .medium, value: column}] | once |
 	if . == [] then lacking("a load of LMDB on the bare device") else . end;
 
 def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts: true,
@@ -24,8 +25,8 @@ def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts
 	if $side == "published" then
 		finding("B1")
 	else
-		on_raw(.fs_out_blocks)[0].value as $raw |
-		loads("lmdb"; (.fs_out_blocks / $raw - 1) * 100) |
+		symas18_on_raw(.fs_out_blocks)[0].value as $raw |
+		symas18_loads("lmdb"; (.fs_out_blocks / $raw - 1) * 100) |
 			map(select(.name | contains(":raw") | not)) |
 		answer(length > 0 and all(.[]; .value / statement("B1") - 1 | fabs <= $tolerance);
 			"per cent more: " + listed)
@@ -34,7 +35,7 @@ def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts
 def B2: claim({shape: "O", where: "both",
 	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower without a journal than with one"};
-	[pairs | select(.ext4 and .["ext4-nojournal"]) |
+	[symas18_pairs | select(.ext4 and .["ext4-nojournal"]) |
 		{name: .ext4.medium,
 				value: (.["ext4-nojournal"].seconds / .ext4.seconds)}] |
 	if length == 0 then
@@ -46,7 +47,7 @@ def B2: claim({shape: "O", where: "both",
 def B3: claim({shape: "O", where: "both",
 	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower on the raw device than on a file system"};
-	[pairs | select(.raw and .ext4) |
+	[symas18_pairs | select(.raw and .ext4) |
 		{name: .ext4.medium, value: (.raw.seconds / .ext4.seconds)}] |
 	if length == 0 then
 		lacking("loads of LMDB on ext4 and on the raw device")
@@ -57,7 +58,7 @@ def B3: claim({shape: "O", where: "both",
 def B4: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, 1 to \(1 + $tolerance) switches a record",
 	text: "On the raw device LMDB waits at least once for each record"};
-	on_raw(.ctx_voluntary / .writes) |
+	symas18_on_raw(.ctx_voluntary / .writes) |
 	answer(all(.[]; .value >= 1 and .value <= 1 + $tolerance);
 		"voluntary switches a record: " +
 			(map("\(.name) \(.value | three)") | join(", "))));
@@ -65,15 +66,15 @@ def B4: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, count
 def B5: 0.01 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, within \($tolerance * 100 | round) % of 1",
 	text: "On the raw device LMDB reads as many blocks as it writes"};
-	on_raw(.fs_in_blocks / .fs_out_blocks) |
+	symas18_on_raw(.fs_in_blocks / .fs_out_blocks) |
 	answer(all(.[]; .value - 1 | fabs <= $tolerance);
 		"in over out: " + (map("\(.name) \(.value | three)") | join(", "))));
 
 def B7: claim({shape: "N", where: "both", counts: true,
 	rule: "each load of rocksdb above each of lmdb, no margin",
 	text: "To load a record RocksDB writes more blocks than LMDB"};
-	loads("lmdb"; .fs_out_per_write) as $lmdb |
-		loads("rocksdb"; .fs_out_per_write) as $rocksdb |
+	symas18_loads("lmdb"; .fs_out_per_write) as $lmdb |
+		symas18_loads("rocksdb"; .fs_out_per_write) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
 	answer(([$rocksdb[].value] | min) > ([$lmdb[].value] | max);
 		"blocks a record: " + ($lmdb + $rocksdb | listed)));
@@ -82,7 +83,7 @@ def B8: 1000 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 	rule: "rocksdb at least \($tolerance) blocks above lmdb, on more than half",
 	text: ("RocksDB usually reads more blocks in the load than LMDB on the same " +
 		"file system")};
-	[rows("load") | select(.engine | IN("lmdb", "rocksdb")) | plain] |
+	[rows("load") | select(.engine | IN("lmdb", "rocksdb")) | symas18_plain] |
 		group_by([.storage, .medium]) |
 	map(group_by(.engine) | map(typical) | select(length == 2) |
 		{name: "\(.[0].storage) on \(.[0].medium)",
@@ -132,9 +133,9 @@ def B11: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "lmdb at most \(100 * (1 + $tolerance) | round) %, rocksdb above 100 %",
 	text: ("LMDB works in the foreground only, below 100 % of a CPU; " +
 		"RocksDB in the background too, above it, where it does not stall")};
-	loads("lmdb"; .cpu_percent) as $lmdb |
+	symas18_loads("lmdb"; .cpu_percent) as $lmdb |
 	# where it took hours it waited, and B9 looks at that
-	loads("rocksdb"; select(.seconds <= statement("B9")) | .cpu_percent) as $rocksdb |
+	symas18_loads("rocksdb"; select(.seconds <= statement("B9")) | .cpu_percent) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
 	answer(all($lmdb[]; .value <= 100 * (1 + $tolerance)) and all($rocksdb[]; .value > 100);
 		"per cent: " + ($lmdb + $rocksdb | listed)));
@@ -159,7 +160,7 @@ def B14: claim({shape: "O", where: "ours",
 	text: ("LMDB writes a little faster beside readers on the raw device than on " +
 		"ext4"),
 	reason: "it is told of pictures only"};
-	[rows("run"; "lmdb") | plain] as $runs |
+	[rows("run"; "lmdb") | symas18_plain] as $runs |
 	if any($runs[]; .storage == "raw") |
 		not then lacking("a run of LMDB on the bare device; only that is missing") else
 			. end |
@@ -186,12 +187,12 @@ def B17: claim({shape: "O", where: "ours",
 	rule: "lmdb above rocksdb, no margin",
 	text: "RocksDB reads less than LMDB, each with the readers that suit it best",
 	reason: "it is told of pictures only"};
-	def best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
+	def symas18_best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
 	[rows("run"; "rocksdb") | select(.storage == "ext4")] as $rocksdb |
 	if $rocksdb == [] then lacking("runs of RocksDB on ext4") else . end |
 	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} |
 		if .rows == [] then lacking("runs of LMDB on ext4") else . end |
-	by(form; .; (.rows | best) as $lmdb | ($rocksdb | best) as $r |
+	by(symas18_form; .; (.rows | symas18_best) as $lmdb | ($rocksdb | symas18_best) as $r |
 		answer($r < $lmdb;
 			"reads a second on ext4: lmdb \($lmdb | show), rocksdb \($r | show)")));
 
@@ -222,12 +223,12 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "lmdb at least \($tolerance * 100 | round) % of the rate of aio, which has no engine",
 	text: "LMDB is never the bottleneck: it reads what the device gives",
 	reason: "it is told of pictures only"};
-	def best($engine): [rows("run"; $engine; .storage == "raw")] |
+	def symas18_best($engine): [rows("run"; $engine; .storage == "raw")] |
 		if . == [] then lacking("runs of \($engine) on the bare device") else . end |
 		group_by(.threads) | map(map(.reads_per_sec) | median) | max;
-	best("aio") as $device |
+	symas18_best("aio") as $device |
 	{rows: [rows("run") | select(.storage == "raw" and (.engine | IN("lmdb")))]} |
-	by(form; .;
+	by(symas18_form; .;
 		([.rows[]] | if . == [] then lacking("runs of LMDB on the bare device") else . end |
 		group_by(.threads) | map(map(.reads_per_sec) | median) | max) as $lmdb |
 		answer($lmdb >= $tolerance * $device;
@@ -237,7 +238,8 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 def B21: claim({shape: "O", where: "both", counts: true,
 	rule: "each load of rocksdb below half of each of lmdb",
 	text: "RocksDB has far fewer voluntary context switches in the load than LMDB"};
-	loads("lmdb"; .ctx_voluntary) as $lmdb | loads("rocksdb"; .ctx_voluntary) as $rocksdb |
+	symas18_loads("lmdb"; .ctx_voluntary) as $lmdb |
+		symas18_loads("rocksdb"; .ctx_voluntary) as $rocksdb |
 	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
 	answer(([$rocksdb[].value] | max) * 2 < ([$lmdb[].value] | min); "voluntary: " +
 		($lmdb + $rocksdb | listed)));
@@ -245,8 +247,8 @@ def B21: claim({shape: "O", where: "both", counts: true,
 def B22: 0.3 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	rule: "lmdb and rocksdb, at least \($tolerance * 100 | round) % of CPU time",
 	text: "A significant part of the load, three tenths at least, is system time"};
-	loads("lmdb"; .sys_s / (.user_s + .sys_s)) as $lmdb |
-		loads("rocksdb"; .sys_s / (.user_s + .sys_s)) as $rocksdb |
+	symas18_loads("lmdb"; .sys_s / (.user_s + .sys_s)) as $lmdb |
+		symas18_loads("rocksdb"; .sys_s / (.user_s + .sys_s)) as $rocksdb |
 	if $lmdb == [] then lacking("loads of LMDB") else . end |
 	answer(all($lmdb[], $rocksdb[]; .value >= $tolerance); "system time over CPU time: " +
 		($lmdb + $rocksdb | listed)));

@@ -4,13 +4,13 @@
 include "claims";
 
 # how a size is called
-def gigabytes: if . == null then "memory for a tenth"
+def unum_gigabytes: if . == null then "memory for a tenth"
 	elif . < 1 then "\(. * 1000 | round) MB"
 	elif . < 1000 then "\(.) GB"
 	else "\(. / 1000) TB" end;
 # The results that the repository has of every size, without caches and by one core, as rows like
 # ours. What LMDB has of Y are the figures of its 0, and its A is F4's: neither decides anything.
-def recorded: {rows: [table("unum-2022-sizes") |
+def unum_recorded: {rows: [table("unum-2022-sizes") |
 	select(.mode == "without_caches" and .cores == 1 and .fails_percent < 1) |
 	(.workload | tostring) as $w | select(.engine != "LMDB" or ($w | IN("Y", "A") | not)) |
 	{experiment: $w, engine: (.engine | ascii_downcase), size_gb,
@@ -18,12 +18,12 @@ def recorded: {rows: [table("unum-2022-sizes") |
 # Of its own sizes a row of ours decides that did as many operations as the record, a million or
 # until its rate was steady, which reading/publications/ucsb_2022.py tells (ample); and from a cold
 # cache only one that read from the device.
-def ample: .size_gb == null or .ample;
-def truly_cold: .size_gb == null or (.cold | IN(null, "none")) or
+def unum_ample: .size_gb == null or .ample;
+def unum_truly_cold: .size_gb == null or (.cold | IN(null, "none")) or
 	(.experiment | IN("C", "X", "E", "Z") | not) or .device_read_bytes != 0;
-def like_the_record(decided): . as $all | try_to(decided) as $any |
-	({rows: [.rows[] | select(ample)]} | try_to(decided)) as $ample |
-	({rows: [.rows[] | select(ample and truly_cold)]} | try_to(decided)) |
+def unum_like_the_record(decided): . as $all | try_to(decided) as $any |
+	({rows: [.rows[] | select(unum_ample)]} | try_to(decided)) as $ample |
+	({rows: [.rows[] | select(unum_ample and unum_truly_cold)]} | try_to(decided)) |
 	if .holds != null or $any.holds == null then if .holds == null then
 		error(.numbers) else . end
 	elif $ample.holds == null then
@@ -31,20 +31,21 @@ def like_the_record(decided): . as $all | try_to(decided) as $any |
 			"steady rate: those here were shorter")
 	else lacking("a cold cache: a row here read nothing from the device") end;
 # A claim for each size that there is: there by the record, here by our rows.
-def sizes(decided): if $side == "published" then recorded | by(.size_gb; gigabytes; decided)
-	else by(.size_gb; gigabytes; like_the_record(decided)) end;
+def unum_sizes(decided): if $side == "published" then
+		unum_recorded | by(.size_gb; unum_gigabytes; decided)
+	else by(.size_gb; unum_gigabytes; unum_like_the_record(decided)) end;
 
 # the same of a claim whose published figures are of one size; and our rows with memory for a tenth
-def our_sizes(decided): if $side == "published" then decided else
-	by(.size_gb; gigabytes; like_the_record(decided)) end;
-def limited: {rows: [.rows[] | select(.size_gb == null)]};
+def unum_our_sizes(decided): if $side == "published" then decided else
+	by(.size_gb; unum_gigabytes; unum_like_the_record(decided)) end;
+def unum_limited: {rows: [.rows[] | select(.size_gb == null)]};
 
 def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	rule: "each engine's bulk load at least \($tolerance) x its batches",
 	text: "Bulk load is much faster than inserting in batches"};
 	if $side == "published" then
 		finding("E1")
-	else our_sizes(
+	else unum_our_sizes(
 		. as $all |
 		[engines("0")[] | . as $e |
 			select(any($all | rows("0"; $e); .emulated // "" | test("bulk")) | not) |
@@ -58,7 +59,7 @@ def E2: claim({shape: "O", where: "both",
 	rule: "leveldb first in Z, rocksdb in A, C, D and X, no margin",
 	text: ("Of LevelDB and RocksDB, LevelDB is better at scans and RocksDB at randomized " +
 		"operations")};
-	sizes(. as $all |
+	unum_sizes(. as $all |
 	[("Z", "A", "C", "D", "X") as $w |
 		{w: $w, r: ($all | ranking($w; ["leveldb", "rocksdb"]; .entries_per_sec))}] |
 	if any(.[]; .r | length < 2) then lacking("rows of both in A C D X and Z") else . end |
@@ -68,7 +69,7 @@ def E2: claim({shape: "O", where: "both",
 def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	rule: "wiredtiger has most in at least \($tolerance * 100 | round) % of the workloads",
 	text: "WiredTiger almost always uses most CPU and memory"};
-	our_sizes(. as $all |
+	unum_our_sizes(. as $all |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
 		[$all | engines($w; ["wiredtiger", "leveldb", "rocksdb", "unumdb"])[]] as $list |
 		select(($list | length) > 1 and ($list | index("wiredtiger"))) |
@@ -79,21 +80,21 @@ def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	length as $n | map(select(.cpu == "wiredtiger").w) as $cpu |
 		map(select(.memory == "wiredtiger").w) as $memory |
 	answer(($cpu | length) >= $tolerance * $n and ($memory | length) >= $tolerance * $n;
-		def in_words: if length == 0 then "none" else "\(length) (\(join(" ")))" end;
-		"of \($n) workloads most CPU in \($cpu | in_words), most memory in " +
-			"\($memory | in_words)")));
+		def unum_in_words: if length == 0 then "none" else "\(length) (\(join(" ")))" end;
+		"of \($n) workloads most CPU in \($cpu | unum_in_words), most memory in " +
+			"\($memory | unum_in_words)")));
 
 def E4: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In A LevelDB is faster than WiredTiger and that than RocksDB"};
-	sizes(ranking("A"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) |
+	unum_sizes(ranking("A"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) |
 	if length < 3 then lacking("all three in A") else . end |
 	answer(map(.name) == ["leveldb", "wiredtiger", "rocksdb"]; listed)));
 
 def E5: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In C RocksDB is faster than WiredTiger and that than LevelDB"};
-	sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r |
+	unum_sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r |
 		. as $all |
 	if ($r | length) < 3 then lacking("all three in C") else . end |
 	answer($r | map(.name) == ["rocksdb", "wiredtiger", "leveldb"];
@@ -113,7 +114,7 @@ def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 		"\(statement("E7.least") * (1 - $tolerance) | to(2)) x slower"),
 	text: "After a load out of order other engines are often 2 to 5 times slower",
 	reason: "it prints no figure of it"};
-	limited as $all | $all |
+	unum_limited as $all | $all |
 	[("C", "E") as $w | engines($w + "-permuted")[] | . as $e |
 		{name: "\($w) \($e)",
 				value: (($all | get($w; $e; .entries_per_sec)) / ($all |
@@ -139,7 +140,7 @@ def E8: 0.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts
 			"memory over the database, of which \($most) was allowed at most: " +
 				listed)
 	else
-		limited | [("C", "Z") as $w | rows($w) |
+		unum_limited | [("C", "Z") as $w | rows($w) |
 			select(.engine == "lmdb" and .memory_limit_kb != null) |
 			{name: "\(name) in \($w)", value: (.rss_kb / .memory_limit_kb)}] | once |
 		if . == [] then lacking("LMDB with a limit of memory") else . end |
@@ -178,7 +179,7 @@ def E13: claim({shape: "X", where: "neither",
 def E14: claim({shape: "O", where: "both",
 	rule: "no tree is fastest in any workload",
 	text: "All fast databases are log-structured merge trees"};
-	sizes(. as $all | ["lmdb", "wiredtiger", "sqlite", "bdb"] as $trees |
+	unum_sizes(. as $all | ["lmdb", "wiredtiger", "sqlite", "bdb"] as $trees |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
 		[$all | engines($w)[] | select(. != "unumdb" and (contains("+") | not))] as $list |
 			select(($list | length) > 2) |
@@ -191,7 +192,7 @@ def E14: claim({shape: "O", where: "both",
 def E15: claim({shape: "O", where: "both",
 	rule: "each engine, no margin",
 	text: "Reading in batches is faster than single reads"};
-	sizes(. as $all |
+	unum_sizes(. as $all |
 	(engines("C")) as $both | engines("X"; $both) as $list |
 	if $list | length < 4 then lacking("four engines in X and in C") else . end |
 	[$list[] | . as $e | {name: $e, value: (($all | get("X"; $e; .entries_per_sec)) / ($all |
@@ -213,12 +214,12 @@ def E17: claim({shape: "I", where: "published",
 			{w: $w, name: .engine,
 				value: ([.entries_per_iteration * $done / .real_time_us * 1e6,
 				.operations_per_sec] | min)}] | max_by(.value)] as $record |
-	def told: map("\(.w) \(.name) \(.value | show)") | join(", ");
+	def unum_told: map("\(.w) \(.name) \(.value | show)") | join(", ");
 	[{name: "by its tables", holds: all($tables[]; .name == "UnumDB"),
-		numbers: ($tables | told)},
+		numbers: ($tables | unum_told)},
 		{name: ("by its record, with LMDB, without rows that missed records, the lesser " +
 			"of what it says and what its time gives"),
-		holds: all($record[]; .name == "UnumDB"), numbers: ($record | told)}] |
+		holds: all($record[]; .name == "UnumDB"), numbers: ($record | unum_told)}] |
 			first_decides);
 
 def E18: claim({shape: "N", where: "neither", counts: true,
@@ -232,7 +233,7 @@ def E18: claim({shape: "N", where: "neither", counts: true,
 def E19: claim({shape: "O", where: "both",
 	rule: "lmdb last in more than half of six workloads",
 	text: "LMDB is too slow to be shown beside the others"};
-	sizes(. as $all | [("0", "C", "D", "E", "X", "Z") as $w |
+	unum_sizes(. as $all | [("0", "C", "D", "E", "X", "Z") as $w |
 		[$all | rows($w) | select(name == .engine) | {engine, entries_per_sec}] |
 			group_by(.engine) |
 		map({name: .[0].engine, value: (map(.entries_per_sec) | median)}) |
@@ -255,24 +256,24 @@ def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "each engine's bulk load at least \($tolerance) x single inserts",
 	text: "Bulk load is much faster than inserting one by one",
 	reason: "it prints no figure of inserts one by one"};
-	sizes(. as $all | [engines("0-single")[] as $e | {name: $e,
+	unum_sizes(. as $all | [engines("0-single")[] as $e | {name: $e,
 		value: ($all |
 			get("0"; $e; .entries_per_sec) / get("0-single"; $e; .entries_per_sec))}] |
 	if . == [] then lacking("inserts one by one") else . end |
 	answer(all(.[]; .value >= $tolerance); "speed of 0 over inserts one by one: " + listed)));
 
-def order($w; $names): sizes(ranking($w; $names; .entries_per_sec) |
+def unum_order($w; $names): unum_sizes(ranking($w; $names; .entries_per_sec) |
 	if length < 3 then lacking("all three in \($w)") else . end |
 		answer(map(.name) == $names; listed));
 def E23: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In D WiredTiger is faster than RocksDB and that than LevelDB"};
-	order("D"; ["wiredtiger", "rocksdb", "leveldb"]));
+	unum_order("D"; ["wiredtiger", "rocksdb", "leveldb"]));
 def E24: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In X RocksDB is faster than WiredTiger and that than LevelDB"};
-	order("X"; ["rocksdb", "wiredtiger", "leveldb"]));
+	unum_order("X"; ["rocksdb", "wiredtiger", "leveldb"]));
 def E25: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In Y RocksDB is faster than WiredTiger and that than LevelDB"};
-	order("Y"; ["rocksdb", "wiredtiger", "leveldb"]));
+	unum_order("Y"; ["rocksdb", "wiredtiger", "leveldb"]));
