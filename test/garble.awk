@@ -1,6 +1,6 @@
 # garble.awk -v seed=N -v form=json|tsv|csv, after scripts/tools/random.awk: lines with one to three things wrong that a crash, an editor or another program
 # could have done to them. A cell is a value of a JSON line, or what stands between tabs or commas.
-function pick(n) { return 1 + below(n) }
+function pick(n) { return 1 + random_below(n) }
 # The values that readers do not expect, as they stand in JSON; a quote is taken off for cells.
 function odd(   text) {
 	text = odds[pick(odd_count)]
@@ -35,7 +35,7 @@ function mutate(i, kind,   n, c, line, at) {
 		lines[i] = together(n)
 		return
 	}
-	at = below(length(line) + 1)
+	at = random_below(length(line) + 1)
 	if (kind == 6) { lines[i] = substr(line, 1, at); count = i; ended = 0 }         # cut in the middle: nothing comes after
 	if (kind == 7) lines[i] = substr(line, 1, at) substr(line, at + 2)              # a byte less
 	if (kind == 8) lines[i] = substr(line, 1, at) sprintf("%c", pick(255)) substr(line, at + 2)
@@ -47,7 +47,7 @@ function mutate(i, kind,   n, c, line, at) {
 	if (kind == 14) { count = 0; ended = 0 }                                        # empty
 }
 BEGIN {
-	seeded(seed)
+	random_seeded(seed)
 	odd_count = split("null|true|-1|0|1e308|1e999|-1e-999|99999999999999999999999999|\"\"|\"x\"|\"12\"|\"-\"|[]|[1]|{}|{\"a\":1}" \
 		"|\"\\ud800\"|\"\\u0000\"|\"\342\200\256\360\237\220\230\"|\"\\\"|<b>&|$(id)|`id`|\"../..\"|nan|\"%s%n\"|0x10|.", odds, "|")
 }
@@ -55,6 +55,6 @@ BEGIN {
 END {
 	count = NR
 	ended = 1
-	for (n = pick(3); n > 0 && count > 0; n--) mutate(pick(count), uniform() < 0.7 ? pick(5) : 5 + pick(9))
+	for (n = pick(3); n > 0 && count > 0; n--) mutate(pick(count), random_uniform() < 0.7 ? pick(5) : 5 + pick(9))
 	for (i = 1; i <= count; i++) printf "%s%s", lines[i], i < count || ended ? "\n" : ""
 }

@@ -22,7 +22,7 @@ function theory(   low, high, load) {
 	}
 	return low * 1e6 / service_us
 }
-function arrives() { return -log(uniform()) * 1e6 / rate }
+function arrives() { return -log(random_uniform()) * 1e6 / rate }
 # the time, in microseconds, below which that part of the responses is
 function quantile_of(q,   us, seen) {
 	for (us = 0; us <= longest; us++) if ((seen += count[us]) >= q * n) break
@@ -33,18 +33,18 @@ BEGIN {
 		printf "%.1f\n", theory()
 		exit
 	}
-	seeded(seed * 7919)
+	random_seeded(seed * 7919)
 	row = "{\"engine\":\"md1\",\"benchmark\":\"readrandom\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"writes\":0,\"scans\":0,\"cpu_percent\":100"
 	if (!rate) {
 		printf "%s,\"ops_per_sec\":%d,\"reads\":%d}\n", row, 1e6 / service_us, seconds * 1e6 / service_us
 		exit
 	}
-	stops = stalls ? -log(uniform()) * 1e6 / stalls : 1e18
+	stops = stalls ? -log(random_uniform()) * 1e6 / stalls : 1e18
 	for (now = arrives(); now < seconds * 1e6; now += arrives()) {
 		if (free < now) free = now
 		while (stops <= free) {
 			free = stops + stall_us > free ? stops + stall_us : free
-			stops += stall_us - log(uniform()) * 1e6 / stalls
+			stops += stall_us - log(random_uniform()) * 1e6 / stalls
 		}
 		free += service_us
 		us = int(free - now)
