@@ -8,10 +8,9 @@
  * SIGBUS, SIGILL, SIGTRAP and signal 34; it is made to leave those that end a program.
  *
  * A session has a read transaction from each read until its next call, as a value lies in
- * the map. There is one writer at a time. A commit is in the journal, at sync by one write
- * with O_DIRECT and O_DSYNC. Traps: Voron asks libc for its functions, so that it has to
- * be led to those of the program, which count syncs; and what it resolves against its own
- * directory, a relative path, is made absolute here.
+ * the map. There is one writer at a time. A commit is in the journal. Traps: Voron asks libc for
+ * its functions, so that it has to be led to those of the program, which count syncs; and
+ * what it resolves against its own directory, a relative path, is made absolute here.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -456,9 +455,10 @@ const struct engine engine = {
 		       .has_assertions = voron_has_assertions},
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	/* after power cuts commits were gone that TransactionsMode.Safe had synced */
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC,
+				 DURABILITY_UNSUPPORTED},
 	.options = options,
-	.exclusive = true,
 	.one_writer = true,
 	.transactions = true,
 	.key_limit = 2025,

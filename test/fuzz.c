@@ -108,6 +108,7 @@ static void fuzz_sizes(char *text)
 	must(record_sizes_mean(&s) >= (double)s.min &&
 		     record_sizes_mean(&s) <= (double)s.max,
 	     "a mean beyond them", text);
+	free((void *)s.lengths); /* programs keep it to their end */
 }
 
 /* Pins this process, so that it is set free again. */

@@ -100,8 +100,8 @@ static void do_work(uint64_t round)
 /* Fields whose differences differ, the n-th is n^2 * factor. */
 static struct resource_usage usage_of(double factor)
 {
-	struct resource_usage usage;
-	double *field = &usage.user_s;
+	struct resource_usage usage = {.user_s = 0};
+	double *field = (double *)&usage;
 
 	for (size_t i = 0; i < sizeof usage / sizeof *field; i++)
 		field[i] = (double)(i * i) * factor;
@@ -311,11 +311,12 @@ static void print_windows(const char *when)
 static void windows(void)
 {
 	static const char *const options[] = {NULL};
+	const struct resource_usage before = usage_of(0);
 	struct monitor *m = &monitored.monitor;
 
 	prepare_monitor(options);
 	do_work(10);
-	monitor_begin(m, NULL);
+	monitor_begin(m, &before);
 	for (unsigned i = 0; i < 3; i++)
 		for (unsigned s = 0; s < PUBLISHED_SECONDS; s++)
 			monitored.published[i].ops_at_second[s] = (i + 1) * 10 * s + i;

@@ -170,7 +170,7 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"fifo_compaction_max_table_files_size_mb", "0", .way = DB_BENCH_ALWAYS,
 	 .to = "compaction_options_fifo.max_table_files_size", .values = "0:0 *:%M"},
 	{"fifo_compaction_ttl", "0", .way = DB_BENCH_ANY,
-	 .to = "none: db_bench sets --ttl_seconds after it"},
+	 .to = "none: db_bench sets its time to live after it"},
 	{"file_checksum", "false", .way = DB_BENCH_REFUSED},
 	{"file_opening_threads", "16", .way = DB_BENCH_ROCKSDB,
 	 .to = "max_file_opening_threads"},

@@ -195,7 +195,7 @@ uninstalled () {
 	chmod -R u+w "$tree"
 	touch "$tree/opt/a/bin/others" "$tree/opt/a/share/assay/scripts/others"
 	# as root's first use leaves it
-	python3 -m compileall -q "$tree/opt/a/share/assay/scripts/reading" || return 1
+	env -u PYTHONPYCACHEPREFIX python3 -m compileall -q "$tree/opt/a/share/assay/scripts/reading" || return 1
 	[ -d "$tree/opt/a/share/assay/scripts/reading/__pycache__" ] || return 1
 	make_quiet uninstall DESTDIR="$tree" PREFIX=/opt/a >"$work/out" || return 1
 	find "$tree" ! -type d

@@ -105,7 +105,7 @@ refused () {
 	do
 		fails 2 "$script.sh: cannot read 'fast'" "$top/scripts/repro/$script.sh" --out="$work/remade/none" fast &&
 			fails 2 '--scale: cannot read' "$top/scripts/repro/$script.sh" --out="$work/remade/none" --scale=huge &&
-			fails 2 "there is no engine 'voron'" "$top/scripts/repro/$script.sh" --out="$work/remade/none" --engines=voron &&
+			fails 2 "there is no engine 'hyperdb'" "$top/scripts/repro/$script.sh" --out="$work/remade/none" --engines=hyperdb &&
 			[ ! -e "$work/remade/none" ] || return 1
 	done
 }
