@@ -428,7 +428,8 @@ static struct result multigets(void)
 		w->schedule = rate_schedule_start(&made.clock, 5000000000 + i, 100, false,
 						  0, (struct random){0});
 	}
-	return row_of_run();
+	return row_after(result_unknown().settle,
+			 (struct result_deferred){0.25, 10, 20e3, 30e3, 40e3, 50});
 }
 
 /* A writer, and the thread of --probe_rate, whose reads have columns of their own. */
@@ -454,7 +455,8 @@ static struct result probed(void)
 	made.workers[0].tally.missing = 0;
 	probe->schedule = rate_schedule_start(&made.clock, 3000000010 - 90000000, 50,
 					      false, 0, (struct random){0});
-	return row_of_run();
+	return row_after((struct result_deferred){0.5, 1, 2e3, 3e3, 4e3, 5},
+			 result_unknown().close);
 }
 
 /* What a thread has counted and published besides. */

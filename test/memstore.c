@@ -15,12 +15,13 @@ struct db {
 
 struct session {
 	struct memstore_session kept;
-	uint64_t calls, puts;
+	uint64_t calls, puts, nexts;
 	char *why;
 };
 
 static struct {
-	uint64_t get_ns, stall_every, stall_ms, conflict_every, conflicts, lose_every;
+	uint64_t get_ns, stall_every, stall_ms, conflict_every, conflicts, lose_every,
+		scan_conflict_every;
 } option_values;
 
 static const struct option options[] = {
@@ -39,6 +40,9 @@ static const struct option options[] = {
 	{"memstore_conflict_every", "0",
 	 "N: every Nth put of a session returns a conflict; 0: none does.",
 	 .count = &option_values.conflict_every},
+	{"memstore_scan_conflict_every", "0",
+	 "N: every Nth next of a session returns a conflict; 0: none does.",
+	 .count = &option_values.scan_conflict_every},
 	{"memstore_conflicts", "1",
 	 "Conflicts in a row that a put returns each time that "
 	 "--memstore_conflict_every makes it return one.",
@@ -122,6 +126,12 @@ static enum status memstore_driver_last(struct session *s, struct slice *key,
 static enum status memstore_driver_next(struct session *s, struct slice *key,
 					struct slice *value)
 {
+	uint64_t every = option_values.scan_conflict_every;
+
+	if (every && ++s->nexts % every == 0) {
+		memstore_rollback(&s->kept);
+		return CONFLICT;
+	}
 	return find(s, s->kept.key, MEMSTORE_ABOVE, key, value);
 }
 

@@ -95,12 +95,16 @@ memstore fillseqbatch,mix --mix=read:50,update:30,scan:20 --scan_length=3-9 --tx
 memstore fillseqbatch,readrandom --txn_reads=7 --reads=100
 memstore fillseqbatch,readrandom --txn_reads=7 --rate=1m --reads=100
 memstore fillseqbatch,overwrite --rate=100k --writes=100 --arrivals=poisson
+memstore fillseq,fillrandom,overwrite --rate=100k --num=50 --writes=50
+memstore fillseqbatch,seekrandom --seek_nexts=9 --reads=100
+memstore fillseqbatch,seekrandom --seek_nexts=9 --reads=100 --memstore_scan_conflict_every=50
 memstore fillseqbatch,deleteseq,readrandom,fillseqbatch,deleterandom
 memstore fillseqbatch,readhot --num=20000 --reads=5000
 memstore fillseqbatch,readhot --num=20001 --reads=5000
 memstore fillseqbatch,readhot --num=1
 memstore queue --queues=100 --threads=3
 memstore queue --queues=7 --threads=3 --num=50
+lmdb queue --queues=20 --num=40
 memstore fillseqbatch,seekrandom,readseq,readreverse --num=1 --seek_nexts=5
 memstore fillseqbatch,readrandom --durability=none --compression_ratio=0.25
 memstore fillseqbatch,readrandom --durability=async --touch=none

@@ -1754,6 +1754,25 @@ static void rocksdb_histogram(void)
 	free(text);
 }
 
+/* A bucket begins where the one before ends, though that is empty and not printed. */
+static void db_bench_empty_buckets(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	memset(&h, 0, sizeof h);
+	h.unit = 1000;
+	hist_record(&h, 1);
+	hist_record(&h, 100);
+	histprint_db_bench(&h, "read", false, f);
+	fclose(f);
+	tap_expect(strstr(text, "\n(      76,     110 ]        1  50.000% 100.000% "
+				"##########\n"),
+		   "%s", text);
+	free(text);
+}
+
 /* ---- supervisor and library_info ---- */
 
 static uint64_t no_progress(void)
@@ -6371,6 +6390,7 @@ int main(int argc, char **argv)
 	run("host: mount points with blanks, and hidden ones", mounts_known);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's format", rocksdb_histogram);
+	run("histprint: db_bench's empty buckets are left out", db_bench_empty_buckets);
 	if (*chosen)
 		tap_run("every argument names a test", every_choice_names_a_test);
 	nftw(scratch_directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);

@@ -361,6 +361,11 @@ refuses_clients () {
 	done
 }
 ok 'clients.sh refuses what it cannot run, and leaves nothing' refuses_clients
+fail_together () {
+	printf '#!/bin/sh\ncase $* in *--seed=102*) ;; *) exit 1 ;; esac\n' >"$work/failing" && chmod +x "$work/failing" &&
+		fails 1 '^clients.sh: 3 of 4 clients failed' "$top/scripts/clients.sh" --clients=4 --out="$work/failed" "$work/failing"
+}
+ok 'and counts all clients that failed' fail_together
 # replaces FILE: with --replace what two clients left goes, but not if that file is there
 replaces () {
 	rm -rf "$work/at-once"

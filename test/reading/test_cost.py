@@ -15,3 +15,9 @@ def test_a_rate_that_was_met_is_not_reduced_and_one_without_a_target_is(changes,
     required = cost.CostRequirements(rate=50000, data=1e9)
     (offer,) = cost.machine_costs([{**ROW, **changes}], [LARGE], required).offers
     assert (offer.count, offer.binding) == (machines, "throughput")
+
+
+@pytest.mark.parametrize("fits, ratio", [
+    (0, 1), (0.125, 0.75), (0.25, 0.5), (0.375, 0.375), (0.5, 0.25), (1, 0), (2, 0)])
+def test_a_curve_of_misses_goes_through_its_points_and_is_straight_between(fits, ratio):
+    assert cost.cost_misses_at([(0, 1), (0.25, 0.5), (0.5, 0.25), (1, 0)], fits) == ratio

@@ -1,4 +1,5 @@
 """How long a plan takes, by what its runs took before."""
+import pytest
 from reading.estimate import estimate_plan
 from reading.points import Point
 
@@ -16,6 +17,16 @@ def test_more_operations_take_longer_by_their_rate():
         "./bench_x --json=/new/x/runs/other-1t/row.json"])) == [
         "about 3 minutes for 1 of 2 runs; 1 were never measured, such as x/other-1t",
         "  2 min  2 runs  x"]
+
+
+@pytest.mark.parametrize("next_began, minutes", [("00:20:00", 20), ("00:35:00", 16)])
+def test_what_stood_beside_a_long_run_counts_up_to_ten_minutes(next_began, minutes):
+    run = "--json=out/x/runs/a-1t/row.json --duration=900"
+    before = [Point(command=f"./bench_x {command}", ops_per_sec=10, threads=1, seconds=900,
+                    time=f"2026-01-01T{at}Z")
+              for command, at in ((run, "00:00:00"), ("--json=x/b/row.json", next_began))]
+    assert next(iter(estimate_plan(before, ["# x: scripts/sweep.sh", f"./bench_x {run}"]))) == (
+        f"about {minutes} minutes for 1 of 1 runs")
 
 
 def test_reads_beside_a_load_do_not_end_it_and_a_steady_rate_takes_the_most():
