@@ -83,7 +83,7 @@ levels () {
 		bench voron --benchmarks=fillseqbatch,overwrite --num=1k --durability=$word >"$work/out"
 		row ".commits == 1000 and .dsync_writes == 0 and .durability_effective == \"$word\" and .syncs >= 1 and .syncs <= 30 and (.io_wchar_bytes > 4096 * 1000) == (\"$word\" == \"async\")"
 	done
-	fails 2 'voron supports neither this level nor a stronger one' "$top/bench_voron" --db="$work/db-voron" --durability=sync
+	fails 2 'Voron supports neither this level nor a stronger one' "$top/bench_voron" --db="$work/db-voron" --durability=sync
 }
 ok 'at async a commit is a write without a sync, at none it is no write, and there is no sync' levels
 
