@@ -65,7 +65,7 @@ struct voron_settings {
 	long size;
 	const char *path;
 	void *program; /* where Voron finds what it wants of libc */
-	long durability, create;
+	long lazy, create;
 	long initial_log, max_log, journal_pages;
 };
 
@@ -353,7 +353,7 @@ static enum status open_database(struct db *db, const struct settings *s, char *
 		.size = sizeof settings,
 		.path = realpath(s->path, path),
 		.program = dlopen(NULL, RTLD_NOW),
-		.durability = s->durability,
+		.lazy = s->durability == DURABILITY_NONE,
 		.create = s->create,
 		.initial_log = (long)option_values.initial_log,
 		.max_log = (long)option_values.max_log,

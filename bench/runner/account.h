@@ -1,4 +1,4 @@
-/* account.h: records what the slots of a chunk took, when the chunk is done. */
+/* account.h: counts what the slots of a chunk took, and what the threads inserted. */
 #ifndef BENCH_RUNNER_ACCOUNT_H
 #define BENCH_RUNNER_ACCOUNT_H
 

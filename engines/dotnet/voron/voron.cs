@@ -27,14 +27,6 @@ namespace Assay
 		public const int Done = 0, NotFound = 1, Full = 3, Failed = 5;
 	}
 
-	// enum durability
-	public enum Level : long
-	{
-		None,
-		Async,
-		Sync
-	}
-
 	// struct slice
 	public unsafe struct Bytes
 	{
@@ -54,8 +46,7 @@ namespace Assay
 		public long Size;
 		public byte* Path;
 		public IntPtr Program;
-		public Level Durability;
-		public long Create;
+		public long Lazy, Create;
 		public long InitialLog, MaxLog, JournalPages;
 	}
 
@@ -362,18 +353,16 @@ namespace Assay
 			options.InitialLogFileSize = settings->InitialLog;
 			options.MaxLogFileSize = settings->MaxLog;
 			options.MaxNumberOfPagesInJournalBeforeFlush = settings->JournalPages;
-			Level level = settings->Durability;
 			Database db = new Database {
 				Env = new StorageEnvironment(options),
-				Lazy = level == Level.None
+				Lazy = settings->Lazy != 0
 			};
 			using (Transaction tx = db.Env.WriteTransaction())
 			{
 				tx.CreateTree(TreeName);
 				tx.Commit();
 			}
-			if (level != Level.Sync)
-				db.Env.SetTransactionMode(TransactionsMode.Danger, TimeSpan.FromDays(3650));
+			db.Env.SetTransactionMode(TransactionsMode.Danger, TimeSpan.FromDays(3650));
 			return db;
 		}
 
