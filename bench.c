@@ -386,12 +386,10 @@ static void do_benchmark(struct program_state *s, const struct plan_item *item,
 	const struct workload *workload = item->workload;
 	struct run run;
 	struct result r = result_unknown();
-	struct record_sizes sizes;
 
 	if (item->pass && item->pass <= s->database.db_dir.facts.passes)
 		return;
-	sizes = workload->starts_empty ? item->value_sizes : s->database.value_sizes;
-	child_state_begin(child_state, item, &sizes);
+	child_state_begin(child_state, item, database_value_sizes(&s->database, item));
 	database_open(&s->database, item);
 	memcpy(child_state->engine_options, s->database.engine_options,
 	       sizeof s->database.engine_options);

@@ -245,9 +245,20 @@ static const struct preset mixgraph_presets[] = {
 	{0},
 };
 
+/* Sizes of values written after the load have a distribution of their own. */
+static struct record_sizes mixgraph_value_sizes(void)
+{
+	struct record_sizes values = cfg->value_sizes;
+
+	record_sizes_pareto(&values, &mixgraph_settings.value, values.max);
+	if (mixgraph_settings.db_bench)
+		values.pareto_steps = cfg->num;
+	return values;
+}
+
 /*
- * Sizes of values written after the load have a distribution of their own, and so have
- * scan lengths.
+ * All of a list's workloads have these sizes; in db_bench's place, where values are not
+ * checked, mixgraph alone.
  */
 static void mixgraph_set_value_sizes(void)
 {
@@ -257,15 +268,16 @@ static void mixgraph_set_value_sizes(void)
 		message_fatal(2,
 			      "--value_size: the values of mixgraph-load have one size; "
 			      "give one number");
-	record_sizes_pareto(&values, &mixgraph_settings.value, values.max);
 	if (mixgraph_settings.db_bench && cfg->num >= UINT32_MAX)
 		message_fatal(2,
 			      "--mixgraph=db_bench: values hold the drawn number in 32 "
 			      "bits; give a --num below %u",
 			      UINT32_MAX);
-	if (mixgraph_settings.db_bench)
-		values.pareto_steps = cfg->num;
-	config_set_value_sizes(&values);
+	values = mixgraph_value_sizes();
+	if (config_values_are_texts())
+		mixgraph_workloads[MIXGRAPH_RUN].value_sizes = mixgraph_value_sizes;
+	else
+		config_set_value_sizes(&values);
 }
 
 static void mixgraph_configure(const char *preset)

@@ -138,7 +138,8 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 			 "( Gets:%.0f Puts:%.0f Seek:%.0f, reads %.0f in %.0f found, "
 			 "avg size: %.1f value, %.1f scan)\n",
 			 gets, puts, seeks, found, gets + seeks,
-			 puts > 0 ? record_sizes_mean(&cfg->value_sizes) : NAN,
+			 puts > 0 ? record_sizes_mean(&a->info->database->value_sizes)
+				  : NAN,
 			 seeks > 0 ? r->entries / seeks : NAN);
 		break;
 	case TAIL_NONE:

@@ -510,10 +510,17 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 	database_write_marker(d, workload, false);
 }
 
+const struct record_sizes *database_value_sizes(const struct database *d,
+						const struct plan_item *item)
+{
+	return item->workload->starts_empty || config_values_are_texts()
+		       ? &item->value_sizes
+		       : &d->value_sizes;
+}
+
 void database_reload_facts(struct database *d, const struct plan_item *item)
 {
-	if (item->workload->starts_empty)
-		d->value_sizes = item->value_sizes;
+	d->value_sizes = *database_value_sizes(d, item);
 	if (engine.stores_nothing)
 		return;
 	db_dir_read_facts(&d->db_dir);
@@ -719,10 +726,9 @@ void database_open(struct database *d, const struct plan_item *item)
 	uint64_t start;
 	enum status status;
 
-	if (workload->starts_empty) {
-		d->value_sizes = item->value_sizes;
+	d->value_sizes = *database_value_sizes(d, item);
+	if (workload->starts_empty)
 		d->first_free_id = item->records;
-	}
 	if (workload->starts_empty && !engine.stores_nothing) {
 		empty_database(d, workload);
 		if (d->failure.failed)

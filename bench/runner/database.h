@@ -106,6 +106,10 @@ double database_nand_bytes(const struct database *d);
 /* How keys are written. */
 enum record_key_format database_key_format(const struct settings *s);
 
+/* The sizes of values that the workload writes: its own, or those of the last load. */
+const struct record_sizes *database_value_sizes(const struct database *d,
+						const struct plan_item *item);
+
 /*
  * Open the database as the workload needs it: empty for a load, not cached for --cold.
  * On failure d->failure is set.

@@ -821,7 +821,7 @@ const struct option *const *config_parse(int argc, char **argv)
 void config_apply(void)
 {
 	parse_texts();
-	if (cfg->db_bench.on && !cfg->verify)
+	if (config_values_are_texts())
 		record_use_text(cfg->compression_ratio);
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->configure)
@@ -831,6 +831,11 @@ void config_apply(void)
 void config_set_num(uint64_t num)
 {
 	options_read.num = num;
+}
+
+bool config_values_are_texts(void)
+{
+	return cfg->db_bench.on && !cfg->verify;
 }
 
 void config_set_value_sizes(const struct record_sizes *sizes)

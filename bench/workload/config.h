@@ -86,6 +86,12 @@ void config_set_num(uint64_t num);
  */
 void config_set_native_keys(uint64_t size);
 
+/*
+ * Are values db_bench's texts? They are not checked, so each workload of a list may write
+ * sizes of its own.
+ */
+bool config_values_are_texts(void);
+
 /* For extras that have sizes of their own. */
 void config_set_value_sizes(const struct record_sizes *sizes);
 

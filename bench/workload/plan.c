@@ -299,7 +299,8 @@ static void resolve_item(struct plan_item *item)
 	item->value_sizes = workload->value_size
 				    ? (struct record_sizes){.min = workload->value_size,
 							    .max = workload->value_size}
-				    : cfg->value_sizes;
+			    : workload->value_sizes ? workload->value_sizes()
+						    : cfg->value_sizes;
 	item->scan_lengths = choose_scan_lengths(workload);
 }
 

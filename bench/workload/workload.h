@@ -138,6 +138,8 @@ struct workload {
 	enum status (*call)(struct worker *, const struct slot *);
 	/* how many records each seek reads, instead of scan_length; NULL: by that */
 	struct record_sizes (*scan_lengths)(void);
+	/* sizes of the values that it writes; NULL: value_size, or --value_size */
+	struct record_sizes (*value_sizes)(void);
 	/* what main() does instead of a list of calls, once or often; NULL: it is one */
 	void (*maintenance)(struct run *);
 	bool has_no_row; /* maintenance that measures nothing */
