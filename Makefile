@@ -378,6 +378,12 @@ $(BUILD)figures: $(BUILD)test/figures.o $(BENCH) $(UTIL)
 $(BUILD)monitor: $(BUILD)test/monitor.o $(filter-out %/runner/monitor.o,$(BENCH)) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
+INCLUDED_EXTRAS := aging backup commit_journal crossing engine_counters insert_benchmark long_reader queue slow_calls \
+	trace_writer
+# What extras make of runs that were not made; the sources of those are a part of it.
+$(BUILD)extras: $(BUILD)test/extras.o $(filter-out $(patsubst %,$(BUILD)bench/extras/%.o,$(INCLUDED_EXTRAS)),$(BENCH)) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 

@@ -302,7 +302,7 @@ static enum status hold_one_snapshot(struct long_reader_state *r)
 		status = hold_snapshot(r, until);
 	end_span(r, &result->held);
 	result->snapshots += is_span_measured(r) && status == DONE;
-	result->revoked += status == CONFLICT;
+	result->revoked += is_span_measured(r) && status == CONFLICT;
 	release_held_snapshot(w);
 	return status == CONFLICT ? DONE : status;
 }

@@ -37,6 +37,12 @@ monitored () {
 	diff -U 2 "$top/test/monitor.txt" "$work/monitored"
 }
 ok 'each interval of a report has what its threads did in it, also the last one' monitored
+# Columns, warnings, files and decisions of extras, of runs whose counts and times are given.
+extras_are () {
+	"$top/test/extras.sh" >"$work/extras-are"
+	diff -U 2 "$top/test/extras.txt" "$work/extras-are"
+}
+ok 'what extras make of a run follows from its counts and times' extras_are
 printf '%s\n' 0,a,1,20,0,set,0 0,b,1,0,1,get,0 1,a,1,30,0,append,300 >"$work/trace.csv"
 cat >"$work/workloads" <<'END'
 fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"
