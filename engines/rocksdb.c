@@ -69,7 +69,8 @@ struct session {
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size, perf_level;
 	bool mmap_reads, direct_reads, auto_compactions, batched_multiget;
-	const char *rocksdb_options; /* RocksDB's own options as a text */
+	/* RocksDB's own options as a text, and its ReadOptions */
+	const char *rocksdb_options, *read_options;
 } option_values;
 
 static void free_result(struct session *s)
@@ -325,6 +326,10 @@ static const struct option options[] = {
 	 "by semicolons. They are applied after all other options. A group of "
 	 "settings is written NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
+	{"read_options", "",
+	 "RocksDB's ReadOptions by its own names, such as readahead_size=2097152, "
+	 "separated by semicolons; they are for all reads. Empty: RocksDB's defaults.",
+	 .text = &option_values.read_options},
 	{"prefix_size", "0",
 	 "Length of the key prefix that RocksDB hashes, bytes. Memtables are "
 	 "then hash tables of skip lists, and table files have the plain "
@@ -346,8 +351,105 @@ static const struct preset rocksdb_presets[] = {
 	{0},
 };
 
+typedef void set_read_flag(rocksdb_readoptions_t *, unsigned char);
+
+/* NULL in libraries whose C API does not have them yet. */
+#define SINCE_LATER(name) \
+	extern set_read_flag set_##name __asm__("rocksdb_readoptions_set_" #name) \
+		__attribute__((weak))
+SINCE_LATER(adaptive_readahead);
+SINCE_LATER(async_io);
+SINCE_LATER(auto_prefix_mode);
+SINCE_LATER(auto_readahead_size);
+SINCE_LATER(optimize_multiget_for_io);
+
+static const struct read_option {
+	const char *name;
+	set_read_flag *set;
+	void (*set_size)(rocksdb_readoptions_t *, size_t);
+} read_option_list[] = {
+	{"adaptive_readahead", .set = set_adaptive_readahead},
+	{"async_io", .set = set_async_io},
+	{"auto_prefix_mode", .set = set_auto_prefix_mode},
+	{"auto_readahead_size", .set = set_auto_readahead_size},
+	{"fill_cache", .set = rocksdb_readoptions_set_fill_cache},
+	{"optimize_multiget_for_io", .set = set_optimize_multiget_for_io},
+	{"pin_data", .set = rocksdb_readoptions_set_pin_data},
+	{"prefix_same_as_start", .set = rocksdb_readoptions_set_prefix_same_as_start},
+	{"readahead_size", .set_size = rocksdb_readoptions_set_readahead_size},
+	{"tailing", .set = rocksdb_readoptions_set_tailing},
+	{"total_order_seek", .set = rocksdb_readoptions_set_total_order_seek},
+	{"verify_checksums", .set = rocksdb_readoptions_set_verify_checksums},
+};
+
+static const struct read_option *find_read_option(const char *name)
+{
+	const size_t n = sizeof read_option_list / sizeof *read_option_list;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(read_option_list[i].name, name))
+			return &read_option_list[i];
+	return NULL;
+}
+
+static const char *wrong_read_option(const char *name, const char *problem)
+{
+	static char text[128];
+
+	snprintf(text, sizeof text, "--read_options: %.32s: %s", name, problem);
+	return text;
+}
+
+/* Read a boolean or a number, up to a semicolon or the end. */
+static bool parse_read_value(const char *text, unsigned long long *value)
+{
+	size_t length = strcspn(text, ";");
+
+	*value = length == 4 && !memcmp(text, "true", 4) ? 1 : strtoull(text, NULL, 10);
+	return (length == 4 && !memcmp(text, "true", 4)) ||
+	       (length == 5 && !memcmp(text, "false", 5)) ||
+	       (length && length == strspn(text, "0123456789"));
+}
+
+/*
+ * Set what --read_options names, or only check it if `read` is NULL. Returns what is wrong
+ * with it, or NULL.
+ */
+static const char *set_read_options(rocksdb_readoptions_t *read)
+{
+	const char *at = option_values.read_options;
+	unsigned long long value;
+	char name[64];
+
+	for (; *at; at += strcspn(at, ";"), at += *at == ';') {
+		int read_to = 0;
+		const struct read_option *option;
+
+		if (sscanf(at, "%63[a-z_]=%n", name, &read_to) < 1 || !read_to ||
+		    !parse_read_value(at + read_to, &value))
+			return wrong_read_option(at, "give NAME=VALUE, with true, false "
+						     "or a number");
+		option = find_read_option(name);
+		if (!option)
+			return wrong_read_option(name, "RocksDB's C API has no such one");
+		if (!option->set && !option->set_size)
+			return wrong_read_option(name,
+						 "the C API of RocksDB " ENGINE_VERSION
+						 " cannot set it yet");
+		if (read && option->set)
+			option->set(read, value != 0);
+		else if (read)
+			option->set_size(read, value);
+	}
+	return NULL;
+}
+
 static struct traits rocks_check_settings(const struct settings *s)
 {
+	const char *wrong = set_read_options(NULL);
+
+	if (wrong)
+		return invalid_settings(wrong);
 	if (option_values.prefix_size > s->key_size)
 		return invalid_settings(
 			"--prefix_size: a prefix is no longer than --key_size");
@@ -440,6 +542,7 @@ static rocksdb_readoptions_t *read_options(void)
 
 	if (option_values.prefix_size)
 		rocksdb_readoptions_set_prefix_same_as_start(read, 1);
+	set_read_options(read);
 	return read;
 }
 

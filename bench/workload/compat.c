@@ -71,8 +71,8 @@ static const struct compat_entry compat_options[] = {
 	 "--benchmarks=queue: records that are deleted soon after they were written"},
 	{"expire_style time_range key_id_range num_deletion_threads stddev",
 	 "--mix=insert:50,delete:50 expires the oldest records"},
-	{"keys_per_prefix prefix_same_as_start seek_missing_prefix "
-	 "total_order_seek auto_prefix_mode memtable_insert_with_hint_prefix_size",
+	{"keys_per_prefix seek_missing_prefix "
+	 "memtable_insert_with_hint_prefix_size",
 	 "--prefix_size of bench_rocksdb, and --benchmarks=mixgraph for keys with "
 	 "prefixes"},
 	{"progress_reports", "progress is shown on a terminal, and is not in a pipe"},
@@ -85,7 +85,7 @@ static const struct compat_entry compat_options[] = {
 	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
 	 "block_cache_trace_sampling_frequency",
 	 "--trace_out=FILE records operations; block accesses are the engine's own"},
-	{"verify_checksum paranoid_checks paranoid_memory_checks "
+	{"paranoid_checks paranoid_memory_checks "
 	 "force_consistency_checks verify_compression "
 	 "verify_manifest_content_on_close "
 	 "memtable_verify_per_key_checksum_on_seek",
@@ -149,55 +149,66 @@ static const struct compat_entry compat_options[] = {
 	 "none: pages are cleared before they are written, as is the default"},
 	{"comparisons",
 	 "none: comparisons are the engine's own; perf counts its instructions"},
-	{"adaptive_readahead async_io blob_cache_numshardbits blob_cache_size "
-	 "blob_db_bytes_per_sync blob_db_compression_type blob_db_enable_gc "
-	 "blob_db_file_size blob_db_gc_cutoff blob_db_is_fifo blob_db_max_db_size "
-	 "blob_db_max_ttl_range blob_db_min_blob_size blob_db_ttl_range_secs "
-	 "cache_type charge_blob_cache "
+	{"auto_refresh_iterator_with_snapshot blob_cache_numshardbits "
+	 "blob_cache_size blob_db_bytes_per_sync blob_db_compression_type "
+	 "blob_db_enable_gc blob_db_file_size blob_db_gc_cutoff blob_db_is_fifo "
+	 "blob_db_max_db_size blob_db_max_ttl_range blob_db_min_blob_size "
+	 "blob_db_ttl_range_secs cache_type cache_uri charge_blob_cache "
 	 "charge_compression_dictionary_building_buffer charge_file_metadata "
 	 "charge_filter_construction charge_table_reader compressed_cache_size "
 	 "compressed_secondary_cache_compress_format_version "
+	 "compressed_secondary_cache_compression_level "
 	 "compressed_secondary_cache_compression_type "
 	 "compressed_secondary_cache_high_pri_pool_ratio "
 	 "compressed_secondary_cache_low_pri_pool_ratio "
-	 "compressed_secondary_cache_numshardbits compressed_secondary_cache_size "
-	 "cost_write_buffer_to_cache cuckoo_hash_ratio disable_seek_compaction "
-	 "enable_cpu_prio enable_io_prio file_checksum hash_bucket_count "
-	 "identity_as_first_hash num_bottom_pri_threads "
-	 "optimize_multiget_for_io partition_index_and_filters "
+	 "compressed_secondary_cache_numshardbits "
+	 "compressed_secondary_cache_size cost_write_buffer_to_cache "
+	 "cuckoo_hash_ratio disable_seek_compaction embedded_blob_min_size "
+	 "enable_cpu_prio enable_io_prio explicit_snapshot "
+	 "fatal_shutdown_watchdog_seconds file_checksum hash_bucket_count "
+	 "identity_as_first_hash num_bottom_pri_threads num_short_wide_columns "
+	 "num_wide_columns openandcompact_allow_resumption "
+	 "openandcompact_cancel_after_millseconds "
+	 "openandcompact_test_cancel_on_odd partition_index_and_filters "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
 	 "rate_limiter_bytes_per_sec rate_limiter_refill_period_us "
-	 "read_cache_direct_read read_cache_direct_write read_cache_path "
-	 "read_cache_size read_with_latest_user_timestamp readahead_size "
-	 "row_cache_size secondary_cache_uri skip_list_lookahead use_blob_cache "
-	 "use_blob_db use_compressed_secondary_cache use_cuckoo_table "
-	 "use_keep_filter use_plain_table use_ribbon_filter "
-	 "use_shared_block_and_blob_cache use_stderr_info_logger "
-	 "use_tailing_iterator use_uint64_comparator user_timestamp_size "
+	 "rate_limiter_single_burst_bytes read_cache_direct_read "
+	 "read_cache_direct_write read_cache_path read_cache_size "
+	 "read_with_latest_user_timestamp row_cache_size secondary_cache_uri "
+	 "skip_list_lookahead tiered_adm_policy use_blob_cache use_blob_db "
+	 "use_compressed_secondary_cache use_cuckoo_table use_keep_filter "
+	 "use_plain_table use_ribbon_filter use_shared_block_and_blob_cache "
+	 "use_stderr_info_logger use_tiered_cache use_trie_index "
+	 "use_uint64_comparator user_timestamp_size "
 	 "write_batch_protection_bytes_per_key",
-	 "none: neither RocksDB's C API nor its texts of options set it"},
-	{"async_wal_precreate auto_readahead_size "
-	 "auto_refresh_iterator_with_snapshot blob_direct_write_partitions "
-	 "block_protection_bytes_per_key cache_uri "
-	 "compressed_secondary_cache_compression_level compression_manager "
-	 "decouple_partitioned_filters embedded_blob_min_size "
-	 "enable_blob_direct_write explicit_snapshot "
-	 "fatal_shutdown_watchdog_seconds fifo_compaction_max_data_files_size_mb "
-	 "fifo_compaction_use_kv_ratio_compaction index_block_search_type "
-	 "max_compaction_trigger_wakeup_seconds max_manifest_file_size "
-	 "max_manifest_space_amp_pct memtable_batch_lookup_optimization "
-	 "memtable_op_scan_flush_trigger num_short_wide_columns num_wide_columns "
-	 "open_files_async openandcompact_allow_resumption "
-	 "openandcompact_cancel_after_millseconds "
-	 "openandcompact_test_cancel_on_odd rate_limiter_single_burst_bytes "
-	 "read_triggered_compaction_threshold separate_key_value_in_data_block "
-	 "skip_stats_update_on_db_open super_block_alignment_size "
-	 "super_block_alignment_space_overhead_ratio tiered_adm_policy "
-	 "track_and_verify_wals uncache_aggressiveness uniform_cv_threshold "
-	 "universal_max_read_amp universal_reduce_file_locking "
-	 "universal_stop_style use_tiered_cache use_trie_index",
-	 "--rocksdb_options=NAME=VALUE of bench_rocksdb, where its RocksDB has that "
-	 "name"},
+	 "none: bench_rocksdb has no setting for it"},
+	{"async_wal_precreate blob_direct_write_partitions "
+	 "block_protection_bytes_per_key compression_manager "
+	 "enable_blob_direct_write max_compaction_trigger_wakeup_seconds "
+	 "max_manifest_file_size max_manifest_space_amp_pct "
+	 "memtable_batch_lookup_optimization memtable_op_scan_flush_trigger "
+	 "open_files_async read_triggered_compaction_threshold "
+	 "skip_stats_update_on_db_open track_and_verify_wals "
+	 "uncache_aggressiveness",
+	 "--rocksdb_options=NAME=VALUE of bench_rocksdb, where its RocksDB has "
+	 "that name"},
+	{"decouple_partitioned_filters index_block_search_type "
+	 "separate_key_value_in_data_block super_block_alignment_size "
+	 "super_block_alignment_space_overhead_ratio uniform_cv_threshold",
+	 "--rocksdb_options='block_based_table_factory={NAME=VALUE}' of "
+	 "bench_rocksdb, where its RocksDB has that name"},
+	{"universal_max_read_amp universal_reduce_file_locking "
+	 "universal_stop_style",
+	 "--rocksdb_options='compaction_options_universal={NAME=VALUE}' of "
+	 "bench_rocksdb, with NAME as in RocksDB: without universal_"},
+	{"fifo_compaction_max_data_files_size_mb "
+	 "fifo_compaction_use_kv_ratio_compaction",
+	 "--rocksdb_options='compaction_options_fifo={NAME=VALUE}' of "
+	 "bench_rocksdb, with NAME as in RocksDB: use_kv_ratio_compaction, or "
+	 "max_data_files_size in bytes"},
+	{"auto_readahead_size",
+	 "--read_options=auto_readahead_size=VALUE of bench_rocksdb, from "
+	 "RocksDB 8 on"},
 };
 
 /* Workloads of these tools. */

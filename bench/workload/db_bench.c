@@ -29,13 +29,15 @@ static const char *const option_groups[] = {
 	"compression_opts",
 	"compaction_options_universal",
 	"compaction_options_fifo",
+	"read_options", /* an option of ours, too */
 };
 
 enum {
 	OPTION_GROUPS = sizeof option_groups / sizeof *option_groups,
 	OWN_GROUP = 0,
 	CACHE_GROUP = 1,
-	TABLE_GROUP = 2
+	TABLE_GROUP = 2,
+	READ_GROUP = OPTION_GROUPS - 1
 };
 
 struct translation {
@@ -149,7 +151,9 @@ static int read_other(struct translation *t, const char *name, size_t length,
 	}
 	if (!is_listed(t->ignored, name, length))
 		refuse_flag(t, compat_line_text("%.*s", (int)length, name), "",
-			    advise(t, name, length));
+			    t->names->option(name, length)
+				    ? advise(t, name, length)
+				    : "is no flag of db_bench's, either; leave it out");
 	return 0;
 }
 
@@ -508,11 +512,13 @@ static void join_rocksdb_options(struct translation *t)
 		message_append(t->groups[TABLE_GROUP], GROUP_SIZE, ";",
 			       "block_cache={capacity=%s;%s}", value_of(t, "cache_size"),
 			       t->groups[CACHE_GROUP]);
-	for (int i = TABLE_GROUP; i < OPTION_GROUPS; i++)
+	for (int i = TABLE_GROUP; i < READ_GROUP; i++)
 		if (*t->groups[i])
 			message_append(all, GROUP_SIZE, ";", "%s={%s}", option_groups[i],
 				       t->groups[i]);
 	compat_line_add(&t->line, compat_line_text("--rocksdb_options=%s", all));
+	compat_line_add(&t->line,
+			compat_line_text("--read_options=%s", t->groups[READ_GROUP]));
 }
 
 /* db_bench's own list has workloads that are not here, and so may a given one. */

@@ -8,7 +8,8 @@
 
 /* As `db_bench --help` of RocksDB 7.8.3 lists them. */
 static const struct db_bench_flag rocksdb_flags[] = {
-	{"adaptive_readahead", "false", .way = DB_BENCH_REFUSED},
+	{"adaptive_readahead", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.adaptive_readahead"},
 	{"advise_random_on_open", "true", .way = DB_BENCH_ROCKSDB,
 	 .to = "advise_random_on_open"},
 	{"allow_concurrent_memtable_write", "true", .way = DB_BENCH_ROCKSDB,
@@ -16,8 +17,9 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"allow_data_in_errors", "false", .way = DB_BENCH_ROCKSDB,
 	 .to = "allow_data_in_errors"},
 	{"arena_block_size", "0", .way = DB_BENCH_ROCKSDB, .to = "arena_block_size"},
-	{"async_io", "false", .way = DB_BENCH_REFUSED},
-	{"auto_prefix_mode", "false", .way = DB_BENCH_REFUSED},
+	{"async_io", "false", .way = DB_BENCH_ROCKSDB, .to = "read_options.async_io"},
+	{"auto_prefix_mode", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.auto_prefix_mode"},
 	{"avoid_flush_during_recovery", "false", .way = DB_BENCH_ROCKSDB,
 	 .to = "avoid_flush_during_recovery"},
 	{"backup_dir", "", .way = DB_BENCH_REFUSED},
@@ -306,7 +308,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	 .to = "optimize_filters_for_hits"},
 	{"optimize_filters_for_memory", "false", .way = DB_BENCH_ROCKSDB,
 	 .to = "block_based_table_factory.optimize_filters_for_memory"},
-	{"optimize_multiget_for_io", "true", .way = DB_BENCH_REFUSED},
+	{"optimize_multiget_for_io", "true", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.optimize_multiget_for_io"},
 	{"options_file", "", .way = DB_BENCH_OPTIONS_FILE, .to = "rocksdb_options"},
 	{"overwrite_probability", "0", .way = DB_BENCH_REFUSED},
 	{"overwrite_window_size", "1", .way = DB_BENCH_REFUSED},
@@ -328,7 +331,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	 .to = "block_based_table_factory.pin_top_level_index_and_filter"},
 	{"preclude_last_level_data_seconds", "0", .way = DB_BENCH_ROCKSDB,
 	 .to = "preclude_last_level_data_seconds"},
-	{"prefix_same_as_start", "false", .way = DB_BENCH_REFUSED},
+	{"prefix_same_as_start", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.prefix_same_as_start"},
 	{"prefix_size", "0", .way = DB_BENCH_ROCKSDB, .to = "prefix_extractor",
 	 .values = "0: *:fixed:%"},
 	{"prepopulate_blob_cache", "0", .way = DB_BENCH_ROCKSDB,
@@ -358,7 +362,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"read_cache_size", "4294967296", .way = DB_BENCH_REFUSED},
 	{"read_random_exp_range", "0", .way = DB_BENCH_REFUSED},
 	{"read_with_latest_user_timestamp", "true", .way = DB_BENCH_REFUSED},
-	{"readahead_size", "0", .way = DB_BENCH_REFUSED},
+	{"readahead_size", "0", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.readahead_size"},
 	{"readonly", "false", .way = DB_BENCH_REFUSED},
 	{"reads", "-1", .way = DB_BENCH_OURS, .to = "reads", .values = "-1: *:%"},
 	{"readwritepercent", "90", .way = DB_BENCH_OURS, .to = "readwritepercent"},
@@ -427,7 +432,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"thread_status_per_interval", "0", .way = DB_BENCH_REFUSED},
 	{"threads", "1", .way = DB_BENCH_OURS, .to = "threads"},
 	{"time_range", "100000", .way = DB_BENCH_REFUSED},
-	{"total_order_seek", "false", .way = DB_BENCH_REFUSED},
+	{"total_order_seek", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.total_order_seek"},
 	{"trace_file", "", .way = DB_BENCH_REFUSED},
 	{"trace_replay_fast_forward", "1", .way = DB_BENCH_REFUSED},
 	{"trace_replay_threads", "1", .way = DB_BENCH_REFUSED},
@@ -482,7 +488,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"use_shared_block_and_blob_cache", "true", .way = DB_BENCH_REFUSED},
 	{"use_single_deletes", "true", .way = DB_BENCH_REFUSED},
 	{"use_stderr_info_logger", "false", .way = DB_BENCH_REFUSED},
-	{"use_tailing_iterator", "false", .way = DB_BENCH_REFUSED},
+	{"use_tailing_iterator", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.tailing"},
 	{"use_uint64_comparator", "false", .way = DB_BENCH_REFUSED},
 	{"user_timestamp_size", "0", .way = DB_BENCH_REFUSED},
 	{"value_k", "0.2615", .way = DB_BENCH_OURS, .to = "value_k"},
@@ -492,7 +499,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"value_size_max", "102400", .way = DB_BENCH_REFUSED},
 	{"value_size_min", "100", .way = DB_BENCH_REFUSED},
 	{"value_theta", "0", .way = DB_BENCH_OURS, .to = "value_theta"},
-	{"verify_checksum", "true", .way = DB_BENCH_TAKEN, .values = "true"},
+	{"verify_checksum", "true", .way = DB_BENCH_ROCKSDB,
+	 .to = "read_options.verify_checksums"},
 	{"wal_bytes_per_sync", "0", .way = DB_BENCH_ROCKSDB, .to = "wal_bytes_per_sync"},
 	{"wal_compression", "none", .way = DB_BENCH_ROCKSDB, .to = "wal_compression",
 	 .values = "none:kNoCompression zstd:kZSTD"},
@@ -663,6 +671,8 @@ static void describe_own_option(const struct db_bench_flag *flag, char *text, si
 			 "--rocksdb_options='block_based_table_factory={block_cache={"
 			 "capacity=BYTES;%s=VALUE}}'",
 			 dot + 1);
+	else if (dot && !strncmp(flag->to, "read_options.", 13))
+		snprintf(text, size, "--read_options=%s=VALUE", dot + 1);
 	else if (dot)
 		snprintf(text, size, "--rocksdb_options='%.*s={%s=VALUE}'",
 			 (int)(dot - flag->to), flag->to, dot + 1);

@@ -106,6 +106,15 @@ from_options_file () {
 		grep -q -x ' *level0_file_num_compaction_trigger=7' "$work/options" && grep -q -x ' *metadata_block_size=8192' "$work/options"
 }
 ok "RocksDB's OPTIONS file is read" from_options_file
+its_read_options () {
+	rocks --benchmarks=fillseq,readrandom --num=100 --readahead_size=65536 --use_tailing_iterator --verify_checksum=false \
+		--optimize_multiget_for_io=true --noasync_io &&
+		row '.engine_options | contains(" read_options=readahead_size=65536;tailing=true;verify_checksums=false ")' || return 1
+	fails 2 'read_options: no_such: ' "$top/bench_rocksdb" --db="$work/untouched" --read_options='fill_cache=0;no_such=1' &&
+		fails 2 'read_options: fill_cache=ma' "$top/bench_rocksdb" --db="$work/untouched" --read_options=fill_cache=maybe &&
+		[ ! -e "$work/untouched" ]
+}
+ok "flags of reads are RocksDB's ReadOptions" its_read_options
 # Each flag that is an option of RocksDB's, in as few processes as go together: what RocksDB then has is what db_bench gave it.
 # shellcheck disable=SC2013 # words, on purpose
 for run in $(grep -v '^#' "$top/test/db_bench_flags.tsv" | cut -f 1 | sort -u)
