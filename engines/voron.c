@@ -8,9 +8,10 @@
  * SIGBUS, SIGILL, SIGTRAP and signal 34; it is made to leave those that end a program.
  *
  * A session has a read transaction from each read until its next call, as a value lies in
- * the map. There is one writer at a time. A commit is in the journal. Traps: Voron asks libc for
- * its functions, so that it has to be led to those of the program, which count syncs; and
- * what it resolves against its own directory, a relative path, is made absolute here.
+ * the map. There is one writer at a time. A commit is in the journal, at sync by one write
+ * with O_DIRECT and O_DSYNC. Traps: Voron asks libc for its functions, so that it has to
+ * be led to those of the program, which count syncs; and what it resolves against its own
+ * directory, a relative path, is made absolute here.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -65,7 +66,7 @@ struct voron_settings {
 	long size;
 	const char *path;
 	void *program; /* where Voron finds what it wants of libc */
-	long lazy, create;
+	long durability, create;
 	long initial_log, max_log, journal_pages;
 };
 
@@ -353,7 +354,7 @@ static enum status open_database(struct db *db, const struct settings *s, char *
 		.size = sizeof settings,
 		.path = realpath(s->path, path),
 		.program = dlopen(NULL, RTLD_NOW),
-		.lazy = s->durability == DURABILITY_NONE,
+		.durability = s->durability,
 		.create = s->create,
 		.initial_log = (long)option_values.initial_log,
 		.max_log = (long)option_values.max_log,
@@ -455,9 +456,7 @@ const struct engine engine = {
 		       .has_assertions = voron_has_assertions},
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	/* after power cuts commits were gone that TransactionsMode.Safe had synced */
-	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC,
-				 DURABILITY_UNSUPPORTED},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.options = options,
 	.one_writer = true,
 	.transactions = true,

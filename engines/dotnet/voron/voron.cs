@@ -18,6 +18,7 @@ using Voron.Exceptions;
 using Voron.Impl;
 using Voron.Impl.FileHeaders;
 using Voron.Impl.Journal;
+using Voron.Util.Settings;
 
 namespace Assay
 {
@@ -25,6 +26,14 @@ namespace Assay
 	public static class Status
 	{
 		public const int Done = 0, NotFound = 1, Full = 3, Failed = 5;
+	}
+
+	// enum durability
+	public enum Level : long
+	{
+		None,
+		Async,
+		Sync
 	}
 
 	// struct slice
@@ -46,7 +55,8 @@ namespace Assay
 		public long Size;
 		public byte* Path;
 		public IntPtr Program;
-		public long Lazy, Create;
+		public Level Durability;
+		public long Create;
 		public long InitialLog, MaxLog, JournalPages;
 	}
 
@@ -307,6 +317,31 @@ namespace Assay
 		}
 	}
 
+	// Opening a database, Voron writes what its journals hold to the map of the data file. It
+	// syncs nothing of it before it syncs a header without these journals and deletes them,
+	// so that a power cut would lose what had been synced. Here the data file is first.
+	unsafe class Options : StorageEnvironmentOptions.DirectoryStorageEnvironmentOptions
+	{
+		public bool Opening = true;
+
+		Options(VoronPathSetting path)
+			: base(path, path.Combine("Temp"), path.Combine("Journals"), null, null)
+		{
+		}
+
+		public static Options Of(string path)
+		{
+			return new Options(new VoronPathSetting(path));
+		}
+
+		public override void WriteHeader(string name, FileHeader* header)
+		{
+			if (Opening)
+				DataPager.Sync(0);
+			base.WriteHeader(name, header);
+		}
+	}
+
 	unsafe class Database
 	{
 		public StorageEnvironment Env;
@@ -345,24 +380,26 @@ namespace Assay
 		public static Database Open(Settings* settings)
 		{
 			Resolve(settings->Program);
-			StorageEnvironmentOptions options = StorageEnvironmentOptions.ForPath(
-				Marshal.PtrToStringUTF8((IntPtr)settings->Path));
+			Options options = Options.Of(Marshal.PtrToStringUTF8((IntPtr)settings->Path));
 
 			if (settings->Create == 0)
 				RequireHeader(options);
 			options.InitialLogFileSize = settings->InitialLog;
 			options.MaxLogFileSize = settings->MaxLog;
 			options.MaxNumberOfPagesInJournalBeforeFlush = settings->JournalPages;
+			Level level = settings->Durability;
 			Database db = new Database {
 				Env = new StorageEnvironment(options),
-				Lazy = settings->Lazy != 0
+				Lazy = level == Level.None
 			};
+			options.Opening = false;
 			using (Transaction tx = db.Env.WriteTransaction())
 			{
 				tx.CreateTree(TreeName);
 				tx.Commit();
 			}
-			db.Env.SetTransactionMode(TransactionsMode.Danger, TimeSpan.FromDays(3650));
+			if (level != Level.Sync)
+				db.Env.SetTransactionMode(TransactionsMode.Danger, TimeSpan.FromDays(3650));
 			return db;
 		}
 
