@@ -58,7 +58,12 @@
 #include "../util/os/host.h"
 #include "../util/os/library_info.h"
 #include "../util/list_parser.h"
+#include "../util/edit_distance.h"
 #include "../util/file_barrier.h"
+#include "../util/java_properties.h"
+#include "../util/json_reader.h"
+#include "../util/length_table.h"
+#include "../util/os/perf.h"
 #include "../util/os/perf_control.h"
 #include "../util/os/thread_name.h"
 #include "../util/option.h"
@@ -77,6 +82,7 @@
 #include "../util/trace.h"
 #include "../util/os/resource_usage.h"
 #include "../util/os/thread_barrier.h"
+#include "../util/os/thread_delay.h"
 #include "tap.h"
 
 static char **chosen;         /* if any, the beginnings of the names that run */
@@ -1695,8 +1701,11 @@ static void hist_ranks(void)
 
 static void percentile_file(void)
 {
-	char line[200];
-	double value, part, last_value = 0, last_part = -1, rows = 0;
+	static const double steps[] = {0,    0.1, 0.2,  0.3, 0.4,  0.5,
+				       0.55, 0.6, 0.65, 0.7, 0.75, 0.775};
+	char line[200], mean[100] = "";
+	double value, part, last_value = 0, last_part = -1;
+	unsigned rows = 0;
 	FILE *f;
 
 	memset(&h, 0, sizeof h);
@@ -1712,8 +1721,12 @@ static void percentile_file(void)
 					 "1/(1-Percentile)\n"),
 		   "header");
 	while (f && fgets(line, sizeof line, f)) {
+		if (!strncmp(line, "#[Mean", 6))
+			snprintf(mean, sizeof mean, "%.99s", line);
 		if (line[0] == '#' || sscanf(line, "%lf %lf", &value, &part) != 2)
 			continue;
+		tap_expect(rows >= 12 || fabs(part - steps[rows]) < 1e-9,
+			   "row %u is of %g", rows, part);
 		tap_expect(value >= last_value && part > last_part, "goes back at %s",
 			   line);
 		tap_expect(part < 0.01 || fabs(value / (50000 * part) - 1) < 0.02,
@@ -1724,6 +1737,9 @@ static void percentile_file(void)
 	}
 	if (f)
 		fclose(f);
+	tap_expect(!strcmp(mean,
+			   "#[Mean    =    25000.250, StdDeviation   =    14433.757]\n"),
+		   "%s", mean);
 	tap_expect(rows > 50 && last_part == 1 && last_value == 50000,
 		   "ends at %g with %g", last_part, last_value);
 	write_file(in_scratch("mine"), "precious");
@@ -1737,6 +1753,7 @@ static void rocksdb_histogram(void)
 	char *text = NULL;
 	size_t size;
 	unsigned long long in, counted = 0;
+	double low, limit, last = 0;
 	FILE *f = open_memstream(&text, &size);
 
 	histprint_rocksdb(&h, "read", f);
@@ -1747,11 +1764,56 @@ static void rocksdb_histogram(void)
 	tap_expect(strstr(text, "Percentiles: P50: 25.") && strstr(text, " P99.99: 50."),
 		   "%.300s", text);
 	for (char *line = text; (line = strstr(line, "\n( ")); line++) {
-		if (sscanf(line, " ( %*f, %*f ] %llu", &in) == 1)
-			counted += in;
+		if (sscanf(line, " ( %lf, %lf ] %llu", &low, &limit, &in) != 3)
+			continue;
+		tap_expect(!counted || fabs(low - last) < 0.0015,
+			   "one begins at %g, not %g", low, last);
+		last = limit;
+		counted += in;
 	}
+	tap_expect(last > 50 && last < 60, "the last ends at %g", last);
 	tap_expect(counted == 100000, "the buckets hold %llu", counted);
 	free(text);
+}
+
+/* The limits of all buckets from 0 on, of values of each microsecond, in words. */
+static void limits_printed(bool leveldb, const char *expected)
+{
+	char *text = NULL, limits[512] = "";
+	double low, limit, last = 0;
+	unsigned long long in;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	memset(&h, 0, sizeof h);
+	h.unit = 1000;
+	for (uint64_t us = 0; us < 2000; us++)
+		hist_record(&h, us);
+	histprint_db_bench(&h, "read", leveldb, f);
+	fclose(f);
+	for (char *line = text; (line = strchr(line, '\n')); line++)
+		if (sscanf(line, "\n%*1[[(] %lf, %lf %*1[])] %llu", &low, &limit, &in) ==
+		    3) {
+			message_append(limits, sizeof limits, " ", "%.0f", limit);
+			tap_expect(low == last, "one begins at %g, not %g", low, last);
+			/* below 128 us each value has a bucket of its own */
+			tap_expect(limit > 128 || (double)in == limit - low,
+				   "from %g to %g are %llu", low, limit, in);
+			last = limit;
+		}
+	tap_expect(!strcmp(limits, expected), "limits are %s", limits);
+	free(text);
+}
+
+/* As db_bench of both has them; the last has what is left. */
+static void db_bench_limits(void)
+{
+	limits_printed(false, "1 2 3 4 6 10 15 22 34 51 76 110 170 250 380 580 870 1300 "
+			      "1900 2900");
+	limits_printed(
+		true, "1 2 3 4 5 6 7 8 9 10 12 14 16 18 20 25 30 35 40 45 50 60 70 80 90 "
+		      "100 120 140 160 180 200 250 300 350 400 450 500 600 700 800 900 "
+		      "1000 1200 1400 1600 1800 2000");
 }
 
 /* A bucket begins where the one before ends, though that is empty and not printed. */
@@ -1809,9 +1871,17 @@ static void do_abort(void)
 	abort();
 }
 
+/* After work on a CPU and in files, of which it has done as much as one at work does. */
 static void do_wait(void)
 {
-	sleep(60);
+	static const char text[1 << 17];
+	clock_t until = clock() + CLOCKS_PER_SEC / 10;
+	int fd = open("/dev/null", O_WRONLY);
+
+	while (clock() < until)
+		;
+	if (write(fd, text, sizeof text) == sizeof text)
+		sleep(60);
 }
 
 /* More than the patience below, and never quiet: a third of the time on a CPU. */
@@ -4063,6 +4133,10 @@ static void mixgraph_sizes(void)
 			   pareto_draw(&m.value, 8.6e-5) < 10 &&
 			   pareto_draw(&m.scan, 1) == 0,
 		   "the odd rules");
+	/* 5 - 10 log(0.37) is 14.94 */
+	tap_expect(pareto_draw(&(struct pareto){.theta = 5, .sigma = 10, .max = 99},
+			       0.37) == 15,
+		   "without a k it is not exponential");
 }
 
 /* A value of any size is as long as was drawn, passes, and of 8 bytes and more no byte
@@ -4276,7 +4350,7 @@ static void hist_differences(void)
 /* What stands in a file of the kernel's, for a test that knows what comes of it. */
 static struct {
 	const char *path, *text;
-} kernel_file[3];
+} kernel_file[4];
 
 /* Stands before the C library's for the parts, too. */
 FILE *fopen(const char *path, const char *mode)
@@ -4314,14 +4388,197 @@ static void device_counts(void)
 	set_kernel_file(1, "/sys/dev/block/8:1/partition", "1\n");
 	tap_expect(isnan(device_read_counts(&d).flushes),
 		   "a partition has %g device_flushes", device_read_counts(&d).flushes);
-	set_kernel_file(0, NULL, NULL);
+	set_kernel_file(0, "/proc/diskstats",
+			"8 1 sda1 11 12 13 14 15 16 17 18 19 20 21\n");
 	set_kernel_file(1, NULL, NULL);
+	tap_expect(isnan(device_read_counts(&d).flushes) &&
+			   device_read_counts(&d).reads == 11,
+		   "where none are counted there are %g device_flushes",
+		   device_read_counts(&d).flushes);
+	set_kernel_file(0, NULL, NULL);
 	tap_expect(c.reads == 11 && c.read_bytes == 13 * 512, "%g reads of %g bytes",
 		   c.reads, c.read_bytes);
 	tap_expect(c.writes == 15 && c.write_bytes == 17 * 512, "%g writes of %g bytes",
 		   c.writes, c.write_bytes);
 	tap_expect(c.busy_s == 20 && c.flushes == 26, "busy for %g s, %g syncs", c.busy_s,
 		   c.flushes);
+}
+
+/* A partition has the queue of its disk. */
+static void device_queues(void)
+{
+	const struct device d = {true, 8, 1};
+	struct device_queue q;
+
+	set_kernel_file(0, "/sys/dev/block/8:1/../queue/scheduler",
+			"none [mq-deadline] kyber\n");
+	set_kernel_file(1, "/sys/dev/block/8:1/../queue/read_ahead_kb", "256\n");
+	q = device_queue(&d);
+	tap_expect(!strcmp(q.scheduler, "mq-deadline") && q.read_ahead_kb == 256,
+		   "of a partition: %s, %g KiB", q.scheduler, q.read_ahead_kb);
+	set_kernel_file(2, "/sys/dev/block/8:1/queue/scheduler", "[none] mq-deadline\n");
+	q = device_queue(&d);
+	tap_expect(!strcmp(q.scheduler, "none"), "of its own: %s", q.scheduler);
+	for (size_t i = 0; i < 3; i++)
+		set_kernel_file(i, NULL, NULL);
+}
+
+/* Each counter of the process is of its own line. */
+static void process_counters(void)
+{
+	struct resource_usage u;
+	struct footprint f;
+
+	set_kernel_file(0, "/proc/self/io",
+			"rchar: 1\nwchar: 2\nsyscr: 3\nsyscw: 4\nread_bytes: 5\n"
+			"write_bytes: 6\ncancelled_write_bytes: 7\n");
+	set_kernel_file(1, "/proc/self/status",
+			"VmPeak:\t 90 kB\nVmSize:\t 80 kB\nVmHWM:\t 50 kB\n"
+			"VmRSS:\t 40 kB\nRssAnon:\t 30 kB\nRssFile:\t 7 kB\n"
+			"RssShmem:\t 3 kB\n");
+	u = resource_usage_read();
+	f = resource_usage_footprint();
+	set_kernel_file(0, NULL, NULL);
+	set_kernel_file(1, NULL, NULL);
+	tap_expect(u.io_wchar_bytes == 2 && u.io_write_calls == 4 &&
+			   u.io_read_bytes == 5 && u.io_write_bytes == 6,
+		   "%g bytes in %g writes, devices %g and %g", u.io_wchar_bytes,
+		   u.io_write_calls, u.io_read_bytes, u.io_write_bytes);
+	tap_expect(f.peak_rss_kb == 50 && f.rss_kb == 40 && f.rss_anon_kb == 30 &&
+			   f.rss_file_kb == 7,
+		   "memory %g, %g, %g, %g", f.peak_rss_kb, f.rss_kb, f.rss_anon_kb,
+		   f.rss_file_kb);
+}
+
+/* A tenth more than was written, with a page at each end of each write; and a MiB. */
+static void overcharged_beyond(void)
+{
+	double page = (double)sysconf(_SC_PAGESIZE),
+	       limit = 1.1 * (1e7 + 100 * 2 * page) + (1 << 20);
+	struct resource_usage spent = {.io_wchar_bytes = 1e7, .io_write_calls = 100};
+
+	spent.io_write_bytes = limit - 1;
+	tap_expect(resource_usage_overcharged(&spent) == 0, "up to the limit");
+	spent.io_write_bytes = limit + 1;
+	tap_expect(resource_usage_overcharged(&spent) == 1, "beyond the limit");
+}
+
+/* A counter that ran a fourth of the time counted a fourth; one that never ran, nothing. */
+static void perf_counters_scaled(void)
+{
+	static const uint64_t read_back[][3] = {{1000, 400, 100},
+						{7, 400, 0},
+						{30, 90, 90}};
+	struct perf p = {.fd = {-1, -1, -1, -1}};
+	struct perf_counts c;
+	int ends[2];
+
+	for (int i = 0; i < 3; i++) {
+		tap_expect(!pipe(ends) && write(ends[1], read_back[i], 24) == 24,
+			   "no pipe");
+		close(ends[1]);
+		p.fd[i] = ends[0];
+	}
+	c = perf_read(&p);
+	for (int i = 0; i < 3; i++)
+		close(p.fd[i]);
+	tap_expect(c.cycles == 4000 && isnan(c.instructions) && c.cache_misses == 30 &&
+			   isnan(c.tlb_misses),
+		   "%g, %g, %g, %g", c.cycles, c.instructions, c.cache_misses,
+		   c.tlb_misses);
+}
+
+/* Sensors, memory and settings of the machine, from its files. */
+static void machine_described(void)
+{
+	static const char *const zones[] = {"/sys/class/thermal/thermal_zone0/temp",
+					    "/sys/class/thermal/thermal_zone1/temp",
+					    "/sys/class/thermal/thermal_zone2/temp",
+					    "/sys/class/thermal/thermal_zone3/temp"};
+	static const char *const degrees[] = {"41000\n", "63500\n", "52000\n", "\n"};
+	/* a file that is empty is as none */
+	static const char *const turbo[][3] = {{"1\n", "1\n", "off"},
+					       {"0\n", "0\n", "on"},
+					       {"\n", "1\n", "on"},
+					       {"\n", "0\n", "off"},
+					       {"\n", "\n", ""}};
+
+	for (size_t i = 0; i < 4; i++)
+		set_kernel_file(i, zones[i], degrees[i]);
+	tap_expect(host_state().temperature_c == 63.5, "%g degrees",
+		   host_state().temperature_c);
+	for (size_t i = 0; i < 5; i++) {
+		set_kernel_file(0, "/sys/devices/system/cpu/intel_pstate/no_turbo",
+				turbo[i][0]);
+		set_kernel_file(1, "/sys/devices/system/cpu/cpufreq/boost", turbo[i][1]);
+		tap_expect(!strcmp(host_describe().turbo, turbo[i][2]),
+			   "turbo is %s in case %zu", host_describe().turbo, i);
+	}
+	set_kernel_file(0, "/proc/meminfo",
+			"MemTotal: 9000 kB\nMemFree: 100 kB\nMemAvailable: 700 kB\n"
+			"Buffers: 5 kB\nCached: 300 kB\nSwapCached: 8 kB\n");
+	tap_expect(host_available_memory() == 700 * 1024, "%g bytes are available",
+		   host_available_memory());
+	tap_expect(timeline_page_cache_kb() == 300, "%g KiB are cached",
+		   timeline_page_cache_kb());
+	for (size_t i = 0; i < 4; i++)
+		set_kernel_file(i, NULL, NULL);
+}
+
+/* ---- a file system that is as full as it says ---- */
+
+static const struct statvfs *space_there; /* NULL: as it is */
+
+/* Stands before the C library's for the parts, too. */
+int statvfs(const char *path, struct statvfs *to)
+{
+	int (*real)(const char *, struct statvfs *);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "statvfs");
+	if (space_there)
+		*to = *space_there;
+	return space_there ? 0 : real(path, to);
+}
+
+/* Whether a message about limits says that. */
+static bool limits_say(const char *text)
+{
+	return strstr(supervisor_describe_limits(scratch_directory), text);
+}
+
+static void space_is_counted(void)
+{
+	struct statvfs v = {.f_bsize = 65536,
+			    .f_frsize = 4096,
+			    .f_blocks = 10000000,
+			    .f_bfree = 30000,
+			    .f_bavail = 10000};
+	struct rlimit was, limit;
+
+	space_there = &v;
+	tap_expect(device_size_bytes(scratch_directory) == 1e7 * 4096 &&
+			   device_free_bytes(scratch_directory) == 1e4 * 4096,
+		   "%g of %g bytes", device_free_bytes(scratch_directory),
+		   device_size_bytes(scratch_directory));
+	/* a thousandth is left, and less; 4 MiB, and less */
+	tap_expect(!limits_say("is full"), "what has room is full");
+	v.f_bavail = 9999;
+	tap_expect(limits_say("is full"), "40 MB of 40 GB are room");
+	v.f_blocks = 5000;
+	v.f_bavail = 1024;
+	tap_expect(!limits_say("is full"), "4 MiB are none");
+	v.f_bavail = 1023;
+	tap_expect(limits_say("is full"), "less than 4 MiB are enough");
+	space_there = NULL;
+	getrlimit(RLIMIT_NOFILE, &was);
+	limit = was;
+	limit.rlim_cur = 255;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	tap_expect(limits_say("only 255 files may be open"), "255 files are enough");
+	limit.rlim_cur = 256;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	tap_expect(!limits_say("files may be open"), "256 files are not enough");
+	setrlimit(RLIMIT_NOFILE, &was);
 }
 
 /* What the machine was at work on is all but idle, waiting and stolen time. */
@@ -4467,6 +4724,39 @@ static void cgroup_stalls(void)
 		   cgroup_usage(&g).stall_s);
 }
 
+/* What a group has counted, by the names of either version. */
+static void cgroup_counts(void)
+{
+	struct cgroup g = {.version = 2, .peak_fd = -1};
+
+	snprintf(g.path, sizeof g.path, "%s", in_scratch("counted"));
+	mkdir(g.path, 0700);
+	write_file(in_scratch("counted/memory.stat"),
+		   "anon 5\nfile_mapped 6\nfile 4096\nfile_dirty 7\nkernel 8\n");
+	write_file(in_scratch("counted/memory.events"), "high 3\noom 4\noom_kill 0\n");
+	tap_expect(cgroup_usage(&g).page_cache == 4096 && !cgroup_killed(&g),
+		   "version 2: %g bytes", cgroup_usage(&g).page_cache);
+	write_file(in_scratch("counted/memory.events"), "high 3\noom 4\noom_kill 1\n");
+	tap_expect(cgroup_killed(&g), "a killed process is none");
+	g.version = 1;
+	write_file(in_scratch("counted/memory.stat"),
+		   "mapped_file 6\ncache 300\nrss 9\ntotal_cache 700\n");
+	write_file(in_scratch("counted/memory.oom_control"),
+		   "oom_kill_disable 1\nunder_oom 1\noom_kill 0\n");
+	write_file(in_scratch("counted/memory.max_usage_in_bytes"), "1000\n");
+	write_file(in_scratch("counted/memory.usage_in_bytes"), "900\n");
+	cgroup_reset_peak(&g); /* its first digit */
+	tap_expect(cgroup_usage(&g).page_cache == 300 && cgroup_usage(&g).peak == 0 &&
+			   file_is(in_scratch("counted/memory.max_usage_in_bytes"),
+				   "0000\n") &&
+			   !cgroup_killed(&g),
+		   "version 1: %g bytes, peak %g", cgroup_usage(&g).page_cache,
+		   cgroup_usage(&g).peak);
+	write_file(in_scratch("counted/memory.oom_control"), "oom_kill 2\n");
+	tap_expect(cgroup_killed(&g), "a killed process is none in version 1");
+	close(g.peak_fd);
+}
+
 /* A hierarchy that looks like the kernel's: what is paged out counts, too. */
 static void cgroup_limits_swap(void)
 {
@@ -4538,6 +4828,9 @@ static void cgroup_leaves_nothing(void)
 	cgroup_remove(&g);
 	snprintf(g.path, sizeof g.path, "%s", in_scratch("tree/own"));
 	limit_is(&g, "cgroup.subtree_control", "+memory");
+	tap_expect(cgroup_create(&g, 1 << 20, error) && is_there(other),
+		   "a group of the living is gone");
+	cgroup_remove(&g);
 	set_kernel_file(0, NULL, NULL);
 	set_kernel_file(1, NULL, NULL);
 	groups_have_limits = false;
@@ -4719,6 +5012,54 @@ static void throttling_since(void)
 }
 
 #ifdef __linux__
+static const cpu_set_t *cpus_there; /* NULL: those that are */
+static cpu_set_t cpus_asked;
+
+/* Stand before the C library's for the parts, too. */
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+	if (cpus_there)
+		*set = *cpus_there;
+	else
+		CPU_ZERO(set);
+	return cpus_there || syscall(SYS_sched_getaffinity, pid, size, set) >= 0 ? 0 : -1;
+}
+
+int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+{
+	cpus_asked = *set;
+	return cpus_there ? 0 : (int)syscall(SYS_sched_setaffinity, pid, size, set);
+}
+
+/* A range of two is one, and threads have the CPUs of a list in turn. */
+static void cpus_listed(void)
+{
+	static const unsigned one_of[] = {3, 5, 6, 3, 5, 6, 3};
+	static const size_t some[] = {0, 1, 4, 6, 7, 8};
+	char error[256] = "";
+	struct host now;
+	cpu_set_t all;
+
+	CPU_ZERO(&all);
+	for (size_t i = 0; i < 6; i++)
+		CPU_SET(some[i], &all);
+	cpus_there = &all;
+	now = host_describe();
+	tap_expect(now.cores == 6 && !strcmp(now.allowed_cpus, "0-1,4,6-8"),
+		   "%u cores: %s", now.cores, now.allowed_cpus);
+	tap_expect(host_pin_cpus("6-8,0,1,4", error), "%s", error);
+	tap_expect(!host_pin_cpus("0-1,4,6-7", error), "others are allowed");
+	for (unsigned i = 0; i < 7; i++) {
+		host_pin_thread("3,5-6", i);
+		tap_expect(CPU_COUNT(&cpus_asked) == 1 &&
+				   CPU_ISSET((size_t)one_of[i], &cpus_asked),
+			   "thread %u is not on CPU %u", i, one_of[i]);
+	}
+	cpus_there = NULL;
+}
+#endif
+
+#ifdef __linux__
 /* The machine's CPUs are those that /proc/stat sums up, those of a cpuset are fewer. */
 static void cpus_counted(void)
 {
@@ -4792,6 +5133,14 @@ static void mounts_known(void)
 		 own[0] + 1, own[0] + 1, points);
 	m = host_mount(blank);
 	tap_expect(!strcmp(m.type, "btrfs"), "a number that no mount has: %s", m.type);
+	/* at a name with which the directory's begins, and no directory above it */
+	n = (size_t)(strstr(points, "\\040") - points);
+	snprintf(text, sizeof text,
+		 "1 0 %u:%u / / rw - ext4 /dev/root rw\n"
+		 "2 1 %u:%u / %.*s rw - xfs /dev/disk rw\n",
+		 own[0], own[1], own[0], own[1], (int)n, points);
+	m = host_mount(at);
+	tap_expect(!strcmp(m.type, "ext4"), "a neighbour is above: %s", m.type);
 	set_kernel_file(0, NULL, NULL);
 	free(at);
 }
@@ -6214,6 +6563,526 @@ static void row_checksums_differ(void)
 		   "a byte less is not noticed");
 }
 
+/* ---- what others read ---- */
+
+/* A line of a log of histograms, as who knows its formats reads it. */
+struct log_reader {
+	unsigned char bytes[1 << 20], payload[1 << 20];
+	size_t size, payload_size;
+};
+
+/* Big-endian, of n bytes, which are passed. */
+static uint64_t take_number(const unsigned char **at, int n)
+{
+	uint64_t value = 0;
+
+	while (n--)
+		value = value << 8 | *(*at)++;
+	return value;
+}
+
+static void read_base64(struct log_reader *r, const char *text)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	uint32_t bits = 0;
+	int held = 0;
+
+	for (r->size = 0; *text && *text != '=' && *text != '\n'; text++) {
+		const char *digit = strchr(digits, *text);
+
+		bits = bits << 6 | (digit ? (uint32_t)(digit - digits) : 0);
+		held += 6;
+		if (held >= 8)
+			r->bytes[r->size++] = (unsigned char)(bits >> (held -= 8));
+	}
+	/* what remains is no byte, and 0 */
+	tap_expect(held < 8 && !(bits & ((1u << held) - 1)), "bits are left");
+	tap_expect(strlen(text) == 1 + (size_t)(held / 2), "padding is '%s'", text);
+}
+
+/* Of zlib's format, of which all blocks are stored: into payload. */
+static void read_stored(struct log_reader *r)
+{
+	const unsigned char *at = r->bytes + 8, *head = r->bytes;
+	uint32_t low = 1, high = 0;
+	bool last = false;
+
+	tap_expect(take_number(&head, 4) == HDRLOG_COMPRESSED_COOKIE &&
+			   take_number(&head, 4) == r->size - 8,
+		   "another head");
+	tap_expect(take_number(&at, 2) % 31 == 0 && r->bytes[8] == 0x78, "no zlib");
+	while (!last && at < r->bytes + r->size) {
+		size_t n = at[1] | (size_t)at[2] << 8;
+
+		last = *at == 1;
+		tap_expect(*at <= 1 && (at[1] ^ at[3]) == 255 && (at[2] ^ at[4]) == 255,
+			   "a block is not stored");
+		memcpy(r->payload + r->payload_size, at + 5, n);
+		r->payload_size += n;
+		at += 5 + n;
+	}
+	for (size_t i = 0; i < r->payload_size; i++) {
+		low = (low + r->payload[i]) % 65521;
+		high = (high + low) % 65521;
+	}
+	tap_expect(last && at + 4 == r->bytes + r->size &&
+			   take_number(&at, 4) == ((uint64_t)high << 16 | low),
+		   "the checksum is another, or not at the end");
+}
+
+/* Counts, and runs of zeros as negative ones: each as its reader has them. */
+static void hdrlog_is_read(void)
+{
+	static uint64_t counts[HDRLOG_COUNTS], back[HDRLOG_COUNTS + 1];
+	static struct log_reader r;
+	size_t at = 0, last = 0;
+	const unsigned char *p = r.payload, *end;
+	char *line;
+
+	/* more than a block holds, and more than 56 bits */
+	for (size_t i = 0; i < HDRLOG_COUNTS - 7; i++)
+		if (i % 3 < 2) {
+			counts[i] = (uint64_t)1 << (i % 62);
+			last = i;
+		}
+	line = hdrlog_line("tag", 1, 1, counts);
+	read_base64(&r, line ? strrchr(line, ',') + 1 : "");
+	read_stored(&r);
+	tap_expect(take_number(&p, 4) == HDRLOG_COOKIE, "another cookie");
+	end = p + 4 + 4 + 4 + 8 + 8 + 8;
+	end += take_number(&p, 4);
+	tap_expect(r.payload_size > 65535 && end == r.payload + r.payload_size,
+		   "%zu bytes", r.payload_size);
+	tap_expect(take_number(&p, 4) == 0 && take_number(&p, 4) == HDRLOG_DIGITS &&
+			   take_number(&p, 8) == 1 &&
+			   take_number(&p, 8) == hdrlog_lowest(last + 1) - 1 &&
+			   take_number(&p, 8) == 0x3ff0000000000000,
+		   "another range");
+	while (p < end && at <= HDRLOG_COUNTS) {
+		uint64_t value = 0;
+		int shift = 0;
+
+		for (; shift < 56 && *p & 128; shift += 7)
+			value |= (uint64_t)(*p++ & 127) << shift;
+		value |= (uint64_t)*p++ << shift;
+		if (value & 1)
+			at += (value >> 1) + 1;
+		else
+			back[at++] = value >> 1;
+	}
+	tap_expect(!memcmp(counts, back, sizeof counts), "other counts");
+	free(line);
+	/* of each padding */
+	memset(counts, 0, sizeof counts);
+	for (size_t i = 0; i < 6; i++) {
+		counts[i] = 1;
+		line = hdrlog_line("tag", 1, 1, counts);
+		r.payload_size = 0;
+		read_base64(&r, line ? strrchr(line, ',') + 1 : "");
+		read_stored(&r);
+		tap_expect(r.payload_size == HDRLOG_HEADER_SIZE + i + 1, "%zu bytes",
+			   r.payload_size);
+		free(line);
+	}
+}
+
+/* The popular ones are a hundredth of the keys, one at least, wherever they lie. */
+static void popular_draws_counted(void)
+{
+	static const enum distribution_kind kinds[] = {
+		DISTRIBUTION_UNIFORM,          DISTRIBUTION_ZIPFIAN,
+		DISTRIBUTION_HOTSPOT,          DISTRIBUTION_PARETO,
+		DISTRIBUTION_MINSTD,           DISTRIBUTION_LATEST,
+		DISTRIBUTION_EXPONENTIAL,      DISTRIBUTION_UCSB2022,
+		DISTRIBUTION_SCRAMBLED_ZIPFIAN};
+	static const uint64_t few[][2] = {
+		{1, 1}, {150, 1}, {199, 1}, {200, 2}, {1099, 10}};
+	enum { KEYS = 10000, PARTS = 1000 };
+	struct distribution_parameters shape = {.hot_keys = 0.2,
+						.hot_fraction = 0.8,
+						.h = 0.2,
+						.lcg_seed = 1000,
+						.theta = 0.99};
+	struct random r = random_seed(9, "popular");
+	double share = 0, scale;
+	struct distribution d;
+	uint64_t ids[128];
+
+	for (int i = 1; i <= KEYS / 100; i++)
+		share += pow(i, -0.99) / 26.46902820178302;
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		bool at_end = kinds[k] == DISTRIBUTION_LATEST ||
+			      kinds[k] == DISTRIBUTION_EXPONENTIAL;
+		uint64_t popular = 0;
+
+		shape.kind = kinds[k];
+		distribution_init(&d, &shape, KEYS);
+		for (int i = 0; i < PARTS; i++) {
+			distribution_draw(&d, &r, ids, 128);
+			for (int j = 0; j < 128; j++)
+				popular += (at_end ? KEYS - 1 - ids[j] : ids[j]) <
+					   KEYS / 100;
+		}
+		/* of two they are ranks, whose keys are anywhere */
+		if (k < 7)
+			tap_expect(d.top1pct_draws == popular, "%s: %d of %d draws",
+				   distribution_names[shape.kind], (int)d.top1pct_draws,
+				   (int)popular);
+		else
+			tap_expect(fabs((double)d.top1pct_draws / (PARTS * 128) - share) <
+					   0.01,
+				   "%s: %g, not %g", distribution_names[shape.kind],
+				   (double)d.top1pct_draws / (PARTS * 128), share);
+	}
+	shape.hash_range = KEYS * 3 / 2;
+	distribution_init(&d, &shape, KEYS);
+	for (int i = 0; i < PARTS; i++)
+		distribution_draw(&d, &r, ids, 128);
+	tap_expect(d.top1pct_draws > PARTS * 128 / 20, "of a wider hash %d are popular",
+		   (int)d.top1pct_draws);
+	for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+		distribution_resize(&d, few[i][0]);
+		tap_expect(d.top1pct_keys == few[i][1], "%d of %d keys are popular",
+			   (int)d.top1pct_keys, (int)few[i][0]);
+	}
+	/* half of the keys are new, and drawn as those before them */
+	shape.hash_range = 0;
+	shape.kind = DISTRIBUTION_LATEST;
+	distribution_init(&d, &shape, KEYS / 2);
+	distribution_resize(&d, KEYS);
+	share = 0;
+	for (int i = 0; i < PARTS; i++) {
+		distribution_draw(&d, &r, ids, 128);
+		for (int j = 0; j < 128; j++)
+			share += ids[j] < KEYS / 2;
+	}
+	tap_expect(share > PARTS * 128 / 50, "of the old half %g are drawn", share);
+	/* keys that are added are as popular as the others, or come behind them */
+	shape.kind = DISTRIBUTION_EXPONENTIAL;
+	for (int keeps = 0; keeps < 2; keeps++) {
+		shape.keeps_scale = keeps;
+		distribution_init(&d, &shape, 1000);
+		scale = d.constants[0];
+		distribution_resize(&d, 2000);
+		tap_expect(near(d.constants[0], keeps ? scale : 2 * scale, 1e-9),
+			   "a scale of %g became %g", scale, d.constants[0]);
+	}
+}
+
+/* Gaps that were drawn ahead come in the order in which they would have been drawn. */
+static void schedule_draws_ahead(void)
+{
+	atomic_bool stop = false;
+	struct clock clock = clock_calibrate(false);
+	struct rate_schedule p = rate_schedule_start(&clock, 0, 1000, true, 0,
+						     random_seed(2, "ahead")),
+			     q = p;
+
+	for (int i = 0; i < 300; i++) {
+		if (i % 50 == 0) /* time for some, or all that have room */
+			rate_schedule_wait_until(&p,
+						 clock_ticks(&clock) +
+							 (i % 100 ? 2000 : 100000),
+						 &stop);
+		rate_schedule_advance(&p);
+		rate_schedule_advance(&q);
+		tap_expect(near((double)p.next_start, (double)q.next_start, 1e-6),
+			   "operation %d is due at %g, not %g", i, (double)p.next_start,
+			   (double)q.next_start);
+	}
+	q = p;
+	for (int beyond = -1; q.next_start < p.next_start + 50000000; beyond++) {
+		tap_expect((int)rate_schedule_backlog(&p, q.next_start + 1) == beyond + 1,
+			   "%d wait", beyond + 1);
+		rate_schedule_advance(&q);
+	}
+	/* at 0, 1, 2 and 3 ms */
+	p = rate_schedule_start(&clock, 0, 1000, false, 0, random_seed(2, "unused"));
+	tap_expect(rate_schedule_backlog(&p, 3500000) == 3 &&
+			   !rate_schedule_backlog(&p, 9),
+		   "%d wait", (int)rate_schedule_backlog(&p, 3500000));
+	tap_expect(rate_schedule_end(&p, 500, 10) == 10000500, "ten end at %g",
+		   (double)rate_schedule_end(&p, 500, 10));
+	p = rate_schedule_start_sine(&clock, 0,
+				     &(struct rate_schedule_sine){.a = 1000,
+								  .b = 0.0026,
+								  .c = 1.5707963,
+								  .d = 4000,
+								  .interval = 5},
+				     false, 0.25, random_seed(2, "unused"));
+	tap_expect(near(1e9 / p.mean_gap, 5000, 1e-6) &&
+			   near((double)p.next_start, 50000, 1e-3),
+		   "a sine begins at its c: %g a second, after %g ns", 1e9 / p.mean_gap,
+		   (double)p.next_start);
+}
+
+static void lengths_are(void)
+{
+	const double first = 1 / (1 + pow(2, -0.99));
+	struct length_table *t = length_table_uniform(3, 5);
+	char error[OPTION_ERROR_SIZE] = "";
+
+	tap_expect(near(t->mean, 4, 1e-12) && length_table_greatest(t) == 5 &&
+			   length_table_draw(t, 0) == 3 &&
+			   length_table_draw(t, 0.333) == 3 &&
+			   length_table_draw(t, 0.334) == 4 &&
+			   length_table_draw(t, 0.999) == 5,
+		   "3 to 5 have a mean of %g", t->mean);
+	free(t);
+	t = length_table_zipfian(10, 11);
+	tap_expect(near(t->mean, 11 - first, 1e-12) &&
+			   length_table_draw(t, first - 1e-9) == 10 &&
+			   length_table_draw(t, first + 1e-9) == 11,
+		   "a mean of %g, not %g", t->mean, 11 - first);
+	free(t);
+	/* YCSB draws 0 to 8, takes 2, 3 and 4 off in turn, and stops at 0 or less */
+	write_file(in_scratch("lengths"), "BlockSize\t10\n0\t2\n1\t3\n2\t4\n");
+	t = length_table_read(in_scratch("lengths"), error);
+	tap_expect(t && near(t->mean, 10 * 3 / 9.0 + 20 * 6 / 9.0, 1e-12) &&
+			   length_table_draw(t, 0.333) == 10 &&
+			   length_table_draw(t, 0.334) == 20,
+		   "of a histogram: %s", error);
+	free(t);
+	write_file(in_scratch("lengths"), "BlockSize\t10\n0\t2\n2\t4\n");
+	tap_expect(!length_table_read(in_scratch("lengths"), error) &&
+			   strstr(error, "is no histogram"),
+		   "one with a gap: %s", error);
+}
+
+/* Names and values that were read, a line each. */
+static char read_pairs[1024];
+
+static void note_property(void *owner, const char *name, const char *value)
+{
+	(void)owner;
+	message_append(read_pairs, sizeof read_pairs, "\n", "%s>%s", name, value);
+}
+
+static void note_member(void *owner, size_t i, const char *name, const char *value)
+{
+	(void)owner;
+	message_append(read_pairs, sizeof read_pairs, "\n", "%zu %s>%s", i, name, value);
+}
+
+static void properties_are_javas(void)
+{
+	char error[JAVA_PROPERTIES_ERROR_SIZE] = "";
+
+	*read_pairs = '\0';
+	write_file(in_scratch("java"),
+		   "# a comment \\\nfirst : value one \n ! another\n\na=b=c\n"
+		   "long=one,\\\n    two\\\n#three\nodd\\ name\\:x y\n"
+		   "u=\\u00e9\\u20ac\\u07ff\\tt\nslash=c\\\\\nempty\nlast=1\r\n");
+	tap_expect(java_properties_read(in_scratch("java"), note_property, NULL, error),
+		   "%s", error);
+	tap_expect(
+		!strcmp(read_pairs,
+			"first>value one \na>b=c\nlong>one,two#three\nodd name:x>y\n"
+			"u>\303\251\342\202\254\337\277\tt\nslash>c\\\nempty>\nlast>1"),
+		"%s", read_pairs);
+}
+
+static void json_members_are(void)
+{
+	static const char *const bad[] = {
+		"[{\"a\": 1}", "{\"a\": 1}",     "[{\"a\": 1}] x",         "[{\"a\" 1}]",
+		"[{\"a\": }]", "[{\"a\": [1]}]", "[{\"a\": 1} {\"a\": 1}]"};
+	char error[JSON_READER_ERROR_SIZE] = "";
+
+	*read_pairs = '\0';
+	write_file(in_scratch("json"),
+		   "[ {\"a\": \"x y\", \"b\":1.5},\n{ \"a\" : \"\" }, {} ]\n");
+	tap_expect(json_reader_read(in_scratch("json"), note_member, NULL, error), "%s",
+		   error);
+	tap_expect(!strcmp(read_pairs, "0 a>x y\n0 b>1.5\n1 a>"), "%s", read_pairs);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		write_file(in_scratch("json"), bad[i]);
+		tap_expect(!json_reader_read(in_scratch("json"), note_member, NULL,
+					     error),
+			   "%s is taken", bad[i]);
+	}
+}
+
+static void edit_distances(void)
+{
+	static const struct {
+		const char *typed, *names[3], *meant;
+	} cases[] = {
+		{"thraeds", {"reads", "threads"}, "threads"},
+		{"num", {"nux"}, "nux"},
+		{"nmu", {"num"}, "num"},
+		{"num", {"nuxy"}, NULL},
+		{"abcdef", {"abcdxy"}, "abcdxy"},
+		{"abcdef", {"abcxyz"}, NULL},
+		{"ab", {"ba"}, NULL},
+		{"read-size", {"read_siz", "read_size"}, "read_size"},
+		{"rat", {"cat", "bat"}, "cat"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct edit_distance e =
+			edit_distance_begin(cases[i].typed, strlen(cases[i].typed));
+
+		for (int k = 0; cases[i].names[k]; k++)
+			edit_distance_offer(&e, cases[i].names[k]);
+		tap_expect(is_text(e.best, cases[i].meant), "%s is %s", cases[i].typed,
+			   e.best ? e.best : "none");
+	}
+}
+
+static void commands_are_quoted(void)
+{
+	static char *words[][7] = {
+		{"./a", "b c", "it's", "", "--x=1,2", "$HOME"},
+		{"\303\251\357\277\275\360\237\230\200", "~"},
+		{"a\n%"},
+		{"\300\200"},
+		{"\377", "\340\200"},
+	};
+	static const char *const quoted[] = {
+		"./a 'b c' 'it'\\''s' '' --x=1,2 '$HOME'",
+		"'\303\251\357\277\275\360\237\230\200' '~'",
+		"eval \"$(printf '\\047a\\012\\045\\047')\"",
+		"eval \"$(printf '\\047\\300\\200\\047')\"",
+		"eval \"$(printf '\\047\\377\\047 \\047\\340\\200\\047')\"",
+	};
+
+	for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
+		char *text = message_quote_command(words[i]);
+
+		tap_expect(!strcmp(text, quoted[i]), "%s, not %s", text, quoted[i]);
+		free(text);
+	}
+}
+
+static void window_rates_printed(void)
+{
+	static const struct steady_state s = {.window_ops = {10, 6},
+					      .windows = 2,
+					      .window_s = 2};
+	char text[64];
+
+	steady_state_format_rates(&s, text, sizeof text);
+	tap_expect(!strcmp(text, "5 3"), "rates are '%s'", text);
+}
+
+/* The engine's files by their names, and no others. */
+static void flat_files_known(void)
+{
+	static const char *const own[] =
+		{"CURRENT",    "IDENTITY",        "LOCK",       "LOG",        "LOG.old",
+		 "LOG.old.17", "MANIFEST-000004", "OPTIONS-07", "000003.log", "5.sst",
+		 "6.ldb",      "8.blob",          "9.dbtmp"},
+				 *const foreign[] = {"notes", "x5.sst", "MANIFEST",
+						     "5.txt", "LOGS",   "5.sst.bak"};
+	char error[DB_DIR_ERROR_SIZE], path[DB_DIR_PATH_SIZE + 32];
+	static struct db_dir s;
+
+	tap_expect(db_dir_open_flat(&s, in_scratch("flat"), "rocksdb", error), "%s",
+		   error);
+	for (size_t i = 0; i < 13 + 6; i++) {
+		snprintf(path, sizeof path, "%s/%s", s.path,
+			 i < 13 ? own[i] : foreign[i - 13]);
+		write_file(path, "12345");
+	}
+	tap_expect(db_dir_size(&s).apparent == 13 * 5, "they have %g bytes",
+		   db_dir_size(&s).apparent);
+	tap_expect(db_dir_clear(&s, error), "%s", error);
+	for (size_t i = 0; i < 13 + 6; i++) {
+		snprintf(path, sizeof path, "%s/%s", s.path,
+			 i < 13 ? own[i] : foreign[i - 13]);
+		tap_expect(!access(path, F_OK) == (i >= 13), "%s", path);
+	}
+	db_dir_close(&s);
+}
+
+static void private_directories(void)
+{
+	static const mode_t refused[] = {0720, 0702, 0777}, taken[] = {0700, 0755};
+	const char *path = in_scratch("private");
+	char error[DB_DIR_ERROR_SIZE] = "";
+
+	tap_expect(db_dir_make_private(path, error), "%s", error);
+	for (size_t i = 0; i < 3; i++)
+		tap_expect(!chmod(path, refused[i]) &&
+				   !db_dir_make_private(path, error) &&
+				   strstr(error, "can be written by other users"),
+			   "of mode %o: %s", (unsigned)refused[i], error);
+	for (size_t i = 0; i < 2; i++)
+		tap_expect(!chmod(path, taken[i]) && db_dir_make_private(path, error),
+			   "of mode %o: %s", (unsigned)taken[i], error);
+}
+
+#ifdef __linux__
+static struct thread_barrier threads_wait;
+
+static void *wait_in_thread(void *own_name)
+{
+	if (own_name)
+		thread_name_set("read");
+	thread_barrier_wait(&threads_wait);
+	thread_barrier_wait(&threads_wait);
+	return NULL;
+}
+
+/* Threads that have no name of ours are the engine's. */
+static void engine_threads_found(void)
+{
+	struct thread_delay_engine e;
+	struct thread_delay d;
+	pthread_t threads[3];
+	char name[] = "own";
+	int fd;
+
+	thread_barrier_init(&threads_wait, 4);
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, wait_in_thread, i ? NULL : name);
+	thread_barrier_wait(&threads_wait);
+	e = thread_delay_engine();
+	thread_barrier_wait(&threads_wait);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	thread_barrier_destroy(&threads_wait);
+	tap_expect(e.count == 2, "%zu threads are an engine's", e.count);
+	free(e.threads);
+	write_file(in_scratch("schedstat"), "111 222 3\n");
+	fd = open(in_scratch("schedstat"), O_RDONLY);
+	d = thread_delay_read(fd);
+	tap_expect(d.runnable_ns == 222 && d.cpu_ns > 111, "waited %d ns of %d",
+		   (int)d.runnable_ns, (int)d.cpu_ns);
+	close(fd);
+}
+#endif
+
+/* The kernel's list says whether it trusts the counter; a reading costs what it takes. */
+static void clock_is_trusted(void)
+{
+	static const char path[] =
+		"/sys/devices/system/clocksource/clocksource0/available_clocksource";
+	struct clock c = clock_calibrate(false);
+	double least = INFINITY;
+
+	set_kernel_file(0, path, "tsc hpet acpi_pm\n");
+	bool usable = clock_counter_usable();
+
+	set_kernel_file(0, path, "hpet acpi_pm\n");
+#if defined(__x86_64__)
+	tap_expect(!clock_counter_usable(), "a counter that drifts is used");
+#endif
+	set_kernel_file(0, NULL, NULL);
+	tap_expect(usable || !clock_counter_usable(), "one that does not is not used");
+	for (int round = 0; round < 20; round++) {
+		uint64_t start = clock_ticks(&c), last = start;
+
+		for (int i = 0; i < 100; i++)
+			last = clock_ticks(&c);
+		least = fmin(least, (double)(last - start) / 100);
+	}
+	tap_expect(c.read_cost_ns < 4 * least && c.read_cost_ns > least / 4,
+		   "a reading costs %g ns, not %g", c.read_cost_ns, least);
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -6236,14 +7105,18 @@ int main(int argc, char **argv)
 	run("hdrlog: every value has its count", hdrlog_counts);
 	run("hdrlog: the maximum is kept", hdrlog_maxima);
 	run("hdrlog: a line begins with its times, the maximum in ms", hdrlog_heads);
+	run("hdrlog: counts are read back from its formats", hdrlog_is_read);
 	run("hdrlog: without memory there is no line", hdrlog_without_memory);
 	run("hdrlog: clients' counts added are those of all samples, means of "
 	    "percentiles not",
 	    hdrlog_pools);
 	run("device: free space, and paths without a device", device_knows);
+	run("device: a partition has its disk's queue", device_queues);
+	run("device: room and what is full", space_is_counted);
 	run("device: each count is from its own field", device_counts);
 	run("clock: agrees with the kernel's, and a falsified one does not",
 	    clock_agrees);
+	run("clock: whom the kernel trusts, and what a reading costs", clock_is_trusted);
 	run("clock: ten years do not overflow", clock_is_wide);
 	run("random: known vectors", random_vectors);
 	run("random: streams of threads, seeds and names differ", random_streams_apart);
@@ -6265,6 +7138,7 @@ int main(int argc, char **argv)
 	    other_distributions_are);
 	run("distribution: the number of hot keys is rounded", hot_keys_are_rounded);
 	run("distribution: scrambled zipfian is YCSB's", scrambled_is_ycsb);
+	run("distribution: draws of popular keys are counted", popular_draws_counted);
 	run("distribution: artefacts of 2014 and 2022 are reproduced", artefacts_are);
 	run("mixgraph: ranges and operations have their fractions, and are independent",
 	    mixgraph_ranges);
@@ -6296,6 +7170,7 @@ int main(int argc, char **argv)
 	run("linearize: many writes of one key are handed out one by one",
 	    linearize_hot_key);
 	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
+	run("steady_state: rates of windows", window_rates_printed);
 	run("steady_state: a window that was not filled is none",
 	    steady_state_drops_what_was_not_filled);
 	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
@@ -6316,6 +7191,7 @@ int main(int argc, char **argv)
 	    row_checksums_differ);
 	run("rate_schedule: a sine gives as many arrivals as its integral", sine_is);
 	run("rate_schedule: noise has the sine as its mean", noise_is);
+	run("rate_schedule: gaps drawn ahead, backlog and end", schedule_draws_ahead);
 	run("rate_schedule: follows the times of a trace", scheduled_starts_are_kept);
 	run("transaction: each write counts once, after any conflict",
 	    transactions_count_once);
@@ -6338,6 +7214,11 @@ int main(int argc, char **argv)
 	run("option: help and manual have each row once", options_printed);
 	run("list_parser: valid lists", lists_taken);
 	run("list_parser: invalid lists and their messages", lists_refused);
+	run("length_table: uniform, zipfian and of a file", lengths_are);
+	run("java_properties: as Java reads them", properties_are_javas);
+	run("json_reader: members, and what is no array", json_members_are);
+	run("edit_distance: the name that was meant", edit_distances);
+	run("message: a command as a shell reads it", commands_are_quoted);
 	run("address: valid ones, and those of this machine", addresses_are);
 	run("file_barrier: each round ends when all have arrived",
 	    clients_wait_at_barrier);
@@ -6346,6 +7227,9 @@ int main(int argc, char **argv)
 	run("thread_barrier: threads leave when all have come", barrier_holds);
 	run("resource_usage: impossible values are noticed", implausible_usage);
 	run("resource_usage: unknown counters give no verdict", unknown_overcharge);
+	run("resource_usage: each counter is of its own line", process_counters);
+	run("resource_usage: what is more than was written", overcharged_beyond);
+	run("perf: counters are scaled", perf_counters_scaled);
 	run("resource_usage: the machine's time includes all kinds of work",
 	    machine_time);
 	run("resource_usage: memory grows and shrinks with its use", footprint_follows);
@@ -6374,10 +7258,13 @@ int main(int argc, char **argv)
 	    db_dir_tells_preallocated);
 #endif
 	run("db_dir: nothing foreign is deleted", db_dir_deletes_nothing_foreign);
+	run("db_dir: files of a flat directory", flat_files_known);
+	run("db_dir: private directories", private_directories);
 	run("db_dir: bad paths are refused", db_dir_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
 	run("result: unreadable rows stay", unreadable_rows_stay);
 	run("cgroup: the peak since the last reset", cgroup_peak_since_reset);
+	run("cgroup: counts of both versions", cgroup_counts);
 	run("cgroup: time spent waiting for memory", cgroup_stalls);
 	run("cgroup: a limit is the sum of memory and swap", cgroup_limits_swap);
 	run("cgroup: no group is left behind", cgroup_leaves_nothing);
@@ -6385,11 +7272,15 @@ int main(int argc, char **argv)
 	run("cgroup: limits from outside, version 1", limits_of_version_1);
 	run("cgroup: how often a quota stopped the threads", throttling_since);
 #ifdef __linux__
+	run("host: a list of CPUs, and threads on them", cpus_listed);
+	run("thread_delay: threads of the engine", engine_threads_found);
 	run("host: CPUs of the machine, and of a cpuset", cpus_counted);
 #endif
+	run("host: sensors, turbo and memory", machine_described);
 	run("host: mount points with blanks, and hidden ones", mounts_known);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's format", rocksdb_histogram);
+	run("histprint: the limits of both db_bench", db_bench_limits);
 	run("histprint: db_bench's empty buckets are left out", db_bench_empty_buckets);
 	if (*chosen)
 		tap_run("every argument names a test", every_choice_names_a_test);

@@ -35,13 +35,13 @@
 
 bool host_read_text(const char *path, char *to, size_t size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, to, size - 1);
+	FILE *f = fopen(path, "re");
+	size_t n = f ? fread(to, 1, size - 1, f) : 0;
 
-	if (fd >= 0)
-		close(fd);
-	to[n > 0 ? n : 0] = '\0';
-	return n > 0;
+	if (f)
+		fclose(f);
+	to[n] = '\0';
+	return n;
 }
 
 double host_find_number(const char *text, const char *name)
