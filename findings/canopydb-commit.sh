@@ -24,8 +24,14 @@ edition = "2021"
 [dependencies]
 canopydb = "=0.2.5"
 
+# fewer and smaller units of code: half of the time to build
 [profile.dev]
 debug = false
+incremental = false
+codegen-units = 1
+
+[profile.dev.build-override]
+codegen-units = 1
 END
 mkdir src store
 cat >src/main.rs <<'END'

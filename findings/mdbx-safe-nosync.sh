@@ -7,12 +7,13 @@
 # Version: libmdbx 0.14.4 (crate mdbx-sys 14.4.0), Linux 6.18, ext4
 # Seen: fdatasync in 200 commits of 1000 records: durable 196, SAFE_NOSYNC 99, UTTERLY_NOSYNC 1
 set -eu
-for tool in strace cargo; do
+for tool in strace cargo cc; do
     command -v "$tool" >/dev/null || { echo "mdbx-safe-nosync: needs $tool" >&2; exit 2; }
 done
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
+# the crate brings libmdbx's sources; cargo itself would first build a generator of bindings
 cat >Cargo.toml <<'END'
 [package]
 name = "load"
@@ -23,57 +24,60 @@ edition = "2021"
 mdbx-sys = "=14.4.0"
 END
 mkdir src
-cat >src/main.rs <<'END'
-use mdbx_sys::*;
-use std::ptr::null_mut;
+touch src/lib.rs
+cat >load.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mdbx.h"
 
-fn check(rc: i32) {
-    assert_eq!(rc, 0);
+static void check(int rc)
+{
+    if (!rc)
+        return;
+    puts(mdbx_strerror(rc));
+    exit(2);
 }
 
-unsafe fn begin(env: *mut MDBX_env) -> *mut MDBX_txn {
-    let mut txn = null_mut();
-    check(mdbx_txn_begin_ex(env, null_mut(), 0 as _, &mut txn, null_mut()));
-    txn
-}
+int main(int argc, char **argv)
+{
+    const char *level = argc > 1 ? argv[1] : "";
+    MDBX_env_flags_t flags = !strcmp(level, "safe")    ? MDBX_SAFE_NOSYNC
+                           : !strcmp(level, "utterly") ? MDBX_UTTERLY_NOSYNC
+                                                       : MDBX_SYNC_DURABLE;
+    char name[16], value[100];
+    MDBX_val k = {name, 9}, v = {memset(value, 7, sizeof value), sizeof value};
+    MDBX_env *env;
+    MDBX_txn *txn;
+    MDBX_dbi dbi;
 
-fn main() {
-    let level: u32 = match std::env::args().nth(1).unwrap().as_str() {
-        "safe" => MDBX_SAFE_NOSYNC as u32,
-        "utterly" => MDBX_UTTERLY_NOSYNC as u32,
-        _ => 0,
-    };
-    let path = std::ffi::CString::new("db").unwrap();
-    let mut dbi = 0;
-    unsafe {
-        let mut env = null_mut();
-        check(mdbx_env_create(&mut env));
-        check(mdbx_env_set_geometry(env, -1, -1, 1 << 30, -1, -1, -1));
-        check(mdbx_env_open(env, path.as_ptr(), (MDBX_NOSUBDIR as u32 | level) as _, 0o600));
-        let txn = begin(env);
-        check(mdbx_dbi_open(txn, std::ptr::null(), 0 as _, &mut dbi));
-        check(mdbx_txn_commit_ex(txn, null_mut()));
-        eprintln!("begin");
-        for i in 0..200 {
-            let txn = begin(env);
-            for j in 0..1000 {
-                let name = format!("k{:08}", (i * 1000 + j) * 7919 % 200000);
-                let mut value = [7u8; 100];
-                let k = MDBX_val { iov_base: name.as_ptr() as *mut _, iov_len: name.len() };
-                let mut v = MDBX_val { iov_base: value.as_mut_ptr() as *mut _, iov_len: 100 };
-                check(mdbx_put(txn, dbi, &k, &mut v, 0 as _));
-            }
-            check(mdbx_txn_commit_ex(txn, null_mut()));
+    check(mdbx_env_create(&env));
+    check(mdbx_env_set_geometry(env, -1, -1, 1 << 30, -1, -1, -1));
+    check(mdbx_env_open(env, "db", MDBX_NOSUBDIR | flags, 0600));
+    check(mdbx_txn_begin(env, NULL, 0, &txn));
+    check(mdbx_dbi_open(txn, NULL, 0, &dbi));
+    check(mdbx_txn_commit(txn));
+    fputs("begin\n", stderr);
+    for (int i = 0; i < 200; i++) {
+        check(mdbx_txn_begin(env, NULL, 0, &txn));
+        for (int j = 0; j < 1000; j++) {
+            snprintf(name, sizeof name, "k%08d", (i * 1000 + j) * 7919 % 200000);
+            check(mdbx_put(txn, dbi, &k, &v, 0));
         }
-        eprintln!("end");
-        check(mdbx_env_close_ex(env, false));
+        check(mdbx_txn_commit(txn));
     }
+    fputs("end\n", stderr);
+    return mdbx_env_close(env);
 }
 END
-cargo build -q >log 2>&1 || { cat log >&2; exit 2; }
+{
+    cargo vendor -q vendor
+    cc -w -std=gnu11 -DMDBX_BUILD_FLAGS='""' -Ivendor/mdbx-sys/libmdbx -o load load.c \
+        vendor/mdbx-sys/libmdbx/mdbx.c -lpthread -lrt
+} >log 2>&1 || { cat log >&2; exit 2; }
 syncs() { # level: calls of fdatasync in the load
     rm -f db db-lck
-    strace -o calls -e trace=fdatasync,write target/debug/load "$1" 2>/dev/null
+    strace -o calls -e trace=fdatasync,write ./load "$1" 2>/dev/null
     awk '/write\(2, "begin/ { on = 1 } /write\(2, "end/ { on = 0 }
         on && /fdatasync\(/ { n++ } END { print n + 0 }' calls
 }

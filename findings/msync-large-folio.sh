@@ -6,7 +6,7 @@
 # fdatasync write 4 KiB: the kernel keeps track of the blocks that write() has changed.
 #
 # Version: ext4 and XFS of Linux 6.18, loop device
-# Seen: bytes of a commit by msync, by pwrite: ext4 1048576 4096, XFS 993525 4096
+# Seen: bytes of a commit by msync, by pwrite: ext4 1048576 4096, XFS 983040 4096
 set -eu
 for tool in losetup mkfs.xfs mkfs.ext4 python3; do
     command -v "$tool" >/dev/null || { echo "msync-large-folio: needs $tool" >&2; exit 2; }
@@ -25,12 +25,12 @@ cat >"$dir/commit.py" <<'END'
 import mmap, os, sys
 fd = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
 if sys.argv[2] == "load":
-    for i in range(64):
+    for i in range(16):
         os.write(fd, bytes(1 << 20))
     os.fsync(fd)
-file = mmap.mmap(fd, 64 << 20)
-for i in range(1, 51):
-    page = i * 1237 % 16384
+file = mmap.mmap(fd, 16 << 20)
+for i in range(1, 21):
+    page = i * 1237 % 4096
     if sys.argv[2] == "msync":
         file[page * 4096] = i
         file.flush(page * 4096, 4096)
@@ -38,14 +38,14 @@ for i in range(1, 51):
         os.pwrite(fd, bytes([i]) * 4096, page * 4096)
         os.fdatasync(fd)
 END
-bytes() { # msync or pwrite: device bytes of each of 50 commits
+bytes() { # msync or pwrite: device bytes of each of 20 commits
     stat="/sys/block/${loop##*/}/stat"
     before=$(awk '{ print $7 }' "$stat")
     python3 "$dir/commit.py" "$dir/mnt/file" "$1"
-    awk -v before="$before" '{ print int(($7 - before) * 512 / 50) }' "$stat"
+    awk -v before="$before" '{ print int(($7 - before) * 512 / 20) }' "$stat"
 }
 measure() { # file system, its mkfs options: device bytes of a commit by msync and by pwrite
-    truncate -s 1G "$dir/image"
+    truncate -s 400M "$dir/image"
     loop=$(losetup -f --show "$dir/image")
     make=mkfs.$1
     shift

@@ -43,9 +43,9 @@ fn main() {
     eprintln!("end");
 }
 END
-cargo build -q --release >log 2>&1 || { cat log >&2; exit 2; }
+cargo build -q >log 2>&1 || { cat log >&2; exit 2; }
 threads=$(strace -f -o calls -e trace=fsync,fdatasync,msync,sync_file_range,pwrite64,write,openat \
-    target/release/commit 2>/dev/null | tr -dc 0-9)
+    target/debug/commit 2>/dev/null | tr -dc 0-9)
 counts=$(awk '/write\(2, "begin/ { on = 1 } /write\(2, "end/ { on = 0 }
     /O_DSYNC/ { dsync = 1 }
     on && /pwrite64\(/ { writes++ }
