@@ -345,6 +345,24 @@ $(sort $(FOUND:%=$(BUILD)calls_%) $(STOOD_IN:%=$(BUILD)calls_%)): $(BUILD)calls_
 		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \
 		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call calls_libs,$*) -lm $(LIBDL)
 
+# Of an engine in Rust its library, too, of the crate that stands in for the engine: what it is asked for.
+$(STOOD_IN_RUST:%=$(BUILD)calls_%-crate): $(BUILD)calls_%-crate: test/calls.c engines/rust/%/lib.rs engines/rust/shared/lib.rs \
+		$(wildcard test/stand_in/crates/*.rs) engines/%.c $(wildcard engines/*.h) $(UTIL)
+	@mkdir -p $(BUILD)calls/$*-crate
+	@printf 'name = "$*"\nversion = "1.23.45"\n' >$(BUILD)calls/$*-crate/Cargo.lock
+	cd $(BUILD)calls/$*-crate && export CARGO_MANIFEST_DIR=$(CURDIR)/$(BUILD)calls/$*-crate && rust="rustc -A warnings --edition 2021 --cfg feature=\"since3\" -L ." && \
+		$$rust --crate-type rlib --crate-name shared $(CURDIR)/engines/rust/shared/lib.rs && \
+		$$rust --crate-type rlib --crate-name $* $(CURDIR)/test/stand_in/crates/$*.rs && \
+		$$rust --crate-type cdylib --extern shared --extern $* --crate-name assay_$* $(CURDIR)/engines/rust/$*/lib.rs
+	$(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ -L$(BUILD)calls/$*-crate -lassay_$* \
+		-Wl,-rpath,'$$ORIGIN/calls/$*-crate' -lm $(LIBDL)
+
+# The same of one in Go, whose go.mod has the packages that stand in.
+$(STOOD_IN_GO:%=$(BUILD)calls_%-package): $(BUILD)calls_%-package: test/calls.c $(wildcard engines/go/*/*.go) \
+		$(wildcard test/stand_in/packages/*/*.go test/stand_in/packages/*/*/*.go) engines/%.c $(wildcard engines/*.h) $(UTIL)
+	test/stand_in/packages/build.sh $* $(BUILD)calls/$*-package
+	$(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ -Wl,-rpath,'$$ORIGIN/calls/$*-package' -lm $(LIBDL)
+
 # What a driver makes of its engine's errors, messages and statistics: its source is a part of the test.
 INSIDE := $(patsubst test/inside/%.c,$(BUILD)inside_%,$(filter $(FOUND:%=test/inside/%.c),$(wildcard test/inside/*.c)))
 $(INSIDE): $(BUILD)inside_%: test/inside/%.c test/tap.h engines/%.c $(wildcard engines/*.h) $(UTIL)
@@ -474,7 +492,8 @@ served:
 versions:
 	@echo $(VERSIONS)
 stood-in:
-	@echo $(STOOD_IN)
+	@echo $(STOOD_IN) $(if $(shell command -v rustc),$(STOOD_IN_RUST:%=%-crate)) \
+		$(if $(shell command -v go),$(STOOD_IN_GO:%=%-package))
 packages:
 	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
 

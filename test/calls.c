@@ -3,6 +3,8 @@
  * test/calls.sh, which links it with a driver whose calls print themselves (calls.h), and
  * with its engine's library or with what stands in for that (test/stand_in).
  */
+#include <errno.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,24 +79,48 @@ void said_end(void)
 
 /* ---- for what stands in for a library ---- */
 
-static const char *failing = ""; /* NAME:RESULT[:NTH] */
+static const char *failing = ""; /* NAME:RESULT[:NTH], or several with + between */
+
+/* Whether this call fails, with which result. */
+static bool is_failing(const char *name, int *result)
+{
+	static int calls[4];
+	size_t size = strlen(name);
+	const char *one = failing;
+	char *rest;
+
+	for (int i = 0; i < 4 && *one;
+	     i++, one += strcspn(one, "+"), one += *one == '+') {
+		if (strncmp(one, name, size) || one[size] != ':')
+			continue;
+		*result = (int)strtol(one + size + 1, &rest, 0);
+		if (*rest == ':' && ++calls[i] != atoi(rest + 1))
+			continue;
+		stand_in_note("fails: %d", *result);
+		return true;
+	}
+	return false;
+}
 
 int stand_in(const char *name)
 {
-	static int calls;
-	size_t size = strlen(name);
-	char *rest;
-	int result, nth = 0;
+	int result = 0;
 
-	if (strncmp(failing, name, size) || failing[size] != ':')
-		return 0;
-	result = (int)strtol(failing + size + 1, &rest, 0);
-	if (*rest == ':')
-		nth = atoi(rest + 1);
-	if (nth && ++calls != nth)
-		return 0;
-	stand_in_note("fails: %d", result);
-	return result;
+	return is_failing(name, &result) ? result : 0;
+}
+
+/* What stands in for a library asks for itself. */
+static int failed_with;
+
+bool said_fails(const char *name)
+{
+	return !STOOD_IN && is_failing(name, &failed_with);
+}
+
+long said_failed(void)
+{
+	errno = EIO; /* where -1 says that */
+	return failed_with;
 }
 
 void stand_in_note(const char *format, ...)
@@ -164,6 +190,18 @@ static const struct slice value_slice = {value_bytes, VALUE};
 
 static char words[ENGINE_ERROR_SIZE];
 
+/* Those of a driver or its library in another language, beside what it asks for. */
+static void print_syncs(void)
+{
+	static uint64_t before;
+	struct sync_counts now = sync_count_read();
+	uint64_t n = sync_count_total(&now) - before;
+
+	before += n;
+	if (STOOD_IN && n)
+		stand_in_note("syncs %" PRIu64, n);
+}
+
 /* A call of the contract; what the driver asks its engine for, and this, stand below it. */
 static enum status print_status(enum status status)
 {
@@ -171,8 +209,10 @@ static enum status print_status(enum status status)
 		[DONE] = "DONE", [NOT_FOUND] = "NOT_FOUND",     [CONFLICT] = "CONFLICT",
 		[FULL] = "FULL", [UNSUPPORTED] = "UNSUPPORTED", [FAILED] = "FAILED"};
 
-	if (!silent)
+	if (!silent) {
+		print_syncs();
 		printf("= %s%s%s\n", names[status], *words ? ": " : "", words);
+	}
 	*words = '\0';
 	return status;
 }
@@ -320,6 +360,10 @@ static void write_batches(struct session *s)
 	engine.rollback(s);
 	puts("rollback of nothing");
 	engine.rollback(s);
+	if (STOOD_IN && CALL("begin", engine.begin(s)) == DONE &&
+	    CALL("put in a batch", engine.put(s, key_of(8), value_slice)) == DONE)
+		CALL("commit", engine.commit(s));
+	engine.rollback(s);
 }
 
 /* With --multiget of as many. */
@@ -360,10 +404,15 @@ static void read_records(struct session *s)
 	if (engine.snapshot)
 		CALL("snapshot", engine.snapshot(s));
 	READ("get", engine.get(s, key_of(1), values));
-	SCAN("seek", engine.seek(s, key_of(1), &key, values));
+	if (SCAN("seek", engine.seek(s, key_of(1), &key, values)) == DONE && STOOD_IN) {
+		SCAN("prev", engine.prev(s, &key, values));
+		SCAN("last", engine.last(s, &key, values));
+	}
 	puts("release");
 	if (engine.release)
 		engine.release(s);
+	if (STOOD_IN)
+		READ("get of what is new", engine.get(s, key_of(1), values));
 }
 
 static void note_event(void *to, const struct event *e)
@@ -507,8 +556,19 @@ static void with_load(struct db *db, struct session *session)
 	silent = true;
 }
 
-/* A child for each of the list; false: this is the parent, and they have ended. */
-static bool next_failure(const char *list)
+static int remove_inside(const char *path, const struct stat *st, int kind,
+			 struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	return at->level ? remove(path) : 0;
+}
+
+/*
+ * A child for each of the list, with the directory empty; false: this is the parent, and
+ * they have ended.
+ */
+static bool next_failure(const char *list, const char *directory)
 {
 	static char text[256];
 	int status;
@@ -518,8 +578,11 @@ static bool next_failure(const char *list)
 		snprintf(text, sizeof text, "%.*s", (int)size, list);
 		printf("# --fail=%s\n", text);
 		fflush(stdout);
+		nftw(directory, remove_inside, 8, FTW_DEPTH | FTW_PHYS);
+		nftw(copy_path, remove_inside, 8, FTW_DEPTH | FTW_PHYS);
 		if (!fork()) {
 			failing = text;
+			setenv("STAND_IN_FAIL", text, 1); /* for Go */
 			return true;
 		}
 		wait(&status);
@@ -569,6 +632,7 @@ int main(int argc, char **argv)
 	struct settings s = {.create = true, .key_size = KEY, .oracle = &oracle};
 	struct traits traits;
 
+	setlinebuf(stdout);              /* Go writes to it as well */
 	alarm(120);                      /* a lock that is not released */
 	for (int fd = 3; fd < 256; fd++) /* so that those of files are the same */
 		close(fd);
@@ -583,7 +647,7 @@ int main(int argc, char **argv)
 		printf("%s %s\n", engine.title, engine.version());
 		return 0;
 	}
-	if (*fails && !next_failure(fails))
+	if (*fails && !next_failure(fails, db))
 		return 0;
 	s.path = db;
 	s.durability = (enum durability)durability;
@@ -611,7 +675,7 @@ int main(int argc, char **argv)
 	s.create = true;
 	s.path = load_path;
 	silent = true;
-	if (engine.bulk_begin && *load_path)
+	if (engine.bulk_begin && *load_path && !*failing)
 		with_database(&s, with_load);
 	return 0;
 }

@@ -14,6 +14,9 @@ void said_real(double value);
 void said_text(const char *value);    /* NULL: 0 */
 void said_pointer(const void *value); /* whether there is one */
 void said_end(void);
+/* Whether --fail has this call of a library; said_failed then takes its place. */
+bool said_fails(const char *name);
+long said_failed(void);
 
 /* clang-format off */
 #define SAID_ONE(x) _Generic((x), \
@@ -53,6 +56,8 @@ void said_end(void);
 #define SAID_BYTES(name, first, bytes, ...) \
 	((said_name(name), said_pointer(bytes), SAID_ALL(__VA_ARGS__) said_end(), first), \
 	 bytes, __VA_ARGS__)
+/* Under any type: what it is given it does not look at. */
+#define REAL(f, name) (said_fails(name) ? (__typeof__(&*(f)))said_failed : (f))
 /* of a call without arguments: the whole of it */
 #define SAID_NOTHING(call) (said_name(#call), said_end(), call())
 /* clang-format on */

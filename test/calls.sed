@@ -9,4 +9,5 @@ s/([A-Za-z0-9_]+) SAID\("[A-Za-z0-9_]+", \)/SAID_NOTHING(\1)/g
 s/(SAID\("io_prep_pread", request, s->db->fd, )buffer/\1(void *)buffer/
 s/SAID\("([a-z]+_free|kcfree)", ([^)]*)\)/SAID("\1", (const void *)(\2))/
 s/SAID\("(pread|pwrite|tkrzw_dbm_iter_jump[a-z_]*|kccurjumpbackkey)"/SAID_BYTES("\1"/g
+s/(([A-Za-z0-9_]+(->|\.))*[A-Za-z0-9_]+) (SAID(_BYTES)?)\("([A-Za-z0-9_]+)"/REAL(\1, "\6") \4("\6"/g
 }

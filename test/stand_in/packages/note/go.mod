@@ -1,0 +1,3 @@
+module note
+
+go 1.24

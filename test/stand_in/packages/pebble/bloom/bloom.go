@@ -1,0 +1,4 @@
+// Package bloom has Pebble's filters.
+package bloom
+
+type FilterPolicy int

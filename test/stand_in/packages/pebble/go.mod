@@ -1,0 +1,3 @@
+module github.com/cockroachdb/pebble/v2
+
+go 1.24
