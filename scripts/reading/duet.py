@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from .command import fail, is_option, split_option, warn, whole_option
 from .duet_round import (
+    LEAST_PART,
     PlayedRound,
     RoundSetting,
     RoundSide,
@@ -92,6 +93,8 @@ ALIKE = {
 }
 #: every so many rounds one has the old version on both sides
 CONTROL_EVERY = 4
+#: so often a round is tried; on a busy machine a program can begin when the other has ended
+TRIES = 3
 #: how far from a half the old side's part of the CPU time may be
 HALF_WITHIN = 0.01
 #: the part of its time that a thread may wait for something else than a core
@@ -360,6 +363,7 @@ class DuetPoint:
     writes: bool
     rounds: list[DuetRound] = field(default_factory=list)
     took_s: float = 0
+    repeated: int = 0
     found: tuple[str, Look] | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -440,7 +444,7 @@ def duet_report(point: DuetPoint, old: str, new: str, options: DuetOptions) -> d
         "p": look.p, "level": look.level,
         "rate_ratio": rate.ratio, "rate_ratio_low": rate.ratio_low,
         "rate_ratio_high": rate.ratio_high,
-        "control_rounds": len(controls),
+        "repeated_rounds": point.repeated, "control_rounds": len(controls),
         "control_ratio": control.ratio if control else None,
         "control_low": control.ratio_low if control else None,
         "control_high": control.ratio_high if control else None,
@@ -467,7 +471,18 @@ class Duet:
     played: int = 0
 
     def play(self, point: DuetPoint) -> DuetRound:
-        """One more round of a point."""
+        """One more round of a point, once more if one side began too late."""
+        for _ in range(TRIES):
+            if played := self.try_round(point):
+                return played
+            point.repeated += 1
+        fail(1, f"{point.benchmark}: both measured together for less than"
+             f" {LEAST_PART * float(self.options.seconds):g} s, {TRIES} times: it ends before its"
+             " time, or one begins late; give a larger --num, another benchmark or a larger"
+             " --seconds")
+
+    def try_round(self, point: DuetPoint) -> DuetRound | None:
+        """None: both did not measure together."""
         number = len(point.rounds) + 1
         control = number % CONTROL_EVERY == 0
         # the core alternates; with several threads each is as often the first
@@ -480,6 +495,8 @@ class Duet:
             played = play_round((old, old if control else new), RoundSetting(
                 point.benchmark, point.threads, cpus, number, float(self.options.seconds),
                 float(self.options.warmup), place, shared), order)
+        if not played:
+            return None
         for row in filter(duet_waits_for_device, played.rows):
             fail(2, f"{point.name}: it waited {fixed(0, 100 * duet_waits(row))} % of the time for"
                  f" something else than a core: {_DEVICE}; compare.sh compares runs in turn")

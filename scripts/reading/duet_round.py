@@ -170,8 +170,9 @@ def _round_row(side: RoundSide, number: int, process: subprocess.Popen[bytes], p
 
 
 def play_round(sides: tuple[RoundSide, RoundSide], setting: RoundSetting,
-               order: Sequence[int]) -> PlayedRound:
-    """Runs both; `order` has 0 and 1, of which the first is copied and started first."""
+               order: Sequence[int]) -> PlayedRound | None:
+    """Runs both; `order` has 0 and 1, of which the first is copied and started first. None: they
+    measured together for too short a time."""
     for number in order:
         if database := sides[number].database:
             copy_for_round(database, f"{setting.place}/{number}")
@@ -191,9 +192,7 @@ def play_round(sides: tuple[RoundSide, RoundSide], setting: RoundSetting,
         rows = (_round_row(sides[0], 0, running[0], setting.place),
                 _round_row(sides[1], 1, running[1], setting.place))
     if both is None or both[1][0] - both[0][0] < LEAST_PART * setting.seconds:
-        fail(1, f"{setting.benchmark}: both measured together for less than"
-             f" {LEAST_PART * setting.seconds} s: it ends before its time, or one began late;"
-             " give a larger --num, another benchmark or a larger --seconds")
+        return None
     (begin, *befores), (end, *afters) = both
     done = [(after.ops - before.ops, after.cpu_s - before.cpu_s)
             for before, after in zip(befores, afters)]

@@ -195,3 +195,22 @@ def test_lines_and_reports():
     assert len(lines) == 10 and [*lines[9][:4]] == ["readrandom", 2, 9, 1]
     point.found = ("same", point.found[1])
     assert "b is as fast as a within 2 %" in duet.duet_line(point, "a", "b", 2)
+
+
+def test_a_round_in_which_one_side_is_late_is_repeated_twice_at_most(tmp_path, monkeypatch):
+    played = a_round().played
+    rounds = [None, None, played, None, played, None, None, None]
+    monkeypatch.setattr(duet, "play_round", lambda *_: rounds.pop(0))
+    side = duet_round.RoundSide("a", "a", [], None)
+    place = str(tmp_path)
+    running = duet.Duet(DuetOptions(out=place), (side, side), [0], place, place,
+                        random.Random(1), LEVEL)
+    point = DuetPoint("readrandom", 1, False)
+    for repeated in (2, 3):
+        point.rounds.append(running.play(point))
+        assert point.repeated == repeated
+    assert duet.duet_report(point, "a", "b", DuetOptions())["repeated_rounds"] == 3
+    with pytest.raises(Failure, match=r"together for less than 0\.25 s, 3 times"):
+        running.play(point)
+    with open(f"{place}/results.json", encoding="utf-8") as file:
+        assert len(file.readlines()) == 4
