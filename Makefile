@@ -327,19 +327,24 @@ $(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $
 # source.
 STOOD_IN_RUST = redb fjall sled
 STOOD_IN_GO = bbolt pebble badger
-STOOD_IN = mdbx lsm tidesdb toku redis $(STOOD_IN_RUST) $(STOOD_IN_GO)
+# libmongoc's documents are its own
+STOOD_IN = mdbx lsm tidesdb toku redis voron $(filter mongodb,$(FOUND)) $(STOOD_IN_RUST) $(STOOD_IN_GO)
 stands_in = $(and $(filter $1,$(STOOD_IN)),$2)
-calls_flags = $(or $(call stands_in,$1,-DSTOOD_IN=1 -isystem test/stand_in -isystem test/stand_in/$1),-DSTOOD_IN=0 $(call cflags,$1))
-calls_libs = $(or $(call stands_in,$1,$(and $(filter $1,$(STOOD_IN_RUST)),test/stand_in/rust.c) -Wl$(comma)-rpath$(comma)'$$ORIGIN/calls/$1'),\
+calls_flags = $(or $(call stands_in,$1,-DSTOOD_IN=1 -isystem test/stand_in -isystem test/stand_in/$1 $(if $(filter mongodb,$1),$(call cflags,$1))),-DSTOOD_IN=0 $(call cflags,$1))
+calls_libs = $(or $(call stands_in,$1,$(and $(filter $1,$(STOOD_IN_RUST)),test/stand_in/rust.c) $(if $(filter mongodb,$1),-lbson-1.0) -Wl$(comma)-rpath$(comma)'$$ORIGIN/calls/$1'),\
 	$(call libs,$1))
+# .NET's runtime and the assemblies, of which the driver reads one's version
+stood_in_runtime = $(COMPILE) -w -shared -fPIC test/stand_in/clr.c -o $1/libcoreclr.so && : >$1/assay_voron.dll && \
+	printf 'ProductVersion|1.23.45|' | sed 's/[^|]/&\x00/g; s/|/\x00\x00/g' >$1/Voron.dll
 # the Go module that a driver names
 go_module = $(shell sed -n 's/^.define GO_MODULE "\(.*\)"/\1/p' engines/$1.c)
 $(sort $(FOUND:%=$(BUILD)calls_%) $(STOOD_IN:%=$(BUILD)calls_%)): $(BUILD)calls_%: test/calls.c test/calls.h test/calls.sed \
-		$(wildcard test/stand_in/*.[ch] test/stand_in/*/*.h) engines/%.c $(wildcard engines/*.h) $(UTIL)
+		$(wildcard test/stand_in/*.[ch] test/stand_in/*/*.h test/stand_in/*/*/*.h) engines/%.c $(wildcard engines/*.h) $(UTIL)
 	@mkdir -p $(BUILD)calls/$*
 	@for source in $*.c lmdb_common.h leveldb_common.h; do sed -E -f test/calls.sed engines/$$source >$(BUILD)calls/$*/$$source || exit; done
 	@sed -n '/^#include/{ /_names[.]h\|_common[.]h/!p; }' engines/$*.c >$(BUILD)calls/$*/includes
 	$(and $(filter $*,$(STOOD_IN_GO)),$(COMPILE) -w -shared -fPIC -DGO_MODULE='"$(call go_module,$*)"' test/stand_in/go.c -o $(BUILD)calls/$*/libassay_$*.so)
+	$(if $(filter voron,$*),$(call stood_in_runtime,$(BUILD)calls/voron))
 	$(COMPILE) -std=gnu11 -O0 -w $(call calls_flags,$*) -DENGINE_VERSION='"$(if $(filter $*,$(STOOD_IN)),1.23.45,$(call version,$*))"' \
 		-DENGINE_MAJOR=$(call major,$*) -iquote engines -I. \
 		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \

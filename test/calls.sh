@@ -32,7 +32,7 @@ said () {
 		fail 1 "calls_$engine $*: $(tail -n 1 "$work/raw"): $(head -n 1 "$work/err")"
 	# Requests may be ready one by one, or at once; what is pending, and into how many files an LSM tree
 	# was written, depends on when it is asked, and what Go's runtime says on the runtime. A database of a server has the identifier of its directory. Long lines have a line for each setting.
-	sed -E -e "s|$work|DIRECTORY|g; s/[0-9a-f]+-[0-9a-f]+-[0-9a-f]+ part/ID part/; s/\t(go=)[^\t]*\t(gomaxprocs=)[0-9]*/\t\1\t\2/" \
+	sed -E -e "s|$work|DIRECTORY|g; s|$top|TOP|g; s/[0-9a-f]+-[0-9a-f]+-[0-9a-f]+ part/ID part/; s/\t(go=)[^\t]*\t(gomaxprocs=)[0-9]*/\t\1\t\2/" \
 		-e 's/^(go|gc)( [a-z ]+) [0-9]+$/\1\2/' "$work/raw" | awk '
 		/^\tio_getevents/ && $0 == last { next }
 		{ last = $0 }
