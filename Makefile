@@ -264,6 +264,14 @@ $(BUILD)scripts/tools/simulated_disk.o: scripts/tools/simulated_disk.c $(FLAGS)
 $(BUILD)simulated_disk: $(BUILD)scripts/tools/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance message)
 	$(LINK) $^ -o $@ -lfuse3 -lm
 
+# Its functions at given times; the disk's source is a part of it.
+$(BUILD)test/disk.o: test/disk.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
+
+$(BUILD)disk: $(BUILD)test/disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance message)
+	$(LINK) $^ -o $@ -lfuse3 -lm
+
 # ---- all, and single files ----
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)

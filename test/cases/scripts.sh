@@ -185,6 +185,15 @@ functions_are () {
 	diff -U 2 -F '^#' "$top/test/functions.txt" "$work/functions-are"
 }
 ok 'functions of scripts print what was found right of given input' functions_are
+disk_is () {
+	"$top/build/disk" >"$work/out" || { cat "$work/out"; return 1; }
+}
+if make_quiet build/disk >"$work/out" 2>&1
+then
+	ok 'simulated_disk: its limits, what a cut leaves, and the sectors of faults' disk_is
+else
+	skip 'simulated_disk: its limits, what a cut leaves, and the sectors of faults' 'build/disk needs libfuse'
+fi
 ok 'each script that reads a file refuses one that is missing, a directory, empty or cut short' read_by_all
 
 # The type of a text tells whether it has commas of its own: a list or any text is one value of a sweep, the others multiply.
