@@ -402,7 +402,7 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
 # Rows of runs that were not made.
-$(BUILD)figures: $(BUILD)test/figures.o $(BENCH) $(UTIL)
+$(BUILD)figures $(BUILD)figures_servers: $(BUILD)%: $(BUILD)test/%.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # Reports of threads that were not run; the monitor's source is a part of it.

@@ -3,13 +3,16 @@
  * resource usage are given here; test/figures.txt is what was looked at and found right.
  *
  * Each number given is another, so that one in the place of another, a sum without one
- * thread, or a wrong unit shows. A tick of the clock is 2 ns. Argument: a file to which
- * the rows are appended as JSON.
+ * thread, or a wrong unit shows. A tick of the clock is 2 ns. Arguments: a file to which
+ * the rows are appended as JSON, and a directory for a database.
  */
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../bench/report/aggregate.h"
 #include "../bench/report/row.h"
@@ -26,7 +29,23 @@ static const char *figures_version(void)
 
 extern const struct extra probe_extra;
 
+/* Are all rows of an engine that has servers? */
+#ifndef FIGURES_SERVERS
+#define FIGURES_SERVERS false
+#endif
+
+static const char *figures_directory; /* for a database */
+
+static enum status figures_server_usage(struct db *db, struct server_usage *usage,
+					char *why)
+{
+	(void)db, (void)usage, (void)why;
+	return FAILED;
+}
+
 const struct engine engine = {
+	.server_usage = FIGURES_SERVERS ? figures_server_usage : NULL,
+	.blind_deletes = FIGURES_SERVERS,
 	.name = "figures",
 	.version = figures_version,
 	.cache = "its cache",
@@ -459,6 +478,82 @@ static struct result probed(void)
 			 result_unknown().close);
 }
 
+/* One writer, whose two operations are all, on files: a load, or later. */
+static struct result stored(bool is_load, bool complete)
+{
+	static const unsigned char puts[] = {CALL_PUT, CALL_PUT};
+	struct database *d = &made.database;
+	char error[DB_DIR_ERROR_SIZE], path[DB_DIR_PATH_SIZE + 8];
+	struct result r;
+
+	make_run(&(struct workload){.name = "write",
+				    .weights = {[OP_PUT] = 100},
+				    .key_order = ORDER_SEQUENTIAL,
+				    .starts_empty = is_load,
+				    .completes = is_load},
+		 1, 0, 0);
+	((struct config *)(uintptr_t)cfg)->device = "";
+	d->db_dir.marker_fd = -1;
+	if (!db_dir_create(&d->db_dir, figures_directory, "figures", error))
+		message_fatal(1, "%s", error);
+	mkdir(d->db_dir.data_path, 0700);
+	snprintf(path, sizeof path, "%s/a", d->db_dir.data_path);
+	if (close(open(path, O_CREAT | O_WRONLY, 0600)) || truncate(path, 123456))
+		message_fatal(1, "cannot write %s", path);
+	d->complete = complete;
+	d->records = 700;
+	made.run.generator.operations = 2;
+	do_chunk(0, puts, 2, 300);
+	made.workers[0].began = 10;
+	made.workers[0].ended_at = 3000000010;
+	r = row_of_run();
+	db_dir_close(&d->db_dir);
+	return r;
+}
+
+static struct result loaded(void)
+{
+	return stored(true, false);
+}
+
+static struct result of_complete_files(void)
+{
+	return stored(false, true);
+}
+
+static struct result of_incomplete_files(void)
+{
+	return stored(false, false);
+}
+
+/* Servers of the engine, here or elsewhere; one that did not tell before. */
+static struct result served(unsigned before, bool local)
+{
+	struct metrics *m = &made.run.metrics;
+
+	writers_that_settle();
+	m->limits = (struct cgroup_limits){NAN, INFINITY};
+	m->usage.cpu_s = 3;
+	m->servers_before = (struct server_usage){before, local, 1000, 3, 1.5, 777};
+	m->servers_after = (struct server_usage){3, local, 1450, 5.5, 2.25, 888};
+	return row_of_run();
+}
+
+static struct result served_here(void)
+{
+	return served(2, true);
+}
+
+static struct result served_elsewhere(void)
+{
+	return served(2, false);
+}
+
+static struct result served_unknown(void)
+{
+	return served(0, true);
+}
+
 /* What a thread has counted and published besides. */
 static void print_threads(const char *name)
 {
@@ -486,17 +581,28 @@ static void print_threads(const char *name)
 static const struct figures_run {
 	const char *name, *options[4];
 	struct result (*make)(void);
-} figures_runs[] = {
-	{"readers", {"--verify=1"}, three_readers},
-	{"readers, calls not timed",
-	 {"--verify=1", "--latency=0", "--duration=2"},
-	 three_readers},
-	{"writers", {"--num=77", "--label=own", "--seed=5"}, writers_that_settle},
-	{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
-	{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
-	{"transactions", {"--touch=none"}, transactions},
-	{"probe", {"--probe_rate=50"}, probed},
-	{"multi-gets", {"--txn_reads=3"}, multigets},
+} figures_runs[] =
+	{
+		{"readers", {"--verify=1"}, three_readers},
+		{"readers, calls not timed",
+		 {"--verify=1", "--latency=0", "--duration=2"},
+		 three_readers},
+		{"writers", {"--num=77", "--label=own", "--seed=5"}, writers_that_settle},
+		{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
+		{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
+		{"transactions", {"--touch=none"}, transactions},
+		{"probe", {"--probe_rate=50"}, probed},
+		{"multi-gets", {"--txn_reads=3"}, multigets},
+		{"load of files", {NULL}, loaded},
+		{"files, complete", {NULL}, of_complete_files},
+		{"files, incomplete", {NULL}, of_incomplete_files},
+},
+  figures_of_servers[] = {
+	  {"servers here", {NULL}, served_here},
+	  {"servers elsewhere", {NULL}, served_elsewhere},
+	  {"servers that said nothing before", {NULL}, served_unknown},
+	  {"blind deletes", {NULL}, transactions},
+	  {"readers of servers", {"--verify=1"}, three_readers},
 };
 
 int main(int argc, char **argv)
@@ -504,11 +610,17 @@ int main(int argc, char **argv)
 	static const struct extra *const extras[] = {&probe_extra, NULL};
 	char error[ROW_FILE_ERROR_SIZE];
 
-	if (argc != 2)
-		message_fatal(2, "usage: build/figures FILE");
+	const struct figures_run *runs =
+		FIGURES_SERVERS ? figures_of_servers : figures_runs;
+	const size_t count = FIGURES_SERVERS ? sizeof figures_of_servers / sizeof *runs
+					     : sizeof figures_runs / sizeof *runs;
+
+	if (argc != 3)
+		message_fatal(2, "usage: build/figures FILE DIRECTORY");
+	figures_directory = argv[2];
 	extra_set(extras);
-	for (size_t i = 0; i < sizeof figures_runs / sizeof *figures_runs; i++) {
-		const struct figures_run *one = &figures_runs[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct figures_run *one = &runs[i];
 		char *command[6] = {argv[0], "--device=/dev/made"};
 		int n = 2;
 		struct result r;

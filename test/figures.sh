@@ -18,12 +18,15 @@ END
 top=$(cd "$(dirname "$0")/.." && pwd)
 needs jq make
 make_work
-make -C "$top" -s build/figures >&2
-"$top/build/figures" "$work/rows"
+make -C "$top" -s build/figures build/figures_servers >&2
+"$top/build/figures" "$work/rows" "$work/db"
+"$top/build/figures_servers" "$work/rows" "$work/db"
+# without what the file system decides
 jq -r --slurpfile rows "$work/rows" '
-	. as $row | "# \(.time)", (to_entries[] |
+	def given: del(.db_disk_kb, .db_extents, .db_preallocated_kb, .space_amp);
+	given as $row | ($rows[0] | given) as $first | "# \(.time)", ($row | to_entries[] |
 		select(.key != "program" and .key != "time" and (.value // "") != "" and
-			($row == $rows[0] or .value != $rows[0][.key])) | "\(.key) \(.value)"),
-	if $row == $rows[0] then empty else
-		"without " + ($rows[0] | with_entries(select(.value != null and $row[.key] == null)) |
+			($row == $first or .value != $first[.key])) | "\(.key) \(.value)"),
+	if $row == $first then empty else
+		"without " + ($first | with_entries(select(.value != null and $row[.key] == null)) |
 			keys_unsorted | join(" ")) end' "$work/rows"

@@ -358,7 +358,7 @@ includes_allowed () {
 		[ $status -eq 1 ] || { echo "is included by $files"; return 1; }
 	done <<'END'
 scripts/tools/*.c|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"
-test/*.[ch]|"(stand_in/)?[a-z0-9_]*[.]h"|"[.][.]/bench/(runner/monitor|extras/[a-z_]*)[.]c"|"[.][.]/scripts/tools/simulated_disk[.]c"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
+test/*.[ch]|"(stand_in/)?[a-z0-9_]*[.]h"|"figures[.]c"|"[.][.]/bench/(runner/monitor|extras/[a-z_]*)[.]c"|"[.][.]/scripts/tools/simulated_disk[.]c"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
 test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"|"[.][.]/[.][.]/engines/rocksdb_names[.]h"
 END
 	# bench.c, bench/ and util/ name no engine
