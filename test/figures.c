@@ -20,6 +20,7 @@
 #include "../bench/runner/database.h"
 #include "../bench/workload/config.h"
 #include "../bench/workload/help.h"
+#include "../util/distinct_count.h"
 #include "../util/message.h"
 
 static const char *figures_version(void)
@@ -70,6 +71,9 @@ static struct {
 	struct worker workers[THREADS_MOST];
 	struct thread_stats stats[THREADS_MOST];
 	struct published_counts published[THREADS_MOST];
+	struct growth growth[THREADS_MOST];
+	struct program_context context;
+	unsigned from; /* the slot that chunks begin with */
 	struct slot slots[THREADS_MOST][SLOTS];
 	uint64_t scheduled[THREADS_MOST][SLOTS], response[THREADS_MOST][SLOTS];
 	struct hist times[KINDS + 1], responses[KINDS];
@@ -233,21 +237,21 @@ static void do_chunk(unsigned i, const unsigned char *calls, unsigned n, uint64_
 
 	w->chunk_began = start + 3;
 	w->ended_at = w->chunk_began;
+	w->next_slot = made.from;
 	for (unsigned s = 0; s < n; s++) {
-		struct slot *slot = &w->generator.slot[s];
+		struct slot *slot = &w->generator.slot[made.from + s];
 
 		slot->call = calls[s];
 		slot->ticks = ticks + 100 * s;
 		w->ended_at += slot->ticks;
 		/* what began late took longer, as seen from its scheduled start */
-		w->scheduled[s] = w->ended_at - slot->ticks - 10 * (s + 1);
-		w->response[s] = slot->ticks + 10 * (s + 1);
+		w->scheduled[made.from + s] = w->ended_at - slot->ticks - 10 * (s + 1);
+		w->response[made.from + s] = slot->ticks + 10 * (s + 1);
 	}
 	for (unsigned s = 0; s < n; s++)
 		if (generator_call_writes(calls[s] & CALL_MASK))
 			transaction_note_write(&w->transaction, calls[s]);
-	w->next_slot = 0;
-	w->prepared = n;
+	w->prepared = made.from + n;
 	account_chunk(w, n, start);
 }
 
@@ -282,6 +286,8 @@ static struct result row_after(struct result_deferred settle,
 		aggregate_run(&made.run, false, &made.texts, made.times, made.responses);
 	struct result r = result_unknown();
 
+	printf("a backup must have %llu records; %g groups\n",
+	       (unsigned long long)a.records_least, a.groups);
 	r.settle = settle;
 	r.close = close;
 	r.harness_ns_per_op = 21e6;
@@ -321,6 +327,10 @@ static struct result three_readers(void)
 		set_counts(i, 500 + 100 * i, 5000000500 + 1000000000 * i);
 		w->generator.keys_drawn = 50 + i;
 		w->generator.distribution.top1pct_draws = 5 * (i + 1);
+		distinct_count_init(&w->generator.distinct_keys, NULL);
+		for (uint64_t id = 0; id <= i; id++)
+			distinct_count_add(&w->generator.distinct_keys,
+					   &(uint64_t){10 * i + id}, 1);
 	}
 	return row_of_run();
 }
@@ -346,6 +356,7 @@ static struct result writers_that_settle(void)
 		do_chunk(i, calls, 6 - i, 5000 + 1000 * i);
 		set_counts(i, 2000 - 1000 * i, 1000001000 + 500000000 * i);
 		made.workers[i].transaction.commits = 3 + 4 * i;
+		made.workers[i].deletes = 1 + i;
 	}
 	made.run.metrics.limits = (struct cgroup_limits){1.5, 512 << 20};
 	made.run.metrics.throttled = (struct cgroup_throttled){200, 30, 1.75};
@@ -353,8 +364,11 @@ static struct result writers_that_settle(void)
 			 (struct result_deferred){0.25, 10, 20e3, 30e3, 40e3, 50});
 }
 
-/* An open loop with a background writer, and a thread that an option adds. */
-static struct result open_loop(void)
+/*
+ * An open loop with a background writer, which may be idle, and a thread that an option
+ * adds.
+ */
+static struct result open_loop_of(bool timed, bool idle)
 {
 	static const unsigned char gets[] = {CALL_GET, CALL_GET, CALL_GET, CALL_GET};
 	static const unsigned char puts[] = {CALL_PUT, CALL_PUT, CALL_PUT};
@@ -365,18 +379,27 @@ static struct result open_loop(void)
 				    .key_order = ORDER_RANDOM,
 				    .own_background = OWN_BACKGROUND_WRITER},
 		 2, 1, 1);
-	run->timed = true;
+	run->timed = timed;
+	run->metrics.limits.memory = 32 << 20;
+	if (probe_extra.added_thread())
+		made.workers[3].generator.workload = probe_extra.added_thread();
 	for (unsigned i = 0; i < 4; i++) {
 		struct worker *w = &made.workers[i];
-		uint64_t end = 6000000000 + 1000000 * i;
+		uint64_t end = i == 2 ? 2500000000 : 6000000000 + 1000000 * i;
 
 		w->is_scheduled = true;
 		w->generator.single_call = true;
 		w->generator.only_op = i == 2 ? OP_PUT : OP_GET;
-		if (i == 2)
-			do_chunk(i, puts, 3, 40000);
-		else
+		w->generator.keys_drawn = 10 * (i + 1);
+		w->generator.distribution.top1pct_draws = i + 1;
+		w->second_ticks = 4000;
+		w->next_second = 5000;
+		if (i == 2) {
+			do_chunk(i, puts, idle ? 0 : 3, 40000);
+			hist_record(w->start_error, 500);
+		} else {
 			do_chunk(i, gets, 4, 3000 * (i + 1));
+		}
 		set_counts(i, 1000 * i, end);
 		w->schedule = rate_schedule_start(&made.clock, end - 20000000 * (i + 1),
 						  500, false, 0, (struct random){0});
@@ -384,6 +407,46 @@ static struct result open_loop(void)
 	for (unsigned i = 0; i < 60; i++)
 		steady_state_add(&run->monitor.steady_state, 10 + i % 7);
 	return row_of_run();
+}
+
+static struct result open_loop(void)
+{
+	return open_loop_of(true, false);
+}
+
+static struct result open_loop_of_a_count(void)
+{
+	return open_loop_of(false, false);
+}
+
+static struct result idle_writer(void)
+{
+	return open_loop_of(true, true);
+}
+
+/* So many operations were done, and one that was due was not begun. */
+static struct result almost_late(uint64_t done)
+{
+	struct worker *w = &made.workers[0];
+
+	make_run(&(struct workload){.name = "read", .weights = {[OP_GET] = 100}}, 1, 0,
+		 0);
+	made.run.timed = w->is_scheduled = true;
+	set_counts(0, 10, 3000000010);
+	w->done = w->ops_by_kind[KIND_READ] = done;
+	w->schedule = rate_schedule_start(&made.clock, 3000000005 - 10000000, 50, false,
+					  0, (struct random){0});
+	return row_of_run();
+}
+
+static struct result kept_rate(void)
+{
+	return almost_late(99);
+}
+
+static struct result missed_rate(void)
+{
+	return almost_late(98);
 }
 
 /* Two threads that write in transactions of four; each leaves one open, and then commits it. */
@@ -405,6 +468,9 @@ static struct result transactions(void)
 		 2, 0, 0);
 	made.run.metrics.ended.raw_ns = 900000000;
 	made.run.metrics.usage.device_writes = NAN;
+	made.run.metrics.limits.memory = (double)made.host.memory_kb * 1024;
+	made.run.metrics.engine_threads.starved_s = 30;
+	made.run.generator.must_find = true;
 	for (unsigned i = 0; i < 2; i++) {
 		struct worker *w = &made.workers[i];
 
@@ -442,7 +508,8 @@ static struct result multigets(void)
 		w->generator.slots = 4;
 		do_chunk(i, gets, 4, 7000 * (i + 1));
 		do_chunk(i, gets, 4, 5000);
-		set_counts(i, 0, 5000000000 + i);
+		set_counts(i, 0, 5000000000 + 7 - 5 * i);
+		w->longest_stall = 90000 - 5000 * i;
 		w->wrong = w->tally.lost = w->tally.missing = 0;
 		w->schedule = rate_schedule_start(&made.clock, 5000000000 + i, 100, false,
 						  0, (struct random){0});
@@ -478,6 +545,111 @@ static struct result probed(void)
 			 result_unknown().close);
 }
 
+/* Updates of a get and a put, inserts, and others, each also by itself. */
+static struct result apart(void)
+{
+	static const unsigned char calls[] = {CALL_RMW_GET | CALL_FIRST_OF_TWO, CALL_PUT,
+					      CALL_PUT | CALL_INSERTS, CALL_PUT,
+					      CALL_GET};
+
+	make_run(&(struct workload){.name = "apart",
+				    .weights = {[OP_GET] = 40, [OP_MODIFY] = 60},
+				    .key_order = ORDER_RANDOM},
+		 1, 0, 0);
+	made.workers[0].times_apart = made.workers[0].is_scheduled = true;
+	made.from = 3;
+	do_chunk(0, calls, 5, 700);
+	set_counts(0, 10, 3000000010);
+	made.workers->schedule = rate_schedule_start(&made.clock, 3000000005, 50, false,
+						     0, (struct random){0});
+	return row_of_run();
+}
+
+/* An open transaction of an open loop, in a later part of the slots, and its commit. */
+static struct result parts_of_chunks(void)
+{
+	static const unsigned char begun[] = {CALL_PUT | CALL_COMMIT,
+					      CALL_PUT | CALL_BEGIN, CALL_PUT},
+				   ended[] = {CALL_PUT | CALL_COMMIT};
+	struct worker *w = &made.workers[0];
+
+	make_run(&(struct workload){.name = "write", .weights = {[OP_PUT] = 100}}, 1, 0,
+		 0);
+	w->generator.single_call = w->is_scheduled = true;
+	w->generator.only_op = OP_PUT;
+	w->transaction.single_writes = false;
+	w->transaction.writes_per_commit = 4;
+	made.from = 4;
+	do_chunk(0, begun, 3, 500);
+	made.from = 7;
+	do_chunk(0, ended, 1, 900);
+	set_counts(0, 10, 3000000010);
+	w->schedule = rate_schedule_start(&made.clock, 3000000005, 50, false, 0,
+					  (struct random){0});
+	return row_of_run();
+}
+
+/* Two threads of three fail, after a call that ends as a second does. */
+static struct result failed_threads(void)
+{
+	static const unsigned char gets[] = {CALL_GET};
+	struct worker *w = &made.workers[0];
+
+	make_run(&(struct workload){.name = "read", .weights = {[OP_GET] = 100}}, 3, 0,
+		 0);
+	w->chunk_size = 1;
+	w->second_ticks = 5000;
+	w->next_second = 1000003;
+	do_chunk(0, gets, 1, 1000000);
+	for (unsigned i = 0; i < 3; i++) {
+		set_counts(i, 10, 3000000010);
+		made.workers[i].tally.missing = 0;
+	}
+	made.workers[1].status = made.workers[2].status = FAILED;
+	strcpy(made.workers[1].why, "the second failed");
+	strcpy(made.workers[2].why, "the third failed");
+	return row_of_run();
+}
+
+/* A run whose process died after five operations of each of two threads. */
+static struct result died(void)
+{
+	struct aggregate a;
+	struct result r = result_unknown();
+
+	make_run(&(struct workload){.name = "read", .weights = {[OP_GET] = 100}}, 2, 0,
+		 0);
+	a = aggregate_expected(&made.run, false, &made.texts);
+	r.seconds = 4;
+	row_fill_invalid(&a, &r, 10, "it died");
+	return r;
+}
+
+/* Two threads have inserted 5 and 7 records, and deleted 2 and 1; a third is beside. */
+static void print_growth(void)
+{
+	static struct workload grows = {.name = "grows", .weights = {[OP_INSERT] = 100}};
+	struct database *d = &made.database;
+
+	made.run.workload = &grows;
+	made.run.foreground = 2;
+	made.run.all_threads = 3;
+	made.run.context = &made.context;
+	made.context.growth = made.growth;
+	for (unsigned i = 0; i < 2; i++) {
+		struct worker *w = &made.workers[i];
+
+		made.growth[i].inserted = 5 + 2 * i;
+		w->generator.inserted = 5 + 2 * i;
+		w->generator.deleted = 2 - i;
+		w->next_slot = w->prepared = 0;
+	}
+	account_inserted(d, &made.run);
+	printf("grown to %llu records, the next is %llu\n",
+	       (unsigned long long)d->records, (unsigned long long)d->first_free_id);
+	made.run.all_threads = 1;
+}
+
 /* One writer, whose two operations are all, on files: a load, or later. */
 static struct result stored(bool is_load, bool complete)
 {
@@ -490,8 +662,10 @@ static struct result stored(bool is_load, bool complete)
 				    .weights = {[OP_PUT] = 100},
 				    .key_order = ORDER_SEQUENTIAL,
 				    .starts_empty = is_load,
+				    .own_keys = !is_load && !complete,
 				    .completes = is_load},
 		 1, 0, 0);
+	d->traits.uncounted_writes = complete;
 	((struct config *)(uintptr_t)cfg)->device = "";
 	d->db_dir.marker_fd = -1;
 	if (!db_dir_create(&d->db_dir, figures_directory, "figures", error))
@@ -507,6 +681,7 @@ static struct result stored(bool is_load, bool complete)
 	made.workers[0].began = 10;
 	made.workers[0].ended_at = 3000000010;
 	r = row_of_run();
+	print_growth();
 	db_dir_close(&d->db_dir);
 	return r;
 }
@@ -572,37 +747,52 @@ static void print_threads(const char *name)
 		       (unsigned long long)p->seconds_passed);
 		for (int s = 0; s < 8; s++)
 			printf(" %llu", (unsigned long long)p->ops_at_second[s]);
-		printf("; whole operations %llu of %llu ticks\n",
+		printf("; in a snapshot %llu; whole operations %llu of %llu ticks, "
+		       "inserts %llu of %llu\n",
+		       (unsigned long long)w->snapshot_reads,
 		       (unsigned long long)hist_count(&w->latencies[METRICS_WHOLE]),
-		       (unsigned long long)w->latencies[METRICS_WHOLE].sum);
+		       (unsigned long long)w->latencies[METRICS_WHOLE].sum,
+		       (unsigned long long)hist_count(&w->latencies[METRICS_INSERTS]),
+		       (unsigned long long)w->latencies[METRICS_INSERTS].sum);
 	}
 }
 
-static const struct figures_run {
+struct figures_run {
 	const char *name, *options[4];
 	struct result (*make)(void);
-} figures_runs[] =
-	{
-		{"readers", {"--verify=1"}, three_readers},
-		{"readers, calls not timed",
-		 {"--verify=1", "--latency=0", "--duration=2"},
-		 three_readers},
-		{"writers", {"--num=77", "--label=own", "--seed=5"}, writers_that_settle},
-		{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
-		{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
-		{"transactions", {"--touch=none"}, transactions},
-		{"probe", {"--probe_rate=50"}, probed},
-		{"multi-gets", {"--txn_reads=3"}, multigets},
-		{"load of files", {NULL}, loaded},
-		{"files, complete", {NULL}, of_complete_files},
-		{"files, incomplete", {NULL}, of_incomplete_files},
-},
-  figures_of_servers[] = {
-	  {"servers here", {NULL}, served_here},
-	  {"servers elsewhere", {NULL}, served_elsewhere},
-	  {"servers that said nothing before", {NULL}, served_unknown},
-	  {"blind deletes", {NULL}, transactions},
-	  {"readers of servers", {"--verify=1"}, three_readers},
+};
+
+static const struct figures_run figures_runs[] = {
+	{"readers", {"--verify=1"}, three_readers},
+	{"readers, calls not timed",
+	 {"--verify=1", "--latency=0", "--duration=2", "--warmup=1"},
+	 three_readers},
+	{"writers", {"--num=77", "--label=own", "--seed=5"}, writers_that_settle},
+	{"open loop", {"--memory=64Mi", "--until_steady=9"}, open_loop},
+	{"open loop, cold", {"--arrivals=poisson", "--cold=1"}, open_loop},
+	{"open loop, shorter than its time", {"--duration=20"}, open_loop},
+	{"open loop of a count, probed", {"--probe_rate=50"}, open_loop_of_a_count},
+	{"idle writer", {NULL}, idle_writer},
+	{"rate that is kept", {NULL}, kept_rate},
+	{"rate that is not", {NULL}, missed_rate},
+	{"apart", {NULL}, apart},
+	{"parts of chunks", {NULL}, parts_of_chunks},
+	{"failed threads", {NULL}, failed_threads},
+	{"died", {NULL}, died},
+	{"transactions", {"--touch=none"}, transactions},
+	{"probe", {"--probe_rate=50", "--until_steady=9"}, probed},
+	{"multi-gets", {"--txn_reads=3"}, multigets},
+	{"load of files", {"--cold=1"}, loaded},
+	{"files, complete", {"--device_share=0.25"}, of_complete_files},
+	{"files, incomplete", {NULL}, of_incomplete_files},
+};
+
+static const struct figures_run figures_of_servers[] = {
+	{"servers here", {NULL}, served_here},
+	{"servers elsewhere", {NULL}, served_elsewhere},
+	{"servers that said nothing before", {NULL}, served_unknown},
+	{"blind deletes", {NULL}, transactions},
+	{"readers of servers", {"--verify=1"}, three_readers},
 };
 
 int main(int argc, char **argv)

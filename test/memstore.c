@@ -15,13 +15,13 @@ struct db {
 
 struct session {
 	struct memstore_session kept;
-	uint64_t calls, puts, nexts;
+	uint64_t calls, puts, gets, nexts;
 	char *why;
 };
 
 static struct {
 	uint64_t get_ns, stall_every, stall_ms, conflict_every, conflicts, lose_every,
-		scan_conflict_every;
+		scan_conflict_every, get_conflict_every;
 } option_values;
 
 static const struct option options[] = {
@@ -40,6 +40,9 @@ static const struct option options[] = {
 	{"memstore_conflict_every", "0",
 	 "N: every Nth put of a session returns a conflict; 0: none does.",
 	 .count = &option_values.conflict_every},
+	{"memstore_get_conflict_every", "0",
+	 "N: every Nth get of a session returns a conflict; 0: none does.",
+	 .count = &option_values.get_conflict_every},
 	{"memstore_scan_conflict_every", "0",
 	 "N: every Nth next of a session returns a conflict; 0: none does.",
 	 .count = &option_values.scan_conflict_every},
@@ -105,7 +108,13 @@ static enum status find(struct session *s, struct slice at,
 static enum status memstore_driver_get(struct session *s, struct slice key,
 				       struct slice *value)
 {
+	uint64_t every = option_values.get_conflict_every;
+
 	stall(s);
+	if (every && ++s->gets % every == 0) {
+		memstore_rollback(&s->kept);
+		return CONFLICT;
+	}
 	if (option_values.get_ns)
 		sleep_ns(option_values.get_ns);
 	return find(s, key, MEMSTORE_AT, &key, value);

@@ -64,10 +64,15 @@ do
 	case $workload in voron-* | ycsb-e) engine=lmdb ;; esac
 	rows "$engine" "$fill${fill:+,}$workload" --verify=1 ${more:+"$more"}
 done <"$work/workloads"
+# of one client: adds, replacements and appends of keys that are there, and of others
+printf '%s\n' 0,a,1,20,0,set,0 0,b,1,30,0,add,0 0,a,1,40,0,add,0 1,a,1,0,0,get,0 1,a,1,50,0,replace,0 1,c,1,60,0,replace,0 \
+	2,a,1,0,0,get,0 2,b,1,0,0,get,0 2,c,1,0,0,get,0 3,b,1,0,0,delete,0 3,b,1,35,0,replace,0 3,b,1,45,0,add,0 4,b,1,0,0,get,0 \
+	5,a,1,70,0,cas,0 5,a,1,80,0,append,0 6,a,1,0,0,get,0 >"$work/adds"
 while read -r engine list arguments
 do
 	case $arguments in
 	*TRACE*) arguments="${arguments%TRACE*}$work/trace${arguments#*TRACE}" ;;
+	*ADDS*) arguments="${arguments%ADDS*}$work/adds${arguments#*ADDS}" ;;
 	esac
 	# shellcheck disable=SC2086 # words
 	rows "$engine" "$list" --verify=1 $arguments
@@ -98,6 +103,16 @@ memstore fillseqbatch,overwrite --rate=100k --writes=100 --arrivals=poisson
 memstore fillseq,fillrandom,overwrite --rate=100k --num=50 --writes=50
 memstore fillseqbatch,seekrandom --seek_nexts=9 --reads=100
 memstore fillseqbatch,seekrandom --seek_nexts=9 --reads=100 --memstore_scan_conflict_every=50
+memstore fillseqbatch,readseq,readreverse --memstore_scan_conflict_every=50
+memstore fillseqbatch,readrandom,multireadrandom --batch_size=7 --reads=100 --memstore_get_conflict_every=11
+memstore fillseq,updaterandom --reads=100 --writes=100 --memstore_get_conflict_every=11 --memstore_conflict_every=7
+memstore fillseq,mix --mix=read:5,rmw:5 --txn=1 --reads=100 --memstore_get_conflict_every=11 --memstore_conflict_every=7
+memstore fillseq,mix --mix=read:5,insert:4,delete:3 --reads=100 --memstore_conflict_every=7 --memstore_conflicts=3
+memstore fillseq,deleterandom --writes=100 --memstore_conflict_every=7 --batch_size=10
+memstore fillseqbatch,overwritebatch --batch_size=300 --writes=1000 --memstore_conflict_every=350
+memstore replay --trace_in=ADDS
+memstore replay --trace_in=ADDS --memstore_conflict_every=3
+memstore replay --trace_in=ADDS --memstore_get_conflict_every=3
 memstore fillseqbatch,deleteseq,readrandom,fillseqbatch,deleterandom
 memstore fillseqbatch,readhot --num=20000 --reads=5000
 memstore fillseqbatch,readhot --num=20001 --reads=5000
