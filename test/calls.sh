@@ -34,8 +34,8 @@ said () {
 	# was written, depends on when it is asked, and what Go's runtime says on the runtime. A database of a server has the identifier of its directory. Long lines have a line for each setting.
 	sed -E -e "s|$work|DIRECTORY|g; s|$top|TOP|g; s/[0-9a-f]+-[0-9a-f]+-[0-9a-f]+ part/ID part/; s/\t(go=)[^\t]*\t(gomaxprocs=)[0-9]*/\t\1\t\2/" \
 		-e 's/^(go|gc)( [a-z ]+) [0-9]+$/\1\2/' "$work/raw" | awk '
-		/^\tio_getevents/ && $0 == last { next }
-		{ last = $0 }
+		/^\tio_getevents/ && waits { next }
+		{ waits = /^\tio_getevents/ || waits && /^\tpthread_rwlock_unlock/ }
 		/^[^\t]/ { section = $0 }
 		section == "pending work" && /^\t/ { next }
 		section == "compact level 0" && /^\trocksdb_property_int/ { next }
