@@ -3317,6 +3317,30 @@ static void arrivals_are(void)
 		   "a group of a Poisson process is due after its phase");
 }
 
+/* 25,000 operations a second: 2,500 at the beginning of each tenth of a second. */
+static void bursts_are(void)
+{
+	struct clock clock = clock_calibrate(false);
+	const double rate = 25000;
+	struct rate_schedule p =
+		rate_schedule_start(&clock, 1000, rate, false, 0, random_seed(2, "none"));
+
+	rate_schedule_in_bursts(&p, 0.1);
+	for (int i = 0; i < 3000000; i++, rate_schedule_advance(&p)) {
+		int tenth = i / 2500;
+
+		if (fabs((double)rate_schedule_next_start(&p) - 1000 - tenth * 1e8) <
+		    1000)
+			continue;
+		tap_expect(false, "operation %d starts at %.0f ns", i,
+			   (double)rate_schedule_next_start(&p));
+		return;
+	}
+	tap_expect(rate_schedule_backlog(&p, rate_schedule_next_start(&p) + 1000000000) >
+			   24000,
+		   "the backlog has bursts, too");
+}
+
 /* ---- traces ---- */
 
 static bool read_line(const char *path, struct trace *t, struct trace_line *line,
@@ -7174,6 +7198,7 @@ int main(int argc, char **argv)
 	run("steady_state: a window that was not filled is none",
 	    steady_state_drops_what_was_not_filled);
 	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
+	run("rate_schedule: bursts begin together and keep the rate", bursts_are);
 	run("slow_cause: an event is a cause beyond chance, by its end",
 	    slow_causes_are_beyond_chance);
 	run("slow_cause: direct evidence goes before events", slow_causes_in_order);

@@ -122,6 +122,21 @@ struct rate_schedule rate_schedule_start_sine(const struct clock *clock, uint64_
 	return p;
 }
 
+static double burst_gap(struct rate_schedule *p)
+{
+	double burst = floor(p->elapsed / p->burst_ticks);
+
+	p->elapsed += p->mean_gap;
+	return (floor(p->elapsed / p->burst_ticks) - burst) * p->burst_ticks;
+}
+
+void rate_schedule_in_bursts(struct rate_schedule *p, double seconds)
+{
+	p->burst_ticks = seconds * 1e9 / clock_tick_ns(p->clock);
+	p->elapsed = p->mean_gap / 2; /* no operation is at an edge */
+	p->next_gap = burst_gap;
+}
+
 /*
  * Gap to the next listed start of the chunk; the first of the next chunk is not known
  * yet.

@@ -43,7 +43,8 @@ struct rate_schedule {
 	struct rate_schedule_sine sine;
 	/* of a sine: ticks since the beginning, and when the rate changes */
 	double elapsed, rate_change_at;
-	uint64_t issued; /* operations in them */
+	double burst_ticks; /* from one burst to the next */
+	uint64_t issued;    /* operations in them */
 	struct rate_schedule_times
 		*times;       /* owned by the caller; NULL: gaps follow from a rate */
 	uint64_t first_ticks; /* ticks at time 0 of the list */
@@ -67,6 +68,12 @@ struct rate_schedule rate_schedule_start_sine(const struct clock *clock, uint64_
 					      const struct rate_schedule_sine *sine,
 					      bool poisson, double phase,
 					      struct random random);
+
+/*
+ * Lets a schedule at constant intervals, which has just begun, start the operations of
+ * `seconds` together at the beginning of these seconds.
+ */
+void rate_schedule_in_bursts(struct rate_schedule *p, double seconds);
 
 bool rate_schedule_is_sine(const struct rate_schedule *p);
 

@@ -285,15 +285,18 @@ static void mixgraph_configure(const char *preset)
 	const struct mixgraph *m = &mixgraph_settings;
 	const double fractions[OPS] = {
 		[OP_GET] = m->get, [OP_PUT] = m->put, [OP_SEEK] = m->seek};
+	bool is_used = preset && !strncmp(preset, "mixgraph", 8);
 	char error[MIXGRAPH_ERROR_SIZE];
 
-	if (!mixgraph_prepare(&mixgraph_settings, error))
+	/* db_bench does not look at flags of workloads that it does not run */
+	if (!mixgraph_prepare(&mixgraph_settings, error) &&
+	    (is_used || !cfg->db_bench.on))
 		message_fatal(2, "%s", error);
 	if (mixgraph_sine)
 		config_check_sine();
 	mixgraph_workloads[MIXGRAPH_RUN].sine = mixgraph_sine;
 	workload_set_weights(fractions, mixgraph_workloads[MIXGRAPH_RUN].weights);
-	if (preset && !strncmp(preset, "mixgraph", 8))
+	if (is_used)
 		mixgraph_set_value_sizes();
 }
 

@@ -93,6 +93,10 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 						       first_gap, stream)
 			    : rate_schedule_start(w->clock, 0, per_thread, poisson,
 						  first_gap, stream);
+	/* as RocksDB's rate limiter lets the writes of db_bench's writer through */
+	if (is_background && cfg->db_bench.on && !cfg->db_bench.leveldb && !sines &&
+	    !poisson)
+		rate_schedule_in_bursts(&w->schedule, 0.1);
 }
 
 /* Zeroed statistics of a thread. */

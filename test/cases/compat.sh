@@ -57,6 +57,7 @@ done <<'END'
 --benchmarks=multireadrandom --num=1000 --reads=57 --batch_size=10|.ops == 50 and .batch_size == 10
 --benchmarks=updaterandom --num=1000 --reads=50 --writes=70|.ops == 70
 --benchmarks=mixgraph --num=1000 --reads=500|.reads == 500 and .writes == 0 and .scans == 0
+--benchmarks=fillrandom --num=1000 --keyrange_dist_b=1|.ops == 1000
 --benchmarks=fillrandom,mixgraph --num=1000 --mix_put_ratio=1 --mix_get_ratio=0|.value_sizes == "100, then pareto 0 0.2615 25.45, 10-1024" and .bytes < 70000
 --benchmarks=fillrandom,mixgraph,overwrite --num=1000 --mix_put_ratio=1|.value_sizes == "100" and .bytes == 116000
 --benchmarks=fillrandom --num=100 --duration=1|.seconds >= 1 and .ops > 100
