@@ -137,6 +137,29 @@ each_way_tried () {
 }
 ok 'and nearly each of these flags is tried' each_way_tried
 
+# flags PATTERN: --NAME=DEFAULT of RocksDB's flags with the pattern in their rows
+flags () {
+	awk '/^static const struct db_bench_flag leveldb_flags/ { exit } /^\t{"/ { printf "\n" } { printf "%s", $0 }' \
+		"$top/bench/workload/db_bench_flags.c" | sed -n "/$1/"'s/^\t{"\([A-Za-z0-9_]*\)", "\([^"]*\)",.*/--\1=\2/p'
+}
+by_default () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* >"$work/options"
+	rm -rf "$work/rocks"
+	# shellcheck disable=SC2046 # words, on purpose
+	rocks $(flags . | grep -v -e '=$') --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* | diff "$work/options" - &&
+		[ "$(flags . | wc -l)" -gt 350 ]
+}
+ok "each flag's default is taken, and changes nothing" by_default
+each_refused () {
+	flags DB_BENCH_REFUSED | sed -e 's/=true$/=no/' -e t -e 's/=false$/=yes/' -e t -e 's/=.*/=77x/' >"$work/given"
+	got=0
+	# shellcheck disable=SC2046 # words, on purpose
+	"$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" --benchmarks=stats $(cat "$work/given") 2>"$work/err" || got=$?
+	sed -n 's/^bench_rocksdb: \(--[A-Za-z0-9_]*\)=.*/\1/p' "$work/err" | sort >"$work/named"
+	[ $got -eq 2 ] && [ ! -e "$work/untouched" ] && sed 's/=.*//' "$work/given" | sort | diff - "$work/named" && [ -s "$work/named" ]
+}
+ok "each flag that the page calls refused is refused by its name" each_refused
 # the lines without figures
 shape () {
 	sed -E 's/[0-9]+(\.[0-9]+)?/N/g; s/ +/ /g' "$work/out"
