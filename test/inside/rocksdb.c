@@ -282,6 +282,7 @@ static void refusals(void)
 {
 	struct settings s = {.key_size = 16};
 
+	option_values.read_options = "";
 	option_values.mmap_reads = option_values.direct_reads = false;
 	option_values.prefix_size = 16;
 	tap_expect(!rocks_check_settings(&s).invalid, "a prefix as long as the key");
@@ -297,6 +298,63 @@ static void refusals(void)
 	tap_expect(!rocks_check_settings(&s).invalid, "mapped");
 }
 
+/* Each by its name, and no other one with it. */
+static void read_options_named(void)
+{
+	static unsigned char (*const get[])(rocksdb_readoptions_t *) = {
+		rocksdb_readoptions_get_fill_cache,
+		rocksdb_readoptions_get_pin_data,
+		rocksdb_readoptions_get_prefix_same_as_start,
+		rocksdb_readoptions_get_tailing,
+		rocksdb_readoptions_get_total_order_seek,
+		rocksdb_readoptions_get_verify_checksums,
+	};
+	static const struct {
+		const char *text, *flags; /* of those above, in their order */
+		size_t readahead;
+	} rows[] = {
+		{"", "100001", 0},
+		{"fill_cache=false", "000001", 0},
+		{"pin_data=true", "110001", 0},
+		{"prefix_same_as_start=1", "101001", 0},
+		{"tailing=true", "100101", 0},
+		{"total_order_seek=true", "100011", 0},
+		{"verify_checksums=0", "100000", 0},
+		{"readahead_size=65536;fill_cache=0", "000001", 65536},
+	};
+
+	option_values.prefix_size = 0;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		rocksdb_readoptions_t *read;
+		char flags[8] = "";
+
+		option_values.read_options = rows[i].text;
+		read = read_options();
+		for (int f = 0; f < 6; f++)
+			flags[f] = get[f](read) ? '1' : '0';
+		tap_expect(!strcmp(flags, rows[i].flags), "%s: %s", rows[i].text, flags);
+		tap_expect(rocksdb_readoptions_get_readahead_size(read) ==
+				   rows[i].readahead,
+			   "%s: readahead", rows[i].text);
+		rocksdb_readoptions_destroy(read);
+	}
+}
+
+static void read_options_refused(void)
+{
+	static const char *const wrong[] = {"pin_data",     "pin_data=", "pin_data=yes",
+					    "pin_data=tru", "pinned=1",  "tailing=true1"};
+	struct settings s = {.key_size = 16};
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		option_values.read_options = wrong[i];
+		tap_expect(rocks_check_settings(&s).invalid, "%s", wrong[i]);
+	}
+	option_values.read_options = "pin_data=true;tailing=false;readahead_size=7";
+	tap_expect(!rocks_check_settings(&s).invalid, "three");
+	option_values.read_options = "";
+}
+
 int main(void)
 {
 	tap_run("rocksdb: each error is the status that it must be", errors);
@@ -306,6 +364,9 @@ int main(void)
 	tap_run("rocksdb: events have their times, of their own job", events);
 	tap_run("rocksdb: counters of all threads, and histograms' counts and sums",
 		counters);
+	tap_run("rocksdb: read options are set by their names", read_options_named);
+	tap_run("rocksdb: read options that it has not are refused",
+		read_options_refused);
 	tap_run("rocksdb: refuses what contradicts, and not what does not", refusals);
 	return tap_end();
 }
