@@ -233,6 +233,23 @@ static void statistics(void)
 	tap_expect(strstr(text, "--wt_statistics=1") != NULL, "%s", text);
 }
 
+/* What a database before it has left behind. */
+static void opened_anew(void)
+{
+	struct settings s = {.path = "/nowhere", .cache_bytes = 1 << 20};
+	char why[ENGINE_ERROR_SIZE] = "";
+	struct db db = {.connection = NULL};
+
+	engine_messages.full = true;
+	engine_messages.checkpoint_count = 3;
+	tap_expect(wt_open(&db, &s, why) == FAILED, "not full: %s", why);
+	tap_expect(!engine_messages.full, "the device is another");
+	noted_count = 0;
+	wt_events(NULL, note_event, NULL, NULL);
+	tap_expect(!noted_count, "checkpoints were another's");
+	tap_expect(wt_close(&db, why) == DONE, "nothing is open: %s", why);
+}
+
 int main(void)
 {
 	tap_run("wiredtiger: each error is the status that it must be", errors);
@@ -242,5 +259,6 @@ int main(void)
 	tap_run("wiredtiger: settings are found by their whole names", settings);
 	tap_run("wiredtiger: refuses what it cannot have, to the byte", refusals);
 	tap_run("wiredtiger: what merges and is queued, and what is counted", statistics);
+	tap_run("wiredtiger: nothing is left of the database before", opened_anew);
 	return tap_end();
 }
