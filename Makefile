@@ -206,6 +206,7 @@ $(patsubst %,$(BIN)bench_%,$(filter-out $(BUILDABLE),$(MISSING))): $(BIN)bench_%
 # What scripts/engine.sh has built, each with the facts of its build.
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
 fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
+CONFORM_OBJECTS := $(patsubst %,$(BUILD)test/%.o,conform crash iterators)
 
 # The driver again, for that version; the program finds its library where it lies beside it, built or installed. The source,
 # which the facts name, is in the dependencies that the compiler writes.
@@ -218,7 +219,7 @@ link_version = $(LINK) $(filter %.o,$^) -o $@ $(call beside,$*) $(call library,$
 $(VERSIONS:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)versions/%.o $(BENCH) $(UTIL) build/engines/%/facts
 	@mkdir -p $(@D)
 	$(link_version)
-$(VERSIONS:%=$(BUILD)conform_%): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/%.o $(UTIL) build/engines/%/facts
+$(VERSIONS:%=$(BUILD)conform_%): $(BUILD)conform_%: $(CONFORM_OBJECTS) $(BUILD)versions/%.o $(UTIL) build/engines/%/facts
 	$(link_version)
 
 # Engines whose sources are in this tree are built anew when these change, before a program is linked. A program that was
@@ -324,10 +325,10 @@ $(BIN)bench_flat: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/flat_engine.o 
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 
-$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
+$(CONFORM): $(BUILD)conform_%: $(CONFORM_OBJECTS) $(BUILD)engines/%.o $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
-$(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $(UTIL)
+$(BUILD)conform_flat: $(CONFORM_OBJECTS) $(BUILD)test/flat_engine.o $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # A driver whose calls of its engine say themselves, each after those of the contract that it is asked for. What it includes

@@ -1825,7 +1825,7 @@ int main(int argc, char **argv)
 	static struct power_cut cut;
 	static const char *counts;
 	static uint64_t rounds, commits, from;
-	static bool kills, facts, extents, help;
+	static bool kills, facts, extents, iterators, help;
 	static const struct option own[] = {
 		{"db", "", "Directory to make the databases in; it is empty.",
 		 .text = &conform_top_directory},
@@ -1856,6 +1856,9 @@ int main(int argc, char **argv)
 		 .count = &from},
 		{"extents", "0", "Print where the database's files are on the device.",
 		 .flag = &extents},
+		{"iterators", "0",
+		 "Print what an open iterator sees of deletes, and what it costs.",
+		 .flag = &iterators},
 		{"help", "0", "Print this and exit.", .flag = &help},
 		{0},
 	};
@@ -1892,6 +1895,8 @@ int main(int argc, char **argv)
 		return crash_commit(from, commits, cut.durability);
 	if (extents)
 		return crash_print_extents();
+	if (iterators)
+		return iterators_print();
 	compare_clocks_once();
 	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
 		contract[i]();

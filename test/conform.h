@@ -75,6 +75,11 @@ enum status conform_put(struct session *s, struct slice key, struct slice value)
 /* Does the key hold this value? data NULL: does it hold none? */
 bool conform_holds(struct session *s, struct slice key, struct slice value);
 
+/* ---- iterators.c ---- */
+
+/* Print what an open iterator sees of deletes, and what both cost, as JSON. Exit status. */
+int iterators_print(void);
+
 /* ---- crash.c ---- */
 
 /* What is lost by `rounds` kills of a process that commits at this durability. */

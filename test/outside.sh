@@ -4,7 +4,7 @@
 #
 # The syncs of 100 commits against strace. The space of the closed database against its extents
 # (filefrag), within 1 % as these leave out what the file system keeps of its own. The memory of the
-# open, idle database against smaps_rollup. scripts/filesystems.sh --writers=A,B does the same with
+# open, idle database against smaps_rollup, and its peak against VmHWM. scripts/filesystems.sh --writers=A,B does the same with
 # /sys and du. Not one of test.sh's parts: its cases do it engine by engine.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -18,7 +18,7 @@ do
 	command -v "$tool" >/dev/null || fail 2 "$tool is not installed"
 done
 make_work
-failed=0 space=0 anon=0 file=0
+failed=0 space=0 anon=0 file=0 peak=0
 
 # apart NAME OURS THEIRS PERMILLE LEAST: a line; they differ by more than a part and by more than so
 # much
@@ -39,8 +39,8 @@ extents () {
 		awk -F : '$1 ~ /^ *[0-9]+$/ { sum += $4 } END { printf "%.0f\n", sum }'
 }
 
-# idle_outside: $anon and $file of a database that has been open and idle for some seconds, and
-# $space of it when it is closed, as the last row has it
+# idle_outside: $anon, $file and $peak of a database that has been open and idle for some seconds,
+# and $space of it when it is closed, as the last row has it
 idle_outside () {
 	rm -f "$work/barrier" "$work/idle"
 	# shellcheck disable=SC2086 # words, on purpose
@@ -54,9 +54,11 @@ idle_outside () {
 	done
 	printf + >>"$work/barrier"
 	sleep 4
+	set -- "/proc/$(pgrep -P $! | tail -n 1)"
 	eval "$(awk '$1 == "Rss:" { rss = $2 } $1 == "Anonymous:" { anon = $2 }
-		END { printf "anon=%d file=%d", anon, rss - anon }' \
-		"/proc/$(pgrep -P $! | tail -n 1)/smaps_rollup")"
+		$1 == "VmHWM:" { peak = $2 }
+		END { printf "anon=%d file=%d peak=%d", anon, rss - anon, peak }' \
+		"$1/smaps_rollup" "$1/status")"
 	wait $!
 	sync -f "$work"
 	space=$(extents "$work/db-$configuration")
@@ -77,6 +79,7 @@ do
 	apart db_disk_kb "$(jq .db_disk_kb "$work/idle")" "$space" 10 64
 	apart rss_anon_kb "$(jq .rss_anon_kb "$work/idle")" "$anon" 50 512
 	apart rss_file_kb "$(jq .rss_file_kb "$work/idle")" "$file" 50 512
+	apart peak_rss_kb "$(jq .peak_rss_kb "$work/idle")" "$peak" 50 512
 	find "$work/db-$configuration" -delete
 done
 exit $failed

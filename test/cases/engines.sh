@@ -230,6 +230,13 @@ says_non_atomic () {
 	done
 	jq -es 'map(.batch_atomicity) == ["seen", "seen crash database", "seen crash database"]' "$work/rows"
 }
+# LMDB's is a snapshot; Kyoto Cabinet's follows the newest state.
+iterator_beside_deletes () {
+	builds "build/conform_$1" && mkdir "$work/iterators-$1" && "$top/build/conform_$1" --iterators=1 --db="$work/iterators-$1" | tee "$work/told" &&
+		jq -e --argjson visible "$2" '.read and .visible == $visible and .loaded_kib > 2000 and .closed_kib > 2000' "$work/told"
+}
+ok 'lmdb: an open iterator returns what is deleted beside it' iterator_beside_deletes lmdb 20000
+ok 'kyoto: an open iterator does not return what is deleted beside it' iterator_beside_deletes kyoto 1
 # Each bit of the contract, and each call that an engine need not have: those that its comment says can be NULL.
 says_every_bit () {
 	builds build/conform_lmdb
