@@ -98,15 +98,65 @@ static struct monitor_counts read_counts(const struct monitor *m)
 	return counts;
 }
 
+/* As YCSB writes a time that is left: its largest units. */
+static void format_left(double seconds, char *text, size_t size)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}};
+	double left = ceil(seconds);
+
+	*text = '\0';
+	for (size_t i = 0; i < 4 && (i < 2 || seconds < 86400); i++) {
+		double n = floor(left / units[i].seconds);
+
+		if (n > 0 && (i < 3 || !*text))
+			message_append(text, size, "", "%.0f %s%s ", n, units[i].name,
+				       n > 1 ? "s" : "");
+		left -= n * units[i].seconds;
+	}
+}
+
+/* YCSB's status line, without the summary of times that ends it there. */
+static void show_status(const struct monitor *m, const struct monitor_times *t,
+			uint64_t before)
+{
+	uint64_t ops = t->counts.ops;
+	char date[32], left[80] = "";
+	struct timespec now;
+	struct tm local;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	localtime_r(&now.tv_sec, &local);
+	strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &local);
+	if (!m->timed && m->planned > ops && ops)
+		format_left((double)(m->planned - ops) / (double)ops * t->now, left,
+			    sizeof left);
+	message_print_bare("%s:%03ld %.0f sec: %llu operations; ", date,
+			   now.tv_nsec / 1000000, floor(t->now), (unsigned long long)ops);
+	if (ops)
+		message_print_bare("%.2f current ops/sec; ",
+				   (double)(ops - before) / (t->now - t->last_stats));
+	message_print_bare("%s%s\n", *left ? "est completion in " : "", left);
+}
+
 static void show_threads(struct monitor *m, struct monitor_times *t)
 {
+	uint64_t reported = 0;
+
 	for (unsigned i = 0; i < m->all_threads; i++) {
 		struct monitored_thread *thread = m->threads[i];
 
-		monitor_print_interval(i, thread->ops - thread->reported_ops, thread->ops,
-				       t->now - t->last_stats, t->now);
+		reported += i < m->foreground ? thread->reported_ops : 0;
+		if (!cfg->ycsb.on)
+			monitor_print_interval(i, thread->ops - thread->reported_ops,
+					       thread->ops, t->now - t->last_stats,
+					       t->now);
 		thread->reported_ops = thread->ops;
 	}
+	if (cfg->ycsb.on)
+		show_status(m, t, reported);
 	if (cfg->db_bench.stats_per_interval && !atomic_load(&m->stop))
 		m->print_statistics(m->owner);
 	t->last_stats = t->now;

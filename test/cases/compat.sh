@@ -384,6 +384,16 @@ told_apart () {
 				at["[READ] LatencyVariance(us)"] != "") }' "$work/out"
 }
 ok 'a read-modify-write is timed as a whole, and inserts apart from updates' told_apart
+status_lines () {
+	yahoo run basic -p recordcount=100 -p operationcount=1000000000000 -p maxexecutiontime=1 -s -p status.interval=0.2 &&
+		sed -n -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}:[0-9]{3} [0-9]+ sec: ([0-9]+) operations; [0-9.]+ current ops.sec; $/\1/p' \
+			"$work/err" >"$work/status" && [ "$(wc -l <"$work/status")" -ge 2 ] && sort -n -c "$work/status" &&
+		row ".ops == $(tail -n 1 "$work/status")" && ! grep -q 'ops/second' "$work/err" || return 1
+	yahoo run basic -p recordcount=100 -p operationcount=500 -target 1000 -s -p status.interval=0.2 &&
+		grep -q ' sec: [1-9][0-9]* operations; [0-9.]* current ops/sec; est completion in [1-9][0-9]* seconds\{0,1\} $' "$work/err" &&
+		! grep -q ' 500 operations; .*est completion' "$work/err"
+}
+ok "-s prints YCSB's status lines" status_lines
 yahoo_database () {
 	rm -rf "$work/yahoo"
 	for step in 'load' 'run -p insertproportion=0.1 -p requestdistribution=latest' 'run -p scanproportion=0.5 -p maxscanlength=9'
