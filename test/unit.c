@@ -65,6 +65,7 @@
 #include "../util/length_table.h"
 #include "../util/os/perf.h"
 #include "../util/os/perf_control.h"
+#include "../util/os/raw_device.h"
 #include "../util/os/thread_name.h"
 #include "../util/option.h"
 #include "../util/rate_schedule.h"
@@ -7107,6 +7108,137 @@ static void clock_is_trusted(void)
 		   "a reading costs %g ns, not %g", c.read_cost_ns, least);
 }
 
+/* ---- a device that is a file ---- */
+
+#if defined(__linux__) && defined(__LP64__)
+static const char *device_there; /* a file that stat() takes for a block device */
+
+/* Stands before the C library's for the parts, too. */
+int stat(const char *path, struct stat *to)
+{
+	int status = fstatat(AT_FDCWD, path, to, 0);
+
+	if (!status && device_there && !strcmp(path, device_there))
+		to->st_mode = S_IFBLK | 0600;
+	return status;
+}
+
+/* A device of 5 MiB and 3 KiB, all zeros but for these bytes; false: it is refused, and why. */
+static bool opens_device(struct raw_device *r, const char *bytes, size_t size, off_t at,
+			 char *error)
+{
+	int fd = open(device_there, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	tap_expect(fd >= 0 && !ftruncate(fd, (5 << 20) + 3072) &&
+			   pwrite(fd, bytes, size, at) == (ssize_t)size,
+		   "no device");
+	close(fd);
+	return raw_device_open(r, device_there, error);
+}
+
+/* Whoever else keeps data there has his mark at a place of his own. */
+static void devices_of_others(void)
+{
+	static const struct {
+		const char *name, *mark;
+		size_t size;
+		off_t at;
+	} others[] = {{"an ext file system", "\x53\xef", 2, 1080},
+		      {"XFS", "XFSB", 4, 0},
+		      {"btrfs", "_BHRfS_M", 8, 65600},
+		      {"a GPT partition table", "EFI PART", 8, 512},
+		      {"a partition table", "\x55\xaa", 2, 510},
+		      {"LUKS", "LUKS\xba\xbe", 6, 0},
+		      {"an LVM volume", "LABELONE", 8, 512},
+		      {"swap space", "SWAPSPACE2", 10, 4086},
+		      {"F2FS", "\x10\x20\xf5\xf2", 4, 1024},
+		      {"an md array", "\xfc\x4e\x2b\xa9", 4, 4096}};
+	/* in the first and the last MiB, and between them */
+	static const struct {
+		off_t at;
+		bool taken;
+	} data[] = {{0, false},
+		    {(1 << 20) - 1, false},
+		    {1 << 20, true},
+		    {(4 << 20) + 3071, true},
+		    {(4 << 20) + 3072, false},
+		    {(5 << 20) + 3071, false}};
+	static char path[256];
+	char error[DB_DIR_ERROR_SIZE] = "", begin[64];
+	struct raw_device r;
+	uint64_t load_id;
+	int fd;
+
+	snprintf(path, sizeof path, "%s", in_scratch("device"));
+	device_there = path;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		bool open = opens_device(&r, others[i].mark, others[i].size, others[i].at,
+					 error);
+
+		snprintf(begin, sizeof begin, " contains %s and is not", others[i].name);
+		tap_expect(!open && strstr(error, begin), "%s: %s", others[i].name,
+			   error);
+	}
+	for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+		bool open = opens_device(&r, "x", 1, data[i].at, error);
+
+		tap_expect(open == data[i].taken &&
+				   (open || strstr(error, "contains data")),
+			   "a byte at %d: %s", (int)data[i].at, error);
+		raw_device_close(&r);
+	}
+	tap_expect(opens_device(&r, "", 1, 0, error) && r.bytes == 4 << 20,
+		   "%d bytes are used: %s", (int)r.bytes, error);
+	/* what is cleared is ours, whatever is written between the ends then */
+	tap_expect(raw_device_clear(&r, error), "%s", error);
+	load_id = r.load_id;
+	raw_device_close(&r);
+	fd = open(path, O_WRONLY);
+	tap_expect(pwrite(fd, "data", 4, 9) == 4, "no write");
+	close(fd);
+	tap_expect(raw_device_open(&r, path, error) && r.load_id == load_id && load_id,
+		   "its own device: %s", error);
+	tap_expect(raw_device_clear(&r, error) && r.load_id > load_id &&
+			   pread(r.fd, begin, 16, 0) == 16 && !begin[9],
+		   "cleared: %s", error);
+	raw_device_close(&r);
+	tap_expect(!truncate(path, (4 << 20) - 1) && !raw_device_open(&r, path, error) &&
+			   strstr(error, "smaller than 4 MiB"),
+		   "a small one: %s", error);
+	device_there = NULL;
+	tap_expect(!raw_device_open(&r, path, error) &&
+			   strstr(error, "is not a block device"),
+		   "a file: %s", error);
+}
+
+#endif
+
+/* Last, as values are texts from then on: a half of each hundred characters is new. */
+static void values_are_texts(void)
+{
+	char value[1000], again[1000], other[1000];
+
+	record_use_text(0.5);
+	record_write_value(value, sizeof value, 128, 7, 8);
+	record_write_value(again, sizeof again, 128, 7, 8);
+	record_write_value(other, sizeof other, 128, 7, 9);
+	tap_expect(record_is_text() && !memcmp(value, again, sizeof value) &&
+			   memcmp(value, other, sizeof value),
+		   "a record does not choose its text");
+	for (size_t i = 0; i < sizeof value; i++)
+		tap_expect(value[i] >= ' ' && value[i] <= '~', "character %d is %d",
+			   (int)i, value[i]);
+	for (size_t piece = 0; piece < 10; piece++) {
+		const char *text = value + 100 * piece;
+
+		tap_expect(!memcmp(text, text + 50, 50), "piece %d is not twice 50",
+			   (int)piece);
+		tap_expect(memcmp(text, text + 25, 25) &&
+				   (!piece || memcmp(text, text - 100, 50)),
+			   "piece %d repeats more", (int)piece);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -7137,6 +7269,9 @@ int main(int argc, char **argv)
 	run("device: free space, and paths without a device", device_knows);
 	run("device: a partition has its disk's queue", device_queues);
 	run("device: room and what is full", space_is_counted);
+#if defined(__linux__) && defined(__LP64__)
+	run("raw_device: what others keep there, and what is ours", devices_of_others);
+#endif
 	run("device: each count is from its own field", device_counts);
 	run("clock: agrees with the kernel's, and a falsified one does not",
 	    clock_agrees);
@@ -7307,6 +7442,7 @@ int main(int argc, char **argv)
 	run("histprint: RocksDB's format", rocksdb_histogram);
 	run("histprint: the limits of both db_bench", db_bench_limits);
 	run("histprint: db_bench's empty buckets are left out", db_bench_empty_buckets);
+	run("record: values that are texts", values_are_texts);
 	if (*chosen)
 		tap_run("every argument names a test", every_choice_names_a_test);
 	nftw(scratch_directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
