@@ -377,6 +377,14 @@ $(STOOD_IN_GO:%=$(BUILD)calls_%-package): $(BUILD)calls_%-package: test/calls.c 
 	test/stand_in/packages/build.sh $* $(BUILD)calls/$*-package
 	$(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ -Wl,-rpath,'$$ORIGIN/calls/$*-package' -lm $(LIBDL)
 
+# And of Voron's in C#: what .NET counts in each run is a number here, as Mono does not count it.
+$(BUILD)calls_voron-assembly: engines/dotnet/voron/voron.cs $(wildcard test/stand_in/dotnet/*)
+	@mkdir -p $(BUILD)calls/voron-assembly
+	sed 's/GC[.]GetTotalAllocatedBytes(false)/1017/; s/GC[.]GetTotalMemory(false)/1018/; s/GC[.]CollectionCount(i)/1019/; s/GC[.]MaxGeneration/2/' $< \
+		>$(BUILD)calls/voron-assembly/voron.cs
+	mcs -nologo -unsafe -warn:0 -out:$(BUILD)calls/voron-assembly/calls.exe $(BUILD)calls/voron-assembly/voron.cs test/stand_in/dotnet/*.cs
+	cp test/stand_in/dotnet/run.sh $@
+
 # What a driver makes of its engine's errors, messages and statistics: its source is a part of the test.
 INSIDE := $(patsubst test/inside/%.c,$(BUILD)inside_%,$(filter $(FOUND:%=test/inside/%.c),$(wildcard test/inside/*.c)))
 $(INSIDE): $(BUILD)inside_%: test/inside/%.c test/tap.h engines/%.c $(wildcard engines/*.h) $(UTIL)
@@ -507,7 +515,7 @@ versions:
 	@echo $(VERSIONS)
 stood-in:
 	@echo $(STOOD_IN) $(if $(shell command -v rustc),$(STOOD_IN_RUST:%=%-crate)) \
-		$(if $(shell command -v go),$(STOOD_IN_GO:%=%-package))
+		$(if $(shell command -v go),$(STOOD_IN_GO:%=%-package)) $(if $(shell command -v mcs && command -v mono),voron-assembly)
 packages:
 	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
 
