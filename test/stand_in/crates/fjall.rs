@@ -126,7 +126,9 @@ impl Database {
     pub fn keyspace_exists(&self, name: &str) -> bool {
         call("keyspace_exists", name).is_err()
     }
-    pub fn keyspace(&self, name: &str, make: impl FnOnce() -> KeyspaceCreateOptions) -> Result<Keyspace> {
+    pub fn keyspace(
+        &self, name: &str, make: impl FnOnce() -> KeyspaceCreateOptions,
+    ) -> Result<Keyspace> {
         call("keyspace", name)?;
         make();
         Ok(Keyspace)

@@ -202,7 +202,9 @@ impl<K, V> ReadOnlyTable<K, V> {
     pub fn get(&self, key: &[u8]) -> Result<Option<AccessGuard<'static, V>>> {
         call("get", &text(key)).map(|()| found())
     }
-    pub fn range<R: AsRef<[u8]>>(&self, range: impl RangeBounds<R>) -> Result<Range<'static, K, V>> {
+    pub fn range<R: AsRef<[u8]>>(
+        &self, range: impl RangeBounds<R>,
+    ) -> Result<Range<'static, K, V>> {
         call("range", &bounds(&range)).map(|()| Range(PhantomData))
     }
 }
@@ -215,16 +217,22 @@ impl<K, V> Drop for ReadOnlyTable<K, V> {
 
 pub struct Range<'a, K, V>(PhantomData<(&'a (), K, V)>);
 
+type Record<'a, K, V> = (AccessGuard<'a, K>, AccessGuard<'a, V>);
+
+fn record<'a, K, V>(move_: &str) -> Option<Result<Record<'a, K, V>>> {
+    Some(call(move_, "").map(|()| (AccessGuard(KEY, PhantomData), AccessGuard(VALUE, PhantomData))))
+}
+
 impl<'a, K, V> Iterator for Range<'a, K, V> {
-    type Item = Result<(AccessGuard<'a, K>, AccessGuard<'a, V>)>;
+    type Item = Result<Record<'a, K, V>>;
     fn next(&mut self) -> Option<Self::Item> {
-        Some(call("next", "").map(|()| (AccessGuard(KEY, PhantomData), AccessGuard(VALUE, PhantomData))))
+        record("next")
     }
 }
 
 impl<K, V> DoubleEndedIterator for Range<'_, K, V> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        Some(call("next_back", "").map(|()| (AccessGuard(KEY, PhantomData), AccessGuard(VALUE, PhantomData))))
+        record("next_back")
     }
 }
 

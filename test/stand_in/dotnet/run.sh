@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh --durability=WORD [--fail=NAME:RESULT[:NTH],...]: what the assembly of Voron's driver asks for, for test/calls.sh; each of
-# the list is a run by itself.
+# run.sh --durability=WORD [--fail=NAME:RESULT[:NTH],...]: what the assembly of Voron's driver asks for, for
+# test/calls.sh; each of the list is a run by itself.
 set -eu
 program=$(dirname "$0")/calls/voron-assembly/calls.exe
 fails='' settings=''
