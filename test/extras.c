@@ -13,8 +13,12 @@
 #include "../bench/extras/engine_counters.c"
 #include "../bench/extras/insert_benchmark.c"
 #include "../bench/extras/long_reader.c"
+#include "../bench/extras/maintenance.c"
 #include "../bench/extras/queue.c"
+#include "../bench/extras/replay.c"
 #include "../bench/extras/slow_calls.c"
+#include "../bench/extras/soak.c"
+#include "../bench/extras/trace.c"
 #include "../bench/extras/trace_writer.c"
 
 #include "../bench/extras/extras.h"
@@ -686,6 +690,35 @@ static void backup_consistent(const char *what, const struct workload *workload,
 	printf("\n");
 }
 
+/* Each thread's values, and each measurement's, have generations of their own. */
+static void print_generations(void)
+{
+	for (uint64_t stream = 0; stream < 2; stream++) {
+		struct random random = random_seed(1, "generations");
+
+		printf("generations of stream %llu begin with:",
+		       (unsigned long long)stream);
+		give_run(&writes, 2, 3);
+		given.run.generator.num = given.run.generator.first_free_id = 9;
+		given.run.generator.all_threads = 2;
+		given.run.generator.key_size = 16;
+		given.run.generator.value_sizes =
+			(struct record_sizes){.min = 10, .max = 10};
+		given.run.generator.value_stream = stream;
+		given.run.generator.workload = &given.workload;
+		for (unsigned i = 0; i < 3; i++) {
+			struct generator g;
+
+			generator_init(&g, &given.run.generator, &given.workload, i,
+				       &random, NULL, 0);
+			printf(" %llx", (unsigned long long)g.generation);
+			distinct_count_free(&g.distinct_keys);
+			generator_free(&g);
+		}
+		printf("\n");
+	}
+}
+
 /* What a copy holds, and how far threads had come. */
 static void backup_contents(void)
 {
@@ -800,6 +833,7 @@ static void backups(void)
 	backup_consistent("overwrites", &writes, false);
 	backup_consistent("overwrites, one by what was there", &writes, true);
 	backup_consistent("load", &fill, false);
+	print_generations();
 	backup_contents();
 	backup_records();
 	backup_progress();
@@ -1484,6 +1518,121 @@ static void traces(void)
 	trace_writer_free(writer);
 }
 
+/* ---- replays ---- */
+
+/* Two threads' gets: what was recorded of each slot, and whether it was missing now. */
+static void gets_compared(void)
+{
+	static const enum trace_found recorded[] = {TRACE_FOUND,         TRACE_FOUND,
+						    TRACE_FOUND_NOT,     TRACE_FOUND_NOT,
+						    TRACE_FOUND_UNKNOWN, TRACE_FOUND};
+	static struct replay replays[2];
+	const struct trace_run *state;
+
+	give_run(&replay_workloads[REPLAY_RUN], 2, 2);
+	memset(replays, 0, sizeof replays);
+	trace_settings_read.facts.is_found_known = true;
+	for (unsigned t = 0; t < 2; t++) {
+		struct worker *w = &given.workers[t];
+
+		w->generator.source = &replays[t];
+		for (unsigned i = 0; i < 6; i++)
+			replays[t].recorded[i] = (unsigned char)recorded[i];
+		for (unsigned i = 1; i < 6; i += 2)
+			trace_note_missing(w, i);
+		w->next_slot = t;
+		trace_add_chunk(w, 5);
+		w->next_slot = 1;
+		trace_add_chunk(w, t ? 1 : 0);
+	}
+	sum_gets(&given.run);
+	state = extra_state(&given.run.extras, &trace_extra);
+	printf("gets: found %llu, lost %llu, gained %llu\n",
+	       (unsigned long long)state->gets.recorded_found,
+	       (unsigned long long)state->gets.lost,
+	       (unsigned long long)state->gets.gained);
+}
+
+/* Columns and the warning, of a replay, its load and another workload. */
+static void replays_told(void)
+{
+	static const uint64_t lost[] = {0, 1, 2};
+	struct trace_run *state;
+	struct result r = result_unknown();
+
+	trace_settings_read.facts = (struct trace_facts){.writes = 4,
+							 .written_bytes = 70,
+							 .value_max = 40,
+							 .ttls = 3,
+							 .is_found_known = true};
+	for (int i = 0; i < 4; i++) {
+		give_run(i == 0   ? &replay_workloads[REPLAY_LOAD]
+			 : i == 1 ? &reads
+				  : &replay_workloads[REPLAY_RUN],
+			 1, 1);
+		state = extra_state(&given.run.extras, &trace_extra);
+		state->gets = (struct replay_gets){100, 2, 5};
+		trace_settings_read.facts.is_found_known = i < 3;
+		print_row_of("replay", &trace_extra, result_unknown());
+		print_emulated("it is", trace_emulated(&given.aggregate));
+	}
+	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+		const char *warning;
+
+		state->gets = (struct replay_gets){100, lost[i], 0};
+		warning = trace_warning(&given.aggregate);
+		printf("%llu of 100 lost: %s\n", (unsigned long long)lost[i],
+		       warning ? warning : "no warning");
+	}
+	trace_describe(&given.aggregate, &r);
+	printf("sizes %s, mean %g, %s\n", r.value_sizes, r.value_size, r.distribution);
+}
+
+static void replays(void)
+{
+	give_options(NULL);
+	gets_compared();
+	replays_told();
+}
+
+/* ---- what completes a database ---- */
+
+/* The last part of a pass, valid or not, of a database that was complete or not. */
+static void completions(void)
+{
+	static const struct {
+		const char *what;
+		const struct extra *extra;
+		const struct workload *workload;
+	} ends[] = {
+		{"reinsert", &aging_extra, &age_parts[AGE_REINSERT]},
+		{"delete", &aging_extra, &age_parts[AGE_DELETE]},
+		{"refill", &soak_extra, &soak_workloads[SOAK_REFILL]},
+		{"expire", &soak_extra, &soak_workloads[SOAK_EXPIRE]},
+	};
+	struct db_dir_facts *facts = &given.database.db_dir.facts;
+
+	for (size_t i = 0; i < 3 * sizeof ends / sizeof *ends; i++) {
+		bool valid = i % 3 != 1, was_complete = i % 3 != 2;
+
+		give_run(&writes, 1, 1);
+		given.run.workload = ends[i / 3].workload;
+		given.item.pass = 4;
+		given.database.db_dir.marker_fd = -1;
+		facts->was_complete = was_complete;
+		facts->passes = 3;
+		ends[i / 3].extra->end_item(&given.run, valid);
+		printf("%s, valid %d, complete before %d: complete %d, before %d, "
+		       "passes %u\n",
+		       ends[i / 3].what, valid, was_complete, given.database.complete,
+		       (int)facts->was_complete, (unsigned)facts->passes);
+	}
+	for (struct workload *w = maintenance_workloads; w->name; w++) {
+		given.aggregate.workload = w;
+		print_emulated(w->name, maintenance_emulated(&given.aggregate));
+	}
+}
+
 /* ---- the Insert Benchmark ---- */
 
 static void inserts_planned(void)
@@ -1618,9 +1767,10 @@ static void inserts(void)
 
 int main(int argc, char **argv)
 {
-	static void (*const all[])(void) = {held_snapshots, crossings, counters, backups,
-					    journals,       queues,    slow,     aging,
-					    traces,         inserts};
+	static void (*const all[])(void) = {
+		held_snapshots, crossings, counters, backups, journals,    queues,
+		slow,           aging,     traces,   replays, completions, inserts,
+	};
 
 	if (argc != 2)
 		message_fatal(2, "usage: build/extras DIRECTORY");

@@ -611,6 +611,146 @@ static struct result failed_threads(void)
 	return row_of_run();
 }
 
+/* What a thread has counted and published besides. */
+static void print_threads(const char *name)
+{
+	for (unsigned i = 0; i < made.run.all_threads; i++) {
+		const struct worker *w = &made.workers[i];
+		struct published_counts *p = w->monitored.published;
+
+		printf("%s, thread %u: done %llu remaining %llu chunk %u stall %llu "
+		       "published %llu begun %llu reads %llu writes %llu seconds %llu:",
+		       name, i, (unsigned long long)w->done,
+		       (unsigned long long)w->remaining, w->chunk_size,
+		       (unsigned long long)w->longest_stall, (unsigned long long)p->ops,
+		       (unsigned long long)p->begun_ops,
+		       (unsigned long long)p->ops_by_kind[KIND_READ],
+		       (unsigned long long)p->ops_by_kind[KIND_WRITE],
+		       (unsigned long long)p->seconds_passed);
+		for (int s = 0; s < 8; s++)
+			printf(" %llu", (unsigned long long)p->ops_at_second[s]);
+		printf("; in a snapshot %llu; whole operations %llu of %llu ticks, "
+		       "inserts %llu of %llu\n",
+		       (unsigned long long)w->snapshot_reads,
+		       (unsigned long long)hist_count(&w->latencies[METRICS_WHOLE]),
+		       (unsigned long long)w->latencies[METRICS_WHOLE].sum,
+		       (unsigned long long)hist_count(&w->latencies[METRICS_INSERTS]),
+		       (unsigned long long)w->latencies[METRICS_INSERTS].sum);
+	}
+}
+
+/* How a thread's last transaction ends: what it has open, and whether it was undone. */
+static void print_last_transactions(void)
+{
+	static const unsigned char begun[] = {CALL_PUT | CALL_BEGIN, CALL_PUT, CALL_PUT};
+
+	for (unsigned i = 0; i < 5; i++) {
+		struct worker *w = &made.workers[0];
+
+		make_run(&(struct workload){.name = "write", .weights = {[OP_PUT] = 100}},
+			 1, 0, 0);
+		w->clock = &made.clock;
+		w->generator.single_call = w->is_scheduled = true;
+		w->generator.only_op = OP_PUT;
+		w->transaction.single_writes = false;
+		w->transaction.writes_per_commit = 4;
+		w->transaction_start.tally.bytes = 70;
+		w->transaction_start.generator.inserted = 5;
+		w->generator.inserted = 8;
+		w->tally.bytes = 100;
+		w->tally.missing = 9;
+		if (i < 4)
+			do_chunk(0, begun, i == 3 ? 0 : 3, 500);
+		w->transaction.rolled_back = i == 1;
+		w->status = i == 2 ? FAILED : DONE;
+		w->transaction.open_since_warmup = i == 3;
+		worker_finish_transaction(w);
+		printf("last transaction %u: commits %llu done %llu unfinished %llu "
+		       "writes %llu inserted %llu bytes %llu missing %llu slots %u\n",
+		       i, (unsigned long long)w->transaction.commits,
+		       (unsigned long long)w->done, (unsigned long long)w->ops_unfinished,
+		       (unsigned long long)hist_count(&w->latencies[KIND_WRITE]),
+		       (unsigned long long)w->generator.inserted,
+		       (unsigned long long)w->tally.bytes,
+		       (unsigned long long)w->tally.missing, w->prepared);
+	}
+}
+
+/* Slots that were begun and not done, of which two are one operation. */
+static void print_begun(void)
+{
+	struct worker *w = &made.workers[0];
+
+	make_run(&(struct workload){.name = "mixed", .weights = {[OP_GET] = 100}}, 1, 0,
+		 0);
+	made.slots[0][3].call = CALL_RMW_GET | CALL_FIRST_OF_TWO;
+	made.slots[0][5].call = CALL_RMW_GET | CALL_FIRST_OF_TWO;
+	for (unsigned begun = 2; begun < 7; begun++) {
+		w->next_slot = 2;
+		w->slots_begun = begun;
+		w->ops_unfinished = 0;
+		worker_count_begun(w);
+		printf("%u slots begun, 2 done: %llu unfinished\n", begun,
+		       (unsigned long long)w->ops_unfinished);
+	}
+}
+
+/* All that a warm-up has counted, of which nothing is left. */
+static void print_warmed_up(void)
+{
+	static const unsigned char gets[] = {CALL_GET, CALL_GET};
+	struct worker *w = &made.workers[1];
+
+	make_run(&(struct workload){.name = "read", .weights = {[OP_GET] = 100}}, 2, 0,
+		 0);
+	made.run.metrics.began.ticks = 5000;
+	made.run.timed = w->is_scheduled = w->is_warming_up = true;
+	w->generator.single_call = true;
+	w->generator.only_op = OP_GET;
+	w->second_ticks = 100;
+	w->duration_ticks = 3000;
+	w->planned = 77;
+	w->report_every = 10;
+	do_chunk(1, gets, 2, 900);
+	set_counts(1, 10, 4000);
+	w->deletes = 4;
+	w->generator.keys_drawn = 6;
+	w->generator.distribution.top1pct_draws = 3;
+	w->is_iterating = true;
+	w->transaction.pending = 2;
+	w->transaction.commits = 8;
+	w->monitored.published->seconds_passed = 3;
+	worker_end_warmup(w);
+	printf("warmed up: done %llu remaining %llu tally %llu %llu %llu wrong %llu "
+	       "disordered %llu entries %llu deletes %llu conflicts %llu retries %llu "
+	       "%llu stall %llu\n",
+	       (unsigned long long)w->done, (unsigned long long)w->remaining,
+	       (unsigned long long)w->tally.bytes, (unsigned long long)w->tally.missing,
+	       (unsigned long long)w->tally.lost, (unsigned long long)w->wrong,
+	       (unsigned long long)w->disordered, (unsigned long long)w->entries,
+	       (unsigned long long)w->deletes, (unsigned long long)w->conflicts,
+	       (unsigned long long)w->retries, (unsigned long long)w->retry_ticks,
+	       (unsigned long long)w->longest_stall);
+	printf("began %llu ended %llu end %llu second %llu report %llu keys %llu %llu "
+	       "open %d pending %llu commits %llu iterates %d measures %d\n",
+	       (unsigned long long)w->began, (unsigned long long)w->ended_at,
+	       (unsigned long long)w->end_ticks, (unsigned long long)w->next_second,
+	       (unsigned long long)w->next_report,
+	       (unsigned long long)w->generator.keys_drawn,
+	       (unsigned long long)w->generator.distribution.top1pct_draws,
+	       w->transaction.open_since_warmup,
+	       (unsigned long long)w->transaction.pending,
+	       (unsigned long long)w->transaction.commits, w->is_iterating,
+	       w->monitored.published->is_measuring);
+	printf("times %llu responses %llu errors of starts %llu, in units of %g %g %g\n",
+	       (unsigned long long)hist_count(&w->latencies[KIND_READ]),
+	       (unsigned long long)hist_count(&w->responses[KIND_READ]),
+	       (unsigned long long)hist_count(w->start_error),
+	       w->latencies[KIND_READ].unit, w->responses[KIND_READ].unit,
+	       w->start_error->unit);
+	print_threads("after the warm-up");
+}
+
 /* A run whose process died after five operations of each of two threads. */
 static struct result died(void)
 {
@@ -729,34 +869,6 @@ static struct result served_unknown(void)
 	return served(0, true);
 }
 
-/* What a thread has counted and published besides. */
-static void print_threads(const char *name)
-{
-	for (unsigned i = 0; i < made.run.all_threads; i++) {
-		const struct worker *w = &made.workers[i];
-		struct published_counts *p = w->monitored.published;
-
-		printf("%s, thread %u: done %llu remaining %llu chunk %u stall %llu "
-		       "published %llu begun %llu reads %llu writes %llu seconds %llu:",
-		       name, i, (unsigned long long)w->done,
-		       (unsigned long long)w->remaining, w->chunk_size,
-		       (unsigned long long)w->longest_stall, (unsigned long long)p->ops,
-		       (unsigned long long)p->begun_ops,
-		       (unsigned long long)p->ops_by_kind[KIND_READ],
-		       (unsigned long long)p->ops_by_kind[KIND_WRITE],
-		       (unsigned long long)p->seconds_passed);
-		for (int s = 0; s < 8; s++)
-			printf(" %llu", (unsigned long long)p->ops_at_second[s]);
-		printf("; in a snapshot %llu; whole operations %llu of %llu ticks, "
-		       "inserts %llu of %llu\n",
-		       (unsigned long long)w->snapshot_reads,
-		       (unsigned long long)hist_count(&w->latencies[METRICS_WHOLE]),
-		       (unsigned long long)w->latencies[METRICS_WHOLE].sum,
-		       (unsigned long long)hist_count(&w->latencies[METRICS_INSERTS]),
-		       (unsigned long long)w->latencies[METRICS_INSERTS].sum);
-	}
-}
-
 struct figures_run {
 	const char *name, *options[4];
 	struct result (*make)(void);
@@ -809,6 +921,11 @@ int main(int argc, char **argv)
 		message_fatal(2, "usage: build/figures FILE DIRECTORY");
 	figures_directory = argv[2];
 	extra_set(extras);
+	if (!FIGURES_SERVERS) {
+		print_last_transactions();
+		print_begun();
+		print_warmed_up();
+	}
 	for (size_t i = 0; i < count; i++) {
 		const struct figures_run *one = &runs[i];
 		char *command[6] = {argv[0], "--device=/dev/made"};
