@@ -54,3 +54,15 @@ def test_columns_are_compared_that_vary_and_are_no_conditions():
     assert (found.name, found.column, found.differs, found.verdict) == \
         ("b", "read_p99_ns", True, "slower")
     assert found.answer.difference == pytest.approx(100)
+
+
+def test_the_kth_value_of_a_counter_is_of_the_kth_run(tmp_path):
+    path = tmp_path / "counters"
+    lines = ["e l b 1 hits 0 9 3", "e l b 1 misses 0 9 1", "e l b 1 hits 0 9 5",
+             "e l b 1 misses 0 9 ", "e l b 1 misses 0 9 2", "e other b 8 hits 0 9 7"]
+    path.write_text("\n".join(["engine label benchmark threads counter begin end per_op", *lines,
+                               ""]).replace(" ", "\t"))
+    of = {"valid": 1, "engine": "e", "label": "l", "benchmark": "b", "threads": 1}
+    assert compare_all._counter_rows(str(path)) == [
+        {**of, "hits": 3, "misses": 1}, {**of, "hits": 5, "misses": 2},
+        {**of, "label": "other", "threads": 8, "hits": 7}]

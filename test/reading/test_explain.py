@@ -70,3 +70,20 @@ def test_profiles_are_found_in_the_directory_or_in_its_profile(tmp_path):
         '{"schema": "assay/2", "benchmark": "x", "valid": 1, "profile": "a"}\n')
     assert [r["profile"] for r in explain.profiled_rows(str(tmp_path))] == [str(inner / "a")]
     assert [r["profile"] for r in explain.profiled_rows(str(inner))] == [str(inner / "a")]
+
+
+def test_functions_of_half_a_percent_on_a_side_are_named_in_order():
+    old = [FunctionProfile({ALL: 200, Key("b", "x"): 1, Key("a", "x"): 0.99}, {}, {})]
+    new = [FunctionProfile({ALL: 100, Key("c", "x"): 1.5, Key("a", "y"): 0.9, Key("b", "a"): 9},
+                           {}, {}),
+           FunctionProfile({ALL: 100, Key("c", "x"): 0.4, Key("a", "y"): 1.2}, {}, {})]
+    # means of the new side: 0.95, 1.05 and 4.5; half a percent of the larger side is 1
+    assert explain._profile_keys(old + new, old, new) == [
+        ALL, Key("a", "y"), Key("b", "a"), Key("b", "x")]
+
+
+def test_the_main_caller_is_that_of_the_longest_time_in_any_run():
+    runs = [FunctionProfile({}, {}, {ALL: called}) for called in (
+        (2.0, "first"), (5.0, "second"), (3.0, "third"))] + [FunctionProfile({}, {}, {})]
+    assert explain._profile_main_caller(runs, ALL) == "second"
+    assert not explain._profile_main_caller(runs, Key("none"))

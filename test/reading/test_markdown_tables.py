@@ -1,5 +1,6 @@
 """Cells of tables of reproductions, and what UCSB's orders depend on."""
-from reading.markdown_tables import markdown_lines, markdown_rounds
+import pytest
+from reading.markdown_tables import markdown_lines, markdown_rounds, markdown_time
 from reading.points import Point
 from reading.publications import ucsb_2022
 from reading.published_tables import Tables
@@ -39,3 +40,10 @@ def test_where_an_order_is_otherwise_the_page_says_on_which_runs_it_depends():
     start = lines.index("## 1 GB: orders that are otherwise here in all rounds")
     orders = [line for line in lines[start:] if line.startswith(("| C ", "| X "))]
     assert orders == ["| C | lmdb | leveldb | 2.24 | 0.488 | 10 GB 1.35 |"]
+
+
+@pytest.mark.parametrize("seconds, text", [
+    (12.346, "12.35 s"), (59.9, "59.9 s"), (60, "0:01:00"), (710, "0:11:50"), (3599.6, "1:00:00"),
+    (90061, "25:01:01")])
+def test_a_time_of_a_minute_or_more_has_hours(seconds, text):
+    assert markdown_time(seconds) == text

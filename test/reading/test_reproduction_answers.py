@@ -13,6 +13,7 @@ from reading.reproduction_answers import (
     answer_ratios,
     lead_sentence,
     leads_question,
+    multiples_panel,
     question_of_claim,
     sweep_over,
     who_led,
@@ -188,3 +189,13 @@ def test_a_sweep_has_a_line_for_each_label_with_the_median_at_each_value():
         ("a", 1, 5), ("b", 1, 4), ("b", 1, 8), ("b", 2, 20), ("a", 4, 9)))
     sweep = sweep_over("title", rows, [1, 2, 4], "threads", "threads", "ops", "note")
     assert sweep.lines == [("b", [(1, 6), (2, 20), (4, None)]), ("a", [(1, 5), (2, None), (4, 9)])]
+
+
+def test_multiples_of_a_reference_are_of_the_same_round_the_published_ones_first():
+    here = of("a", 200, 150, 300) + of("b", 100, 50, 100) + of("c", 500, 500, 500)
+    panel = multiples_panel("title", "note", "1/s", "b", here=here, there=[
+        RoundFigure("b", 5), RoundFigure("a", 20), RoundFigure("d", 10)])
+    assert [(line.label, line.there, line.here, line.there_times, line.here_times, line.low,
+             line.high) for line in panel.lines] == [
+        ("c", None, 500, None, 5, 5, 10), ("a", 20, 200, 4, 2, 2, 3),
+        ("d", 10, None, 2, None, None, None), ("b", 5, 100, 1, 1, 1, 1)]
