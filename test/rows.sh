@@ -109,7 +109,7 @@ memstore fillseq,updaterandom --reads=100 --writes=100 --memstore_get_conflict_e
 memstore fillseq,mix --mix=read:5,rmw:5 --txn=1 --reads=100 --memstore_get_conflict_every=11 --memstore_conflict_every=7
 memstore fillseq,mix --mix=read:5,insert:4,delete:3 --reads=100 --memstore_conflict_every=7 --memstore_conflicts=3
 memstore fillseq,deleterandom --writes=100 --memstore_conflict_every=7 --batch_size=10
-memstore fillseqbatch,overwritebatch --batch_size=300 --writes=1000 --memstore_conflict_every=500
+memstore fillseqbatch,readseq,overwritebatch --batch_size=300 --writes=1000 --memstore_conflict_every=500
 memstore replay --trace_in=ADDS
 memstore replay --trace_in=ADDS --memstore_conflict_every=3
 memstore replay --trace_in=ADDS --memstore_get_conflict_every=3
