@@ -24,9 +24,10 @@ edition = "2021"
 [dependencies]
 canopydb = "=0.2.5"
 
-# fewer and smaller units of code: half of the time to build
+# fewer units of code take less time to build
 [profile.dev]
 debug = false
+debug-assertions = false
 incremental = false
 codegen-units = 1
 
