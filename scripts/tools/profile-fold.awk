@@ -32,6 +32,8 @@ function fold_library_of(path) {
 	if (path ~ /^\[.*\]$/)
 		return path == "[vdso]" || path == "[unknown]" ? path : "[kernel]"
 	sub(/.*\//, "", path)
+	# names of a runtime's compiler, in a file of the process: in each run another
+	sub(/^perf-[0-9]+[.]map$/, "perf.map", path)
 	return path
 }
 

@@ -125,6 +125,10 @@ folds () {
 		read-12 10/13 1.100000: 2000000 cpu-clock/freq=999/: 
 		 1f2 inner.constprop.1 (/lib/libe.so)
 
+		read-12 10/12 1.150000: 4000000 cpu-clock/freq=999/: 
+		 1f5 int Loop::Get(long)[Optimized] (/tmp/perf-10.map)
+		 1f6 [unknown] (/tmp/perf-10.map)
+
 		bench_null 10/10 1.200000: 3000000 cpu-clock/freq=999/: 
 		 ff8 a::b(int) ([kernel.kallsyms])
 
@@ -140,6 +144,7 @@ folds () {
 	printf '%s\t%s\t%s\t%s\t%s\t%s\n' \
 		cpu engine libe.so 'engine;inner' 2000.000 1 \
 		cpu 'foreground reader' libe.so 'foreground reader;[libe.so];inner' 1000.000 1 \
+		cpu 'foreground reader' perf.map 'foreground reader;[perf.map];int Loop::Get(long)[Optimized]' 4000.000 1 \
 		cpu harness '[kernel]' 'harness;a::b(int)' 3000.000 1 \
 		off 'engine:a b:low' '[kernel]' 'engine:a b:low;[waiting for a core]' 250.000 1 \
 		off 'engine:a b:low' '[kernel]' 'engine:a b:low;wait;schedule' 500.000 1 |
