@@ -342,8 +342,9 @@ static void read_options_named(void)
 
 static void read_options_refused(void)
 {
-	static const char *const wrong[] = {"pin_data",     "pin_data=", "pin_data=yes",
-					    "pin_data=nope", "pinned=1",  "tailing=true1"};
+	static const char *const wrong[] = {"pin_data",     "pin_data=",
+					    "pin_data=yes", "pin_data=nope",
+					    "pinned=1",     "tailing=true1"};
 	struct settings s = {.key_size = 16};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
