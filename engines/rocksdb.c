@@ -354,26 +354,24 @@ static const struct preset rocksdb_presets[] = {
 typedef void set_read_flag(rocksdb_readoptions_t *, unsigned char);
 
 /* NULL in libraries whose C API does not have them yet. */
-#define SINCE_LATER(name) \
-	extern set_read_flag set_##name __asm__("rocksdb_readoptions_set_" #name) \
-		__attribute__((weak))
-SINCE_LATER(adaptive_readahead);
-SINCE_LATER(async_io);
-SINCE_LATER(auto_prefix_mode);
-SINCE_LATER(auto_readahead_size);
-SINCE_LATER(optimize_multiget_for_io);
+extern set_read_flag rocksdb_readoptions_set_adaptive_readahead __attribute__((weak)),
+	rocksdb_readoptions_set_async_io __attribute__((weak)),
+	rocksdb_readoptions_set_auto_prefix_mode __attribute__((weak)),
+	rocksdb_readoptions_set_auto_readahead_size __attribute__((weak)),
+	rocksdb_readoptions_set_optimize_multiget_for_io __attribute__((weak));
 
 static const struct read_option {
 	const char *name;
 	set_read_flag *set;
 	void (*set_size)(rocksdb_readoptions_t *, size_t);
 } read_option_list[] = {
-	{"adaptive_readahead", .set = set_adaptive_readahead},
-	{"async_io", .set = set_async_io},
-	{"auto_prefix_mode", .set = set_auto_prefix_mode},
-	{"auto_readahead_size", .set = set_auto_readahead_size},
+	{"adaptive_readahead", .set = rocksdb_readoptions_set_adaptive_readahead},
+	{"async_io", .set = rocksdb_readoptions_set_async_io},
+	{"auto_prefix_mode", .set = rocksdb_readoptions_set_auto_prefix_mode},
+	{"auto_readahead_size", .set = rocksdb_readoptions_set_auto_readahead_size},
 	{"fill_cache", .set = rocksdb_readoptions_set_fill_cache},
-	{"optimize_multiget_for_io", .set = set_optimize_multiget_for_io},
+	{"optimize_multiget_for_io",
+	 .set = rocksdb_readoptions_set_optimize_multiget_for_io},
 	{"pin_data", .set = rocksdb_readoptions_set_pin_data},
 	{"prefix_same_as_start", .set = rocksdb_readoptions_set_prefix_same_as_start},
 	{"readahead_size", .set_size = rocksdb_readoptions_set_readahead_size},

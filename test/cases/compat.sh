@@ -144,7 +144,8 @@ flags () {
 }
 by_default () {
 	rm -rf "$work/rocks"
-	rocks --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* >"$work/options"
+	rocks --benchmarks=stats || return 1
+	sed '/^#/d' "$work"/rocks/OPTIONS-* >"$work/options"
 	rm -rf "$work/rocks"
 	# shellcheck disable=SC2046 # words, on purpose
 	rocks $(flags . | grep -v -e '=$') --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* | diff "$work/options" - &&
