@@ -209,13 +209,13 @@ from_archive () {
 	[ "$(make -C "$top" -s BUILD="$work/dist/" dist 2>"$work/err")" = "$work/dist/assay-$version.tar.gz" ] &&
 		tar -xf "$work/dist/assay-$version.tar.gz" -C "$work/dist" || return 1
 	cd "$work/dist/assay-$version" || return 1
-	make -s -j2 OPT=-O0 bench_null && ./bench_null --benchmarks=readrandom --num=1k --verify=1 &&
+	make -s -j2 OPT='-O0 -g0' bench_null && ./bench_null --benchmarks=readrandom --num=1k --verify=1 &&
 		./bench_null --version | grep -q "^assay $version ($(git -C "$top" rev-parse --short HEAD)" &&
 		make -s dist 2>&1 | grep 'this is no clone'
 }
 # names: the object has the name of the tree as it is
 names () {
-	make -s OPT=-O0 build/bench.o
+	make -s OPT='-O0 -g0' build/bench.o
 	git describe --always --dirty
 	grep -a -q -F -e "$(git describe --always --dirty)" build/bench.o
 }

@@ -178,13 +178,13 @@ else
 fi
 [ -z "$long" ] || ok 'and passes the tests of workloads in place of the program' in_place
 ok 'the one file of the null engine does the same without what only Linux has' without_linux
-# What is an engine's own in it is compiled by clang as what is built otherwise.
+# What is an engine's own is compiled by clang as what is built otherwise, in build.sh; without --long the rest is only here.
 single_of_clang () {
 	if [ -n "$long" ]
 	then
 		singles clang -Wall -Wextra -Wpedantic
 	else
-		single null clang -O0 -Wall -Wextra -Wpedantic
+		single null clang -O0 -Wall -Wextra -Wpedantic -Wconversion
 	fi
 	asks_the_same "$work/single/bench_null"
 }

@@ -361,7 +361,7 @@ again () {
 		cat "$work/out"
 		return 1
 	fi
-	jq -r '[.benchmark, .epoch, .digest, .distinct_keys] | @tsv' "$work/rows"
+	"$quick_jq" -r '[.benchmark, .epoch, .digest, .distinct_keys] | @tsv' "$work/rows"
 }
 draws_again () {
 	while IFS='|' read -r fill arguments what
@@ -369,7 +369,7 @@ draws_again () {
 		# shellcheck disable=SC2086 # words
 		again lmdb $fill $arguments >"$work/first" &&
 			again sqlite $fill $arguments --durability=none >"$work/other" || return 1
-		jq -nR --arg what "$what" --arg workload "${arguments%%[@ ]*}" '[inputs / "\t"] | .[0] as $fill | .[1:] as $later |
+		"$quick_jq" -nR --arg what "$what" --arg workload "${arguments%%[@ ]*}" '[inputs / "\t"] | .[0] as $fill | .[1:] as $later |
 			($later | map(select(.[0] == $workload))) as $w | ($later | map(select(.[0] == "scan"))) as $contents |
 			def distinct($n): map(select(. != null)) | length == $n and (unique | length) == $n;
 			{$what, epochs: (map(.[1]) == [range(length) | tostring] and ($w | length) == 4),
