@@ -17,8 +17,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .rows import KINDS, Row, group_rows, read_rows, row_number, row_valid
 from .stats import median
@@ -80,8 +79,7 @@ def why_capacity_unheld(row: Row, limit: float, rate: str, seconds: str) -> str:
 # ---- a ladder
 
 
-@dataclass(frozen=True)
-class LadderRun:
+class LadderRun(NamedTuple):
     """A line of the ladder. A run that did not keep the limit for another reason than its p99 has
     an infinite one. In round 0 it is of the search."""
 
@@ -92,8 +90,7 @@ class LadderRun:
     round: float = 0
 
 
-@dataclass(frozen=True)
-class LadderRate:
+class LadderRate(NamedTuple):
     """Of the runs at a rate: how many, how many of them kept the limit, their median p99."""
 
     rate: float
@@ -144,8 +141,7 @@ def ladder_curve(found: Iterable[LadderRate], limit: float) -> list[tuple[float,
     return [(rate, y) for rates_of, y, _ in pools for rate in rates_of]
 
 
-@dataclass(frozen=True)
-class Crossing:
+class Crossing(NamedTuple):
     """Where the curve crosses the limit, interpolated between two rates that were tried. `rate` is
     None if it does not; then all rates keep the limit, or none."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .points import Points
 from .rows import group_rows
@@ -21,8 +21,7 @@ _NO_ANSWER = "its expression gives no answer"
 CALLED = {"holds": "holds", "fails": "does not hold", "depends": "depends", "open": "undecided"}
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A part of an answer; `holds` is None if nothing can be told, and `numbers` then says why."""
 
     name: str | None
@@ -30,8 +29,7 @@ class Part:
     numbers: str | None = None
 
 
-@dataclass(frozen=True)
-class ClaimAnswer:
+class ClaimAnswer(NamedTuple):
     parts: list[Part]
     rule: str
 
@@ -49,8 +47,7 @@ class ClaimAnswer:
 Answers = dict[str, ClaimAnswer]
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """The answers to all claims by some rows, and by those of them that were measured in quiet."""
 
     every: Answers
@@ -61,8 +58,7 @@ class View:
         return (self.every if claim.counts else self.quiet)[claim.id]
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     id: str
     document: str
     kind: str
@@ -76,8 +72,7 @@ class Claim:
     reason: str | None = None
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """holds, fails, depends or open; the numbers that decide, or the reason why it is open."""
 
     verdict: str
@@ -224,8 +219,7 @@ def our_verdict(claim: Claim, run: JudgedRun) -> Verdict:
     return _verdict_of_parts([_our_part(part, claim, run) for part in parts], rule)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """A claim with its verdicts; `ours` is None if only the published figures were asked."""
 
     claim: Claim

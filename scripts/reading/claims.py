@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import claim_verdicts, text
 from .claim_verdicts import Answers, Claim, ClaimAnswer, Judged, JudgedRun, Verdict, View
@@ -83,8 +83,7 @@ def _claim_figures(value: Any) -> Any:
 
 # ---- asking jq
 
-@dataclass(frozen=True)
-class ClaimsFile:
+class ClaimsFile(NamedTuple):
     """A file of claims, and the ids that it defines."""
 
     document: str

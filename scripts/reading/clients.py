@@ -11,8 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from .command import fail
 from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups
@@ -45,16 +44,14 @@ Figure = Callable[[Row], Any]
 Values = Sequence[Any]
 
 
-@dataclass(frozen=True)
-class ClientsRun:
+class ClientsRun(NamedTuple):
     clients: int
     seed: int
     cpus: int
     command: str
 
 
-@dataclass(frozen=True)
-class ClientCalls:
+class ClientCalls(NamedTuple):
     """A kind of calls of all clients, such as read or read_resp: what hdrmerge says of it."""
 
     kind: str

@@ -5,10 +5,10 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from . import compare_all, compare_explain, signed_rank
+from . import compare_all, signed_rank
 from .command import fail, is_option, whole_option
 from .pairing import (
     Pair,
@@ -290,14 +290,14 @@ def _comparison(pair: Pair, asked: str) -> Compared | None:
 
 def _compared_without_p(answer: SampleComparison) -> SampleComparison:
     """A comparison whose test is still to come."""
-    return replace(answer, ratio_low=None, ratio_high=None, p=None, least_p=None, could_show=None,
+    return answer._replace(ratio_low=None, ratio_high=None, p=None, least_p=None, could_show=None,
                    could_show_t=None, p_method="none")
 
 
 def _compared_in_pairs(answer: SampleComparison, look: Look) -> SampleComparison:
     """A comparison of which the rounds say how sure it is."""
     method = "exact" if look.pairs <= signed_rank.EXACT_MAX else "normal"
-    return replace(_compared_without_p(answer), ratio=look.ratio, ratio_low=look.ratio_low,
+    return _compared_without_p(answer)._replace(ratio=look.ratio, ratio_low=look.ratio_low,
                    ratio_high=look.ratio_high, p=look.p, p_method=f"pairs, {method}",
                    least_p=signed_rank.rank_least_p(look.pairs), could_show=look.could_show)
 
@@ -316,7 +316,7 @@ def _judge_compared(report: CompareReport, options: CompareOptions) -> None:
              for one, answer in zip(report.comparisons, found)]
     corrected = correct_by_holm([answer.p for answer in found])
     for one, answer, p in zip(report.comparisons, found, corrected):
-        one.judge(options.correction, threshold, replace(answer, p_holm=p))
+        one.judge(options.correction, threshold, answer._replace(p_holm=p))
 
 
 def _compare_report(options: CompareOptions, names: list[str], old: list[Row],
@@ -619,7 +619,10 @@ def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
 
 
 def _compare_explained(options: CompareOptions,
-                       names: Sequence[str]) -> compare_explain.Explanation:
+                       names: Sequence[str]) -> tuple[list[Any], list[str]]:
+    """As JSON, and as lines of text."""
+    from . import compare_explain  # here, as most comparisons begin sooner without
+
     sides = [compare_explain.profiled_rows(results)
              for results in (options.files[0], options.files[-1])]
     if options.by:
@@ -629,7 +632,7 @@ def _compare_explained(options: CompareOptions,
         pairs_of(sides[0], sides[1], options.by, options.allowed).both)
     if options.explain_to:
         compare_explain.write_explanation(found, options.explain_to, names)
-    return found
+    return found.as_json(), compare_explain.explanation_text(found)
 
 
 def main(arguments: list[str]) -> int:
@@ -653,9 +656,8 @@ def main(arguments: list[str]) -> int:
         report.more["all"] = [one.as_json() for one in every]
         told += compare_all.all_differences_text(every)
     if options.explain:
-        explanation = _compare_explained(options, names)
-        report.more["explained"] = explanation.as_json()
-        told += compare_explain.explanation_text(explanation)
+        report.more["explained"], said = _compare_explained(options, names)
+        told += said
     if options.format == "json":
         print(_compared_json(report, options))
     else:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from .command import fail
 from .pairing import Pair, direction_of_metric, p_of_pair, pairs_of
@@ -24,8 +23,7 @@ GIVEN = {*SETUP, *CONDITIONS, *CIRCUMSTANCES, *SUBJECT, "valid", "repetition", "
          "seed", "clients", "ops_planned"}
 
 
-@dataclass(frozen=True)
-class ColumnDifference:
+class ColumnDifference(NamedTuple):
     name: str
     column: str
     answer: SampleComparison

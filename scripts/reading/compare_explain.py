@@ -8,7 +8,7 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .command import fail
 from .pairing import Pair, p_of_pair
@@ -20,8 +20,7 @@ from .text import aligned, as_text, count, number, round_to
 FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "tools", "flamegraph.awk")
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A function of a library; of all functions both are ""."""
 
     function: str = ""
@@ -41,8 +40,7 @@ class FunctionProfile:
     callers: dict[Key, tuple[float, str]]
 
 
-@dataclass(frozen=True)
-class FunctionDifference:
+class FunctionDifference(NamedTuple):
     """CPU time per operation of a function on both sides. The difference of the means is
     `sampling_errors` standard errors of the sampling."""
 

@@ -5,9 +5,9 @@ import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from . import tab_files
 from .command import fail, read_options
@@ -81,8 +81,7 @@ Curve = Sequence[tuple[float, float]]
 Units = Mapping[str, float]
 
 
-@dataclass(frozen=True)
-class CostMachine:
+class CostMachine(NamedTuple):
     """A line of the table of prices; iops None is no limit."""
 
     name: str
@@ -94,8 +93,7 @@ class CostMachine:
     price: float
 
 
-@dataclass(frozen=True)
-class CostRequirements:
+class CostRequirements(NamedTuple):
     """What is asked for: operations a second, bytes of keys and values, nanoseconds, years. `curve`
     is of trace.sh misses: fractions of the data that fit into a cache, and the fractions of the
     accesses that miss it."""
@@ -290,8 +288,7 @@ def why_cost_row_unused(row: Row) -> str | None:
     return "it did not meet its target rate" if row.get("target_rate_met") == 0 else None
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(NamedTuple):
     """All offers, the cheapest first; engines for which the curve of misses is not used; rows that
     are not used: how many, of which engine, and why."""
 
@@ -461,7 +458,7 @@ def main(arguments: list[str]) -> int:
         fail(2, "which results? see --help")
     machines = read_cost_prices(given["--prices"])
     if "--misses" in given:
-        required = replace(required, curve=read_cost_misses(given["--misses"]))
+        required = required._replace(curve=read_cost_misses(given["--misses"]))
     rows = read_cost_rows(results, given.get("--benchmark"))
     found = machine_costs(rows, machines, required)
     print(costs_tsv(found) if given.get("--format") == "tsv" else "".join(

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from .command import fail, is_option, split_option, warn, whole_option
 from .duet_round import (
@@ -316,8 +316,7 @@ def prepared_duet(old: RoundSide, new: RoundSide, options: DuetOptions,
 # ---- rounds and their verdict
 
 
-@dataclass(frozen=True)
-class DuetRound:
+class DuetRound(NamedTuple):
     """Of one round the logarithms of new / old, by CPU time and by rate, and the part of the CPU
     time of both that the old side had."""
 

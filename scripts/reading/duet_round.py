@@ -13,7 +13,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .command import fail
 from .rows import Row, read_rows, row_valid
@@ -24,8 +24,7 @@ STEP = 0.02
 LEAST_PART = 0.25
 
 
-@dataclass(frozen=True)
-class RoundSide:
+class RoundSide(NamedTuple):
     """One of both: its name, its program, the options of its own, and its loaded database; None:
     the engine stores nothing."""
 
@@ -35,8 +34,7 @@ class RoundSide:
     database: str | None = None
 
 
-@dataclass(frozen=True)
-class RoundSetting:
+class RoundSetting(NamedTuple):
     """How a round is run: `cpus` has one for each thread, `epoch` the keys that are drawn, and
     `place` is a directory of the round, `shared` one in memory."""
 
@@ -50,16 +48,14 @@ class RoundSetting:
     shared: str
 
 
-@dataclass(frozen=True)
-class RoundReading:
+class RoundReading(NamedTuple):
     """What a program had done and used at a moment, since an earlier one that does not matter."""
 
     ops: int
     cpu_s: float
 
 
-@dataclass(frozen=True)
-class PlayedRound:
+class PlayedRound(NamedTuple):
     """What both did, and used of the CPU, in the seconds in which both measured."""
 
     seconds: float

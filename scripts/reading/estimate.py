@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from .points import Point, as_points
 from .rows import group_rows, read_rows
@@ -55,8 +56,7 @@ def _estimate_run_named(command: str) -> tuple[str, str]:
             re.sub("-[0-9]+[.][0-9.]+(?=[-+])", "", run, count=1))
 
 
-@dataclass(frozen=True)
-class ReferenceRun:
+class ReferenceRun(NamedTuple):
     """A run of the reference: what it asked for, how long it was measured, and what was beside
     that: all in seconds."""
 
@@ -101,8 +101,7 @@ def _estimate_references(rows: Sequence[Point]) -> list[ReferenceRun]:
             for row, after in zip(rows, [*rows[1:], None])]
 
 
-@dataclass(frozen=True)
-class PlannedRun:
+class PlannedRun(NamedTuple):
     """A run of the plan; seconds is None if nothing alike was ever measured."""
 
     experiment: str

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .rows import group_rows
 from .tab_files import as_tsv
@@ -22,8 +21,7 @@ OUTCOMES = ("wrong", "lost", "died", "told", "right")
 Trial = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class FaultOutcome:
+class FaultOutcome(NamedTuple):
     """Of the trials of an engine with a fault: how many had each outcome, and the first of those
     that had the worst."""
 

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from .command import fail, warn
 from .environment import pip_environment
@@ -181,8 +181,7 @@ def _history_digits(x: float | None) -> float | None:
     return None if x is None else round_to(6, x)
 
 
-@dataclass(frozen=True)
-class HistoryEntry:
+class HistoryEntry(NamedTuple):
     """A line of a history: the median of the runs of one directory."""
 
     name: str

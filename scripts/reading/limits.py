@@ -5,7 +5,7 @@ rules.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from .rows import Row
 from .text import number, rounded
@@ -13,8 +13,7 @@ from .text import number, rounded
 SAID = "Limited by: the column bound_by; docs/why.md, The limit of a run, has the rules."
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """What limited a run, a detail of it, and the fractions of the time in which CPU and device
     were busy; None: unknown."""
 
@@ -131,7 +130,7 @@ def limit_with_waits(row: Row) -> Limit:
     """The same, with the word of waits saying what for."""
     limit = limit_of(row)
     if limit.word == "waits":
-        return replace(limit, word=limit.word + (_limit_waits_for(row) or ""))
+        return limit._replace(word=limit.word + (_limit_waits_for(row) or ""))
     return limit
 
 

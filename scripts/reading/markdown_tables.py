@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from .points import Figure, Point, Points, point_figures
 from .rows import row_valid
@@ -57,8 +56,7 @@ def _markdown_cell(value: Any) -> str:
     return "-" if value is None else as_text(value).replace("\n", " ")
 
 
-@dataclass(frozen=True)
-class MarkdownTable:
+class MarkdownTable(NamedTuple):
     """Rows of cells below a header; columns of words, by their numbers, go left."""
 
     header: list[str]

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 from . import text
 from .limits import Limit
@@ -31,8 +31,7 @@ Figure = Optional[Number]
 
 # ---- engines
 
-@dataclass(frozen=True)
-class Colours:
+class Colours(NamedTuple):
     """An engine's row of palette.json: its colours on light and dark paper, the shape of its mark
     in pages, and the characters of its points in plots."""
 
@@ -101,8 +100,7 @@ def page_css_part(x: float, of: float) -> str:
     return f"{text.number(text.rounded(x / of * 10000) / 100)}%"
 
 
-@dataclass(frozen=True)
-class Tick:
+class Tick(NamedTuple):
     """A word on an axis, and where, as a fraction of its length."""
 
     at: float
@@ -115,8 +113,7 @@ def _chart_axis_step(most: float) -> float:
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten) if step * 5 >= most)
 
 
-@dataclass(frozen=True)
-class Decades:
+class Decades(NamedTuple):
     """A logarithmic scale between two powers of ten."""
 
     least: int
@@ -144,8 +141,7 @@ def _chart_decades(values: Iterable[float]) -> Decades | None:
 
 # ---- bar charts
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A line of a chart. A line that has no value has no bar, but a reason, `invalid`.
 
     low and high are the ends of the whisker; p50, p99 and p999 are in ns; notes are the letters
@@ -173,8 +169,7 @@ class Bar:
         return self.invalid is None and self.value is not None
 
 
-@dataclass(frozen=True)
-class Latency:
+class Latency(NamedTuple):
     """Where the marks of a bar's latencies stand, as lengths in CSS, and the same in words."""
 
     told: str
@@ -271,8 +266,7 @@ class Panel:
         return max((y for _, y in self.known), default=0)
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A figure in a panel: where, and on which side of that it stands."""
 
     x: float
@@ -329,8 +323,7 @@ class Panels:
 
 # ---- pictures
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     svg: str
     caption: str
 

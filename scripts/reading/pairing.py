@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .rows import (
     SETUP,
@@ -26,8 +27,7 @@ from .signed_rank import Look, end_of_looks, looks_at, next_look
 from .text import as_text, count, number, or_none, percent, round_to
 
 
-@dataclass(frozen=True)
-class Direction:
+class Direction(NamedTuple):
     """Whether more of a metric is better, and what that and the contrary are called."""
 
     more: bool
@@ -194,8 +194,7 @@ def rounds_of(pair: Pair, metric: str) -> list[tuple[float, float]]:
     return round_figures(both, metric)
 
 
-@dataclass(frozen=True)
-class RoundsVerdict:
+class RoundsVerdict(NamedTuple):
     """What a series of rounds has come to: the look that ended it, or else the last one, if there
     was one; the verdict, "undecided" if none did; whether there is none to come."""
 

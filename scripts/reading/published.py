@@ -7,7 +7,6 @@ here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
 from .command import fail, read_options
@@ -431,8 +430,7 @@ RELATIONS: tuple[tuple[str, str, Callable[[Tables], Figures]], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     id: str
     document: str
     file: str

@@ -31,8 +31,7 @@ def chart_lead_times(times: float | None) -> str:
     return "–" if times is None else text.fixed(2, times) if times < 1.1 else text.rough(times)
 
 
-@dataclass(frozen=True)
-class ChartLead:
+class ChartLead(NamedTuple):
     """The first of a result's engines and the second, if there is one; whether the writes beside
     the reads of the first are less than a tenth of another's; whether rates do not tell the two
     apart, and they are in the order of CPU time per operation."""
@@ -318,8 +317,7 @@ def at_a_glance(results: Sequence[ChartedResult]) -> list[Glance]:
 
 # ---- the answer
 
-@dataclass(frozen=True)
-class ReportAnswer:
+class ReportAnswer(NamedTuple):
     """What a page says first, in three sentences at most: the first two overall, unless one leads
     everywhere; who leads in which results; ties; how sure that is; what limited them, "" being no
     single limit, in how many results."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from . import points, text
 from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
@@ -24,8 +24,7 @@ Form = Callable[[float], str]
 
 # ---- figures of rounds
 
-@dataclass(frozen=True)
-class RoundFigure:
+class RoundFigure(NamedTuple):
     """What a row comes to, and what limited it; fractions of CPU and device, None if unknown."""
 
     label: str
@@ -56,8 +55,7 @@ def answer_relabelled(rows: Iterable[Point], label: Callable[[Point], str] | str
     return [row.but(label=label if isinstance(label, str) else label(row)) for row in rows]
 
 
-@dataclass(frozen=True)
-class AnswerLine:
+class AnswerLine(NamedTuple):
     """The figures of a label: their median, the least and the most, and of how many rounds."""
 
     label: str
@@ -156,7 +154,7 @@ def answer_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
         beside = median(f.value for f in found if f.label == other and f.round == group[0].round)
         value = median(f.value for f in group)
         if beside is not None and value is not None:
-            ratios.append(replace(group[0], label=called, value=value / beside))
+            ratios.append(group[0]._replace(label=called, value=value / beside))
     return ratios
 
 
@@ -270,8 +268,7 @@ def lead_sentence(found: Figures, does: str, unit: str, there: str) -> str:
 
 # ---- questions
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What was asked, found there and found here, and in a word how these go together. `kind` is
     holds, fails, depends, open or absent, if it was not run here. here_sure is how far rounds
     differ and what limited them; a sentence of the answer may stand above the table."""
@@ -285,12 +282,12 @@ class Question:
     sentence: str | None = None
 
     def sure(self, here: str) -> Question:
-        return replace(self, here_sure=here or "range and limit not recorded")
+        return self._replace(here_sure=here or "range and limit not recorded")
 
     def ruled(self, claim: str, rule: str | None) -> Question:
         if rule is None:
             return self
-        return replace(self, here_sure=f"{self.here_sure}; test of claim {claim}: {rule}")
+        return self._replace(here_sure=f"{self.here_sure}; test of claim {claim}: {rule}")
 
 
 @dataclass(frozen=True)
@@ -360,8 +357,7 @@ def question_of_claim(claims: Sequence[Judged], claim: str, asked: str, there: s
     return question.sure(sure).ruled(claim, rule)
 
 
-@dataclass(frozen=True)
-class AnswerSide:
+class AnswerSide(NamedTuple):
     """The figures of one side: of all its labels, and of those that both sides have."""
 
     lines: Lines
@@ -467,8 +463,7 @@ def leads_question(does: str, unit: str, there: Figures, here: Figures,
 
 # ---- panels, limits and sweeps below the questions
 
-@dataclass(frozen=True)
-class PanelLine:
+class PanelLine(NamedTuple):
     """A label on both sides: its figure, and how many times that of the reference it is; here with
     the range of the rounds."""
 
@@ -481,8 +476,7 @@ class PanelLine:
     high: float | None
 
 
-@dataclass(frozen=True)
-class MultiplesPanel:
+class MultiplesPanel(NamedTuple):
     """Each engine as a multiple of one of the same side."""
 
     title: str
@@ -524,8 +518,7 @@ def multiples_panel(title: str, note: str, unit: str, reference: str, there: Fig
     return MultiplesPanel(title, note, unit, reference, lines)
 
 
-@dataclass(frozen=True)
-class LimitChart:
+class LimitChart(NamedTuple):
     """A chart of what limited the engines, of these rows; title and unit are of the figure."""
 
     title: str
@@ -535,8 +528,7 @@ class LimitChart:
     figure: points.Figure
 
 
-@dataclass(frozen=True)
-class Sweep:
+class Sweep(NamedTuple):
     """Small multiples of a figure over what was varied; `word` says what xs count."""
 
     title: str
@@ -571,8 +563,7 @@ class Head:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Reproduction:
+class Reproduction(NamedTuple):
     """A reproduction that is shown: the published tables, our rows, what is missing with the
     reason, and the claims."""
 

@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -54,8 +54,7 @@ _CELL = (
 
 # ---- what the page has
 
-@dataclass(frozen=True)
-class Apart:
+class Apart(NamedTuple):
     """How far rounds differ: of how many points there are several, by how much the best is above
     the worst in their median, and in how many by more than a factor of two."""
 
@@ -72,8 +71,7 @@ class Limited(NamedTuple):
     bold: bool
 
 
-@dataclass(frozen=True)
-class MultiplesScale:
+class MultiplesScale(NamedTuple):
     """A logarithmic scale of multiples: decades, 1 among them."""
 
     of: Decades
@@ -119,7 +117,7 @@ def _reproduction_limit_bar(rows: Points, figure: Any) -> Bar | None:
     low, high = (min(values), max(values)) if len(values) > 1 else (None, None)
     p50, p99, p999 = (row_latency(row, quantile) for quantile in ("p50", "p99", "p999"))
     return Bar(Point(row).name, median(values), low, high, p50, p99, p999,
-               limit=replace(limit, word=word))
+               limit=limit._replace(word=word))
 
 
 def _reproduction_limit_bars(chart: LimitChart) -> list[Bar]:

@@ -19,9 +19,8 @@ import json
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import command
 from .command import fail
@@ -97,8 +96,7 @@ def _repeats_as_row(rows: Points) -> Point:
                        repeat_rates=[row.ops_per_sec for row in rows])
 
 
-@dataclass(frozen=True)
-class ReproductionConditions:
+class ReproductionConditions(NamedTuple):
     """How many runs of a point are one row, and what the reproduction has set: the read-ahead in
     KiB, or 0, and what its devices are."""
 

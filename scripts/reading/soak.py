@@ -11,8 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .command import readable
 from .stats import median
@@ -29,8 +28,7 @@ LEAST_KB = 32
 Points = Sequence[tuple[float, float]]
 
 
-@dataclass(frozen=True)
-class Trend:
+class Trend(NamedTuple):
     """A slope and its interval; `start` is the line at x = 0. The interval is None where so few
     points have none."""
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from .command import fail
 from .text import number
@@ -18,8 +17,7 @@ Figure = Optional[float]
 Sample = Sequence[float]
 
 
-@dataclass(frozen=True)
-class SampleSummary:
+class SampleSummary(NamedTuple):
     """Of a sample: how many, its median and mean, the 95 % interval of the mean by Student's t
     on the logarithms, the coefficient of variation. None is what cannot be said."""
 
@@ -31,8 +29,7 @@ class SampleSummary:
     cv: Figure
 
 
-@dataclass(frozen=True)
-class SampleComparison:
+class SampleComparison(NamedTuple):
     old: SampleSummary
     new: SampleSummary
     ratio: Figure

@@ -9,8 +9,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
 
 from . import stats
 from .command import fail, split_option
@@ -136,8 +136,7 @@ MACHINE = ("host", "cpu", "cores", "kernel")
 # ---- what must be known of rows
 
 
-@dataclass(frozen=True)
-class Cause:
+class Cause(NamedTuple):
     """Why a reader should beware of some rows: in how many, the label of one, and how it is said
     with the greatest figure. `kind` is the same for all figures."""
 
@@ -233,7 +232,7 @@ def causes_of(rows: Sequence[Row]) -> list[Cause]:
     found = [Cause("warning", cause_kind(text), text) for row in rows
              for text in _warning_causes(row)]
     found += [Cause("note", cause_kind(text), text) for row in rows for text in _note_causes(row)]
-    return [replace(_greatest_cause(same), runs=len(same), of=len(rows))
+    return [_greatest_cause(same)._replace(runs=len(same), of=len(rows))
             for same in group_rows(found, lambda cause: (cause.grade, cause.kind))]
 
 
@@ -316,8 +315,7 @@ class Summary:
     cpu_ratios: dict[Place, SummaryRatio]
 
 
-@dataclass(frozen=True)
-class SummaryRatio:
+class SummaryRatio(NamedTuple):
     value: float | None
     low: float | None
     high: float | None
@@ -373,7 +371,7 @@ def _summary_limit(rows: Sequence[Row]) -> Limit | None:
     most = last_greatest(words, len)
     if len(words) < 2 or len(most) * 2 > sum(map(len, words)):
         return most[0]
-    return replace(most[0], word="unclear", detail="runs differ")
+    return most[0]._replace(word="unclear", detail="runs differ")
 
 
 def _summary_point(rows: Sequence[Row]) -> SummaryPoint:
@@ -399,9 +397,9 @@ def _summary_rank(point: SummaryPoint) -> tuple[Any, ...]:
 
 
 def _all_causes(tables: Iterable[Table]) -> list[Cause]:
-    found = [replace(cause, labels=(point.label,))
+    found = [cause._replace(labels=(point.label,))
              for table in tables for point in table for cause in point.causes]
-    causes = [replace(_greatest_cause(same), runs=sum(cause.runs for cause in same),
+    causes = [_greatest_cause(same)._replace(runs=sum(cause.runs for cause in same),
                       labels=tuple(unique(label for cause in same for label in cause.labels)))
               for same in group_rows(found, lambda cause: (cause.grade, cause.kind))]
     return sorted(causes, key=lambda cause: (cause.grade != "warning", -cause.runs))
@@ -503,8 +501,7 @@ def summarize(rows: Sequence[Row], allow_host: bool = False) -> Summary:
 # ---- a table as texts
 
 
-@dataclass(frozen=True)
-class SummaryCell:
+class SummaryCell(NamedTuple):
     """What a line has in a column; "-" where nothing is known. A terminal shows those with a rank,
     and leaves out the greatest first where they do not fit; --all shows all."""
 
@@ -635,7 +632,7 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
     else:
         kept = [i for i in kept if head[i].rank is not None]
         if _summary_width(cells, kept) > width:
-            cells = [[replace(cell, text=point.limited.word) if cell.head == "limited by" else cell
+            cells = [[cell._replace(text=point.limited.word) if cell.head == "limited by" else cell
                       for cell in line] for point, line in zip(table, cells)]
         while _summary_width(cells, kept) > width and any(head[i].rank for i in kept):
             kept.remove(last_greatest(kept, lambda i: head[i].rank or 0))
@@ -875,9 +872,9 @@ def _cause_json(cause: Cause) -> dict[str, Any]:
 
 def _summary_point_json(point: SummaryPoint) -> dict[str, Any]:
     return {**point.row, "runs": point.runs, "results": point.results, "missed": point.missed,
-            "cautions": point.cautions, "limited": vars(point.limited), "around": point.around,
+            "cautions": point.cautions, "limited": point.limited._asdict(), "around": point.around,
             "causes": [{**_cause_json(cause), "of": cause.of} for cause in point.causes],
-            "result": vars(point.result), "whisker": point.whisker}
+            "result": point.result._asdict(), "whisker": point.whisker}
 
 
 def summary_json(summary: Summary) -> dict[str, Any]:

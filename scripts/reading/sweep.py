@@ -12,8 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .command import Failure, fail
 from .pairing import (
@@ -36,8 +35,7 @@ HEAD = ("old", "new", "benchmark", "threads", "clients", "metric", "until_percen
         "decided_after", "ratio", "ratio_low", "ratio_high", "p", "verdict")
 
 
-@dataclass(frozen=True)
-class JudgedComparison:
+class JudgedComparison(NamedTuple):
     """A line of comparisons.tsv, its metric and rounds, and what they have come to."""
 
     line: Line

@@ -1,6 +1,5 @@
 """Answers: who leads, by how much, how sure that is and what limited it, also of ties and of what
 is undecided."""
-from dataclasses import replace
 
 from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
@@ -38,7 +37,7 @@ BEFORE = "b, 5/s, 1.3 x the second (a, 4/s)"
 
 def test_a_lead_has_its_factor_its_range_and_its_limit():
     assert lead_sentence(CLEAR, "wins", "/s", "") == LEAD + ", limited by CPU"
-    long = [replace(figure, limit="unknown", seconds=2) for figure in CLEAR]
+    long = [figure._replace(limit="unknown", seconds=2) for figure in CLEAR]
     assert lead_sentence(long, "wins", "/s", "b") == (
         "**a** wins: 200/s, 2.0 x the second, b (1.5 to 3.0 x in 3 rounds), "
         "what limits it is not recorded. There b")
@@ -58,7 +57,7 @@ def test_a_tie_tells_both_ranges_and_who_comes_next():
 
 def test_where_nothing_limits_alone_cpu_and_device_are_told_if_they_are_known():
     def limited(cpu, device):
-        return lead_sentence([replace(figure, limit="unclear", cpu=cpu and figure.round * 0.1 + cpu,
+        return lead_sentence([figure._replace(limit="unclear", cpu=cpu and figure.round * 0.1 + cpu,
                                       device=device and figure.round * 0.1 + device)
                               for figure in CLEAR], "wins", "/s", "").removeprefix(LEAD + ", ")
 

@@ -4,7 +4,6 @@ The article has no table and no figure of a result in its text, so its rows are 
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ..markdown_tables import (
@@ -176,7 +175,7 @@ def _bangdb_picture(tests: _BangdbTests, asked: str, does: str, test: str, side:
         found += ", then " + ", ".join(f"{line.label} {line.rate('/s')}" for line in others)
     question = Question(asked, f"{_NOTHING}; no figure, no margin", found, "BangDB is not here",
                         "absent").sure(answer_how_sure(lines, lambda x: f"{short(x)}/s"))
-    return replace(question, sentence=lead_sentence(
+    return question._replace(sentence=lead_sentence(
         tests.rates(test, side), does, "/s", f"{_NOTHING} without figures"))
 
 

@@ -1,7 +1,6 @@
 """Symas, Intel Optane SSD Microbenchmark, 2018."""
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ..markdown_tables import (
@@ -241,7 +240,7 @@ def _optane_readers_question(run: Reproduction) -> Question:
     question = question_of_claim(
         run.claims, "B17", "Which engine reads most beside a writer, each at its best number of "
         "readers, on ext4?", there, here, answer_how_sure(lines, lambda x: f"{short(x)}/s"))
-    return replace(question, sentence=undecided_answer(
+    return question._replace(sentence=undecided_answer(
         answer_why_open(claim.ours if claim else None)) + lead_sentence(
         best, "reads most beside a writer, each at its best number of readers", "/s", there))
 

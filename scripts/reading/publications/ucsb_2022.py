@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..markdown_tables import (
     ROUNDS,
@@ -253,8 +252,7 @@ def _ucsb_ratios(one: Points, other: Points) -> list[float]:
             if ucsb_ample(b) and a.round == b.round]
 
 
-@dataclass(frozen=True)
-class _UcsbPair:
+class _UcsbPair(NamedTuple):
     """Two engines of which one was faster at a workload in the record of a size."""
 
     sides: _UcsbSides

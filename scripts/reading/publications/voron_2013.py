@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..markdown_tables import (
@@ -196,7 +195,7 @@ class _VoronSides:
         pair = self.pair(test, than)
         value = {line.label: line.value for line in answer_lines(pair)}
         lines = answer_lines(answer_ratios(pair, "a", "b", "lmdb"))
-        return replace(lines[0], value=value["a"] / value["b"]) if lines else None
+        return lines[0]._replace(value=value["a"] / value["b"]) if lines else None
 
 
 def _voron_told(line: AnswerLine | None, form: Form) -> str:
@@ -255,7 +254,7 @@ def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
     rounds = [group[0].but(spread=_voron_fill_spread([row.whole_ops_per_sec for row in group]))
               for group in group_rows(fills, lambda row: row.repetition)]
     lines = answer_lines(answer_figures(rounds, "spread"))
-    line = replace(lines[0], value=whole or 0) if lines else None
+    line = lines[0]._replace(value=whole or 0) if lines else None
     return question_of_claim(
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
         " synced to the disk?",
@@ -299,7 +298,7 @@ def _voron_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
         run.claims, "C3", "Do two parallel readers, on two cores, read twice as fast as one, from a"
         " cold cache? (Its text says so, its tables do not.)",
         f"voron: the text says 2 x; its tables {there}", here, sure)
-    return replace(question, sentence=sentence)
+    return question._replace(sentence=sentence)
 
 
 def _voron_four_question(sides: _VoronSides) -> Question:
