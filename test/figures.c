@@ -759,6 +759,9 @@ static struct result died(void)
 
 	make_run(&(struct workload){.name = "read", .weights = {[OP_GET] = 100}}, 2, 0,
 		 0);
+	((struct config *)(uintptr_t)cfg)->device = "";
+	snprintf(made.database.db_dir.path, sizeof made.database.db_dir.path, "%s",
+		 figures_directory);
 	a = aggregate_expected(&made.run, false, &made.texts);
 	r.seconds = 4;
 	row_fill_invalid(&a, &r, 10, "it died");
