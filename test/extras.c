@@ -797,7 +797,7 @@ static void backup_records(void)
 
 static void backup_progress(void)
 {
-	uint64_t before[2], after[2];
+	uint64_t before[2] = {0}, after[2] = {0};
 	struct backup *b;
 
 	give_run(&writes, 2, 3);

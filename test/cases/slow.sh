@@ -282,8 +282,8 @@ words_of () {
 		}
 	END
 	# of the library nothing is called
-	${CC:-cc} -std=c11 -D_GNU_SOURCE -DENGINE_MAJOR=10 -DENGINE_MINOR=0 -I"$top" -static -no-pie -fno-pie \
-		-Wl,--unresolved-symbols=ignore-all "$work/words.c" -o "$work/words" 2>"$work/err" || { cat "$work/err"; return 1; }
+	${CC:-cc} -std=c11 -D_GNU_SOURCE -DENGINE_VERSION='"10.0"' -DENGINE_MAJOR=10 -DENGINE_MINOR=0 \
+		-I"$top" -static -no-pie -fno-pie -Wl,--unresolved-symbols=ignore-all "$work/words.c" -o "$work/words" 2>"$work/err" || { cat "$work/err"; return 1; }
 	"$work/words" | paste -s -d ' ' -
 }
 words_are () {
