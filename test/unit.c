@@ -2099,6 +2099,26 @@ static struct library_info look_into(const struct image *image, size_t size, boo
 	return l;
 }
 
+/* Those of a row in its order, whatever the file's, with none for one that is missing. */
+static void library_info_facts(void)
+{
+	struct image image = image_of("memcpy", "", 0);
+	char text[900];
+	bool unfit;
+
+	write_file(in_scratch("facts"),
+		   "flagship\tno\nflags\t-O2 -g\ndriver\tx\norigin\tapt x=1\n");
+	look_into(&image, sizeof image, &unfit, text, sizeof text);
+	tap_expect(strstr(text, "/forged.so, origin apt x=1, flags -O2 -g"), "%s", text);
+	write_file(in_scratch("facts"),
+		   "sha256\t0123456789abcdef\ncompiler\tgcc 12\norigin\tapt x=1\n");
+	look_into(&image, sizeof image, &unfit, text, sizeof text);
+	tap_expect(strstr(text, "/forged.so, origin apt x=1, sha256 0123456789ab, "
+				"compiler gcc 12"),
+		   "%s", text);
+	remove(in_scratch("facts"));
+}
+
 static void library_info_inspected(void)
 {
 #if defined(__aarch64__)
@@ -2233,6 +2253,11 @@ static void sizes_of_values(void)
 			   fabs(record_sizes_mean(&sizes) - 3708) < 1e-9 &&
 			   sizes.max == 10000,
 		   "a list");
+	tap_expect(record_sizes_parse(&sizes, "10*50-150", error) && sizes.min == 500 &&
+			   sizes.max == 1500 &&
+			   fabs(record_sizes_mean(&sizes) - 1000) < 1e-9 &&
+			   fabs(record_sizes_loaded_mean(&sizes) - 1000) < 1e-9,
+		   "ten fields have a mean of %g", record_sizes_mean(&sizes));
 	tap_expect(record_sizes_parse(&sizes, "100-400", error), "%s", error);
 	for (uint64_t id = 0; id < 300000; id++)
 		count[record_size(&sizes, id, id % 3) - 100]++;
@@ -2967,6 +2992,13 @@ static void stats_of_many(void)
 	r = stats_ratio(of, 9, one, 9, 20000, 1);
 	tap_expect(r.ratio == 0.2 && r.low == 1 / 8.0 && r.high == 1 / 2.0,
 		   "inverted: %g to %g", r.low, r.high);
+	/*
+	 * That of six drawn from 1 to 6 is the mean of the third and the fourth: at most 1
+	 * with probability 0.0087, 1.5 with 0.0349, 5 with 0.9651 and 5.5 with 0.9913.
+	 */
+	r = stats_ratio(one, 6, of, 6, 20000, 1);
+	tap_expect(r.ratio == 3.5 && r.low == 1.5 && r.high == 5.5,
+		   "of an even number: %g to %g", r.low, r.high);
 	for (int i = 0; i < 9; i++)
 		of[i] = 100 + i * i / 7.0;
 	r = stats_ratio(of, 9, of, 8, 500, 7);
@@ -3337,8 +3369,11 @@ static void bursts_are(void)
 			   (double)rate_schedule_next_start(&p));
 		return;
 	}
-	tap_expect(rate_schedule_backlog(&p, rate_schedule_next_start(&p) + 1000000000) >
-			   24000,
+	/* the next begins a burst, of whose other 2,499 none is due any later */
+	tap_expect(rate_schedule_backlog(&p, rate_schedule_next_start(&p) + 1000) ==
+				   2499 &&
+			   rate_schedule_backlog(&p, rate_schedule_next_start(&p) +
+							     50000000) == 2499,
 		   "the backlog has bursts, too");
 }
 
@@ -6840,6 +6875,16 @@ static void schedule_draws_ahead(void)
 			   near((double)p.next_start, 50000, 1e-3),
 		   "a sine begins at its c: %g a second, after %g ns", 1e9 / p.mean_gap,
 		   (double)p.next_start);
+	/* 3000 a second for one second, 1000 for another, 3000 again */
+	p = rate_schedule_start_sine(&clock, 0,
+				     &(struct rate_schedule_sine){.a = 1000,
+								  .b = 3.14159265,
+								  .c = 1.5707963,
+								  .d = 2000,
+								  .interval = 1},
+				     false, 0, random_seed(2, "unused"));
+	tap_expect(fabs((double)rate_schedule_backlog(&p, 3000000000) - 6999) <= 3,
+		   "%d of a sine wait", (int)rate_schedule_backlog(&p, 3000000000));
 }
 
 static void lengths_are(void)
@@ -7406,6 +7451,7 @@ int main(int argc, char **argv)
 	run("library_info: finds the file", library_info_found);
 #if defined(__linux__) && defined(__LP64__)
 	run("library_info: finds builds not fit for comparison", library_info_inspected);
+	run("library_info: facts of the build", library_info_facts);
 #endif
 	run("file_copy: holes stay holes", file_copy_keeps_holes);
 	run("db_dir: a copy has the facts and records, and is cold", db_dir_copies);
