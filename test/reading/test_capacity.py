@@ -36,6 +36,19 @@ def test_the_median_of_two_runs_is_the_mean_of_both():
         LadderRate(10, 2, 2, 5000)]
 
 
+def test_a_run_that_broke_the_limit_otherwise_has_no_p99_within_it():
+    ladder = capacity.read_ladder(lines(
+        "a,10,10,1,1,900,0,1,,1,1,1", "a,20,15,1,1,900,9,0,a rate that was not met,1,1,1",
+        "a,30,15,1,1,4000,9,0,late,1,1,1", "a,40,15,1,1,,9,0,an invalid run,1,1,0",
+        "b,10,10,1,1,900,0,1,,1,1,1"), "a", 1000)
+    assert ladder == [
+        LadderRun(10, True, 900, "", 1),
+        LadderRun(20, False, math.inf, "a rate that was not met", 1),
+        LadderRun(30, False, 4000, "late", 1), LadderRun(40, False, math.inf, "an invalid run", 0)]
+    found = capacity.capacity_verdict(ladder[:2], 1000, "1us")
+    assert (found[0], found[2:4]) == ("found", [10, 20])
+
+
 @pytest.mark.parametrize("rate, n, kept, below", [
     (1000, 2, 1, False), (1000, 3, 1, True), (1900, 3, 1, False), (1900, 3, 0, True)])
 def test_a_saw_has_rates_that_no_run_kept_or_clearly_fewer_than_half(rate, n, kept, below):

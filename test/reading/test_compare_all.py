@@ -44,6 +44,14 @@ def test_the_largest_change_is_first_and_before_it_what_has_none():
     assert "-50 %" in lines[4] and "+10 %" in lines[5]
 
 
+def test_the_columns_of_each_benchmark_are_counted_by_themselves():
+    columns = [difference(10, 11, "a_ns"), difference(10, 10, "b_ns", corrected=0.5),
+               difference(10, 12, "a_ns")._replace(name="c")]
+    told = [line for line in compare_all.all_differences_text(columns) if "that vary" in line]
+    assert told == ["b: 1 of 2 columns that vary differ beyond chance (3+3 runs)",
+                    "c: 1 of 1 column that vary differ beyond chance (3+3 runs)"]
+
+
 def test_columns_are_compared_that_vary_and_are_no_conditions():
     def rows(start):
         return [{"label": "a", "threads": 1, "num": 9, "repetition": i, "cores": i, "ops": 100,
