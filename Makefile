@@ -418,7 +418,7 @@ $(BUILD)figures $(BUILD)figures_servers: $(BUILD)%: $(BUILD)test/%.o $(BENCH) $(
 $(BUILD)monitor: $(BUILD)test/monitor.o $(filter-out %/runner/monitor.o,$(BENCH)) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
-INCLUDED_EXTRAS := aging backup commit_journal crossing engine_counters insert_benchmark long_reader maintenance queue \
+INCLUDED_EXTRAS := aging backup commit_journal crossing device_limit engine_counters insert_benchmark long_reader maintenance queue \
 	replay slow_calls soak trace trace_writer
 # What extras make of runs that were not made; the sources of those are a part of it.
 $(BUILD)extras: $(BUILD)test/extras.o $(filter-out $(patsubst %,$(BUILD)bench/extras/%.o,$(INCLUDED_EXTRAS)),$(BENCH)) $(UTIL)

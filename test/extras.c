@@ -4,7 +4,9 @@
  *
  * A tick of the clock is 2 ns. Argument: an empty directory.
  */
+#include <fcntl.h>
 #include <limits.h>
+#include <unistd.h>
 
 #include "../bench/extras/aging.c"
 #include "../bench/extras/backup.c"
@@ -22,6 +24,26 @@
 #include "../bench/extras/trace_writer.c"
 
 #include "../bench/extras/extras.h"
+#include "../util/os/clock.h"
+#include "../util/os/file_cache.h"
+
+/* Of the device that is measured by itself; the text of that extra has these instead. */
+static uint64_t limit_raw_ns(void);
+static int limit_fcntl(int fd, int command, int flags);
+static ssize_t limit_pread(int fd, void *to, size_t size, off_t at);
+static ssize_t limit_pwrite(int fd, const void *from, size_t size, off_t at);
+static int limit_sync(int fd);
+#define clock_raw_ns limit_raw_ns
+#define fcntl limit_fcntl
+#define pread limit_pread
+#define pwrite limit_pwrite
+#define file_cache_sync limit_sync
+#include "../bench/extras/device_limit.c"
+#undef clock_raw_ns
+#undef fcntl
+#undef pread
+#undef pwrite
+#undef file_cache_sync
 
 enum { EXTRA_THREADS = 4, EXTRA_SLOTS = 16 };
 
@@ -450,6 +472,65 @@ static void crossings(void)
 	print_row_of("less than they take", &crossing_extra, r);
 	give_options(warm);
 	print_row_of("after a warm-up", &crossing_extra, r);
+}
+
+/* ---- a device by itself ---- */
+
+/* A read takes 1 ms, a write 5 ms, a sync 3 ms and each twentieth 9 ms. */
+static struct {
+	uint64_t ns;
+	unsigned syncs;
+	bool refuses_direct;
+} limit_device;
+
+static uint64_t limit_raw_ns(void)
+{
+	return limit_device.ns;
+}
+
+static int limit_fcntl(int fd, int command, int flags)
+{
+	(void)fd, (void)command;
+	return limit_device.refuses_direct && flags ? -1 : 0;
+}
+
+static ssize_t limit_pread(int fd, void *to, size_t size, off_t at)
+{
+	(void)fd, (void)to, (void)at;
+	limit_device.ns += 1000000;
+	return (ssize_t)size;
+}
+
+static ssize_t limit_pwrite(int fd, const void *from, size_t size, off_t at)
+{
+	(void)fd, (void)from, (void)at;
+	limit_device.ns += 5000000;
+	return (ssize_t)size;
+}
+
+static int limit_sync(int fd)
+{
+	(void)fd;
+	limit_device.ns += ++limit_device.syncs % 20 ? 3000000 : 9000000;
+	return 0;
+}
+
+static void print_device_limit(const char *what, const char *directory)
+{
+	struct device_limit_columns of = {NAN, NAN, NAN};
+
+	limit_device.ns = limit_device.syncs = 0;
+	device_limit_measure(directory, &of);
+	printf("%s: a read %.1f ms, a sync %.1f ms, and %.1f ms\n", what,
+	       of.device_read_p50_ns / 1e6, of.sync_p50_ns / 1e6, of.sync_p99_ns / 1e6);
+}
+
+static void device_limits(void)
+{
+	print_device_limit("a device by itself", given.directory);
+	limit_device.refuses_direct = true;
+	print_device_limit("one with reads from memory", given.directory);
+	print_device_limit("one that cannot be written", "/missing");
 }
 
 /* ---- counters of the engine ---- */
@@ -1768,8 +1849,9 @@ static void inserts(void)
 int main(int argc, char **argv)
 {
 	static void (*const all[])(void) = {
-		held_snapshots, crossings, counters, backups, journals,    queues,
-		slow,           aging,     traces,   replays, completions, inserts,
+		held_snapshots, crossings,   device_limits, counters, backups,
+		journals,       queues,      slow,          aging,    traces,
+		replays,        completions, inserts,
 	};
 
 	if (argc != 2)
