@@ -32,6 +32,8 @@ def test_the_median_of_two_runs_is_the_mean_of_both():
     assert table[1].split("  ")[0] == "a"
     assert table[1].split()[1:] == ["10", "15", "2.0", "us", "3.0", "us", "5.0", "us", "0", "1",
                                     "of", "2"]
+    assert len(capacity.ladder_table(lines("a,10,10,1,1,1,0,1,,1,1,1",
+                                           "b,10,10,1,1,1,0,1,,1,1,1"))) == 3
     assert capacity.ladder_rates([LadderRun(10, True, 3000), LadderRun(10, True, 7000)]) == [
         LadderRate(10, 2, 2, 5000)]
 
@@ -56,6 +58,13 @@ def test_a_saw_has_rates_that_no_run_kept_or_clearly_fewer_than_half(rate, n, ke
     assert found == (([rate], 2000) if below else None)
 
 
+def test_one_run_at_a_rate_is_no_side_of_a_saw():
+    held, broken = LadderRate(2000, 2, 2, 1), LadderRate(1000, 2, 0, 9)
+    assert capacity.ladder_saw([broken, held]) == ([1000], 2000)
+    assert capacity.ladder_saw([broken._replace(n=1), held]) is None
+    assert capacity.ladder_saw([broken, held._replace(n=1, kept=1)]) is None
+
+
 def test_the_limit_is_crossed_between_two_rates():
     ladder = runs(100, [500, 500]) + runs(200, [2000, 2000])
     assert capacity.capacity_verdict(ladder, 1000, "1us") == ["found", 141, 100, 200, None]
@@ -65,6 +74,16 @@ def test_a_curve_that_falls_is_pooled():
     found = capacity.ladder_curve([LadderRate(1, 1, 1, 100), LadderRate(2, 1, 1, 400),
                                    LadderRate(3, 1, 1, 100)], 1000)
     assert [round(math.exp(y)) for _, y in found] == [100, 200, 200]
+
+
+def test_a_pool_weighs_by_runs_and_no_rate_by_more_than_four_limits():
+    def curve(*found):
+        return [round(math.exp(y)) for _, y in capacity.ladder_curve(found, 1000)]
+
+    pooled = LadderRate(1, 3, 3, 800), LadderRate(2, 1, 1, 50)
+    assert curve(*pooled) == [400, 400]
+    assert curve(*pooled, LadderRate(3, 4, 4, 100)) == [200, 200, 200]
+    assert curve(LadderRate(1, 1, 1, 100), LadderRate(2, 1, 0, math.inf)) == [100, 4000]
 
 
 def test_runs_that_fail_clearly_below_are_told_or_decide_nothing():

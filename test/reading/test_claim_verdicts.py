@@ -41,8 +41,8 @@ def test_rows_of_a_busy_time_do_not_turn_a_round_but_of_counts():
     assert (verdict.verdict, verdict.rounds) == ("holds", 4)
     assert our_verdict(claim(counts=True), found).reason == (
         "the rounds differ: it holds in 3 of 4 rounds")
-    assert our_verdict(claim(), run([True] * 4, [None, None, True, True], taken=1)).reason == (
-        "an order needs three rounds, and in 2 of 4 the hypervisor took more than 3 % of the CPU")
+    assert our_verdict(claim(), run([True] * 5, [None] * 3 + [True] * 2, taken=1)).reason == (
+        "an order needs three rounds, and in 3 of 5 the hypervisor took more than 3 % of the CPU")
 
 
 def test_a_busy_run_and_a_small_one_decide_nothing_but_counts():

@@ -47,9 +47,10 @@ def test_the_largest_change_is_first_and_before_it_what_has_none():
 def test_the_columns_of_each_benchmark_are_counted_by_themselves():
     columns = [difference(10, 11, "a_ns"), difference(10, 10, "b_ns", corrected=0.5),
                difference(10, 12, "a_ns")._replace(name="c")]
+    columns[2].answer.new.n = 4
     told = [line for line in compare_all.all_differences_text(columns) if "that vary" in line]
     assert told == ["b: 1 of 2 columns that vary differ beyond chance (3+3 runs)",
-                    "c: 1 of 1 column that vary differ beyond chance (3+3 runs)"]
+                    "c: 1 of 1 column that vary differ beyond chance (3+4 runs)"]
 
 
 def test_columns_are_compared_that_vary_and_are_no_conditions():
@@ -62,6 +63,12 @@ def test_columns_are_compared_that_vary_and_are_no_conditions():
     assert (found.name, found.column, found.differs, found.verdict) == \
         ("b", "read_p99_ns", True, "slower")
     assert found.answer.difference == pytest.approx(100)
+
+
+def test_a_column_varies_by_what_is_constant_on_a_side_but_is_none_of_one_run():
+    old, new = ([{"faults": faults, "found": 7, "some_ns": None if i else faults}
+                 for i in range(3)] for faults in (0, 5))
+    assert [one.column for one in all_differences([Pair("b", old, new)])] == ["faults"]
 
 
 def test_the_kth_value_of_a_counter_is_of_the_kth_run(tmp_path):

@@ -164,6 +164,8 @@ def test_nine_entries_are_too_few(capsys):
     assert capsys.readouterr().err == ("reading: too few entries to find a change in 1 of 1"
                                        " histories: 10 are needed, and h.tsv has 9\n")
     assert histories._too_short_histories([days(*"a" * 10)]) is None
+    assert histories._too_short_histories([days(*"a" * 10), days(*"a" * 9)]) == (
+        "too few entries to find a change in 1 of 2 histories: 10 are needed, and h.tsv has 9")
 
 
 # ---- what is told and drawn
