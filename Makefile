@@ -359,23 +359,26 @@ $(sort $(FOUND:%=$(BUILD)calls_%) $(STOOD_IN:%=$(BUILD)calls_%)): $(BUILD)calls_
 		-include $(BUILD)calls/$*/includes -include engines/driver_common.h -include test/calls.h \
 		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call calls_libs,$*) -lm $(LIBDL)
 
+# The driver as it is, with the library of its own that lies in a directory of the program's name
+calls_of_library = $(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $1 \
+	-Wl,-rpath,'$$ORIGIN/calls/$(@F:calls_%=%)' -lm $(LIBDL)
+
 # Of an engine in Rust its library, too, of the crate that stands in for the engine: what it is asked for.
 $(STOOD_IN_RUST:%=$(BUILD)calls_%-crate): $(BUILD)calls_%-crate: test/calls.c engines/rust/%/lib.rs engines/rust/shared/lib.rs \
 		$(wildcard test/stand_in/crates/*.rs) engines/%.c $(wildcard engines/*.h) $(UTIL)
 	@mkdir -p $(BUILD)calls/$*-crate
 	@printf 'name = "$*"\nversion = "1.23.45"\n' >$(BUILD)calls/$*-crate/Cargo.lock
-	cd $(BUILD)calls/$*-crate && export CARGO_MANIFEST_DIR=$(CURDIR)/$(BUILD)calls/$*-crate && rust="rustc -A warnings --edition 2021 --cfg feature=\"since3\" -L ." && \
+	cd $(BUILD)calls/$*-crate && unset MAKEFLAGS MFLAGS && export CARGO_MANIFEST_DIR=$(CURDIR)/$(BUILD)calls/$*-crate && rust="rustc -A warnings --edition 2021 --cfg feature=\"since3\" -L ." && \
 		$$rust --crate-type rlib --crate-name shared $(CURDIR)/engines/rust/shared/lib.rs && \
 		$$rust --crate-type rlib --crate-name $* $(CURDIR)/test/stand_in/crates/$*.rs && \
 		$$rust --crate-type cdylib --extern shared --extern $* --crate-name assay_$* $(CURDIR)/engines/rust/$*/lib.rs
-	$(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ -L$(BUILD)calls/$*-crate -lassay_$* \
-		-Wl,-rpath,'$$ORIGIN/calls/$*-crate' -lm $(LIBDL)
+	$(call calls_of_library,-L$(BUILD)calls/$*-crate -lassay_$*)
 
 # The same of one in Go, whose go.mod has the packages that stand in.
 $(STOOD_IN_GO:%=$(BUILD)calls_%-package): $(BUILD)calls_%-package: test/calls.c $(wildcard engines/go/*/*.go) \
 		$(wildcard test/stand_in/packages/*/*.go test/stand_in/packages/*/*/*.go) engines/%.c $(wildcard engines/*.h) $(UTIL)
 	test/stand_in/packages/build.sh $* $(BUILD)calls/$*-package
-	$(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ -Wl,-rpath,'$$ORIGIN/calls/$*-package' -lm $(LIBDL)
+	$(calls_of_library)
 
 # And of Voron's in C#: what .NET counts in each run is a number here, as Mono does not count it.
 $(BUILD)calls_voron-assembly: engines/dotnet/voron/voron.cs $(wildcard test/stand_in/dotnet/*)

@@ -402,10 +402,10 @@ static const char *wrong_read_option(const char *name, const char *problem)
 static bool parse_read_value(const char *text, unsigned long long *value)
 {
 	size_t length = strcspn(text, ";");
+	bool is_true = length == 4 && !memcmp(text, "true", 4);
 
-	*value = length == 4 && !memcmp(text, "true", 4) ? 1 : strtoull(text, NULL, 10);
-	return (length == 4 && !memcmp(text, "true", 4)) ||
-	       (length == 5 && !memcmp(text, "false", 5)) ||
+	*value = is_true ? 1 : strtoull(text, NULL, 10);
+	return is_true || (length == 5 && !memcmp(text, "false", 5)) ||
 	       (length && length == strspn(text, "0123456789"));
 }
 

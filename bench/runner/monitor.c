@@ -43,13 +43,12 @@ static void note_file_error(struct monitor *m, const char *option, const char *w
 	snprintf(m->file_error, sizeof m->file_error, "%s", why);
 }
 
-static void format_time(char *to, size_t size)
+static void format_time(char *to, size_t size, const char *format, time_t now)
 {
-	time_t now = time(NULL);
 	struct tm t;
 
 	localtime_r(&now, &t);
-	strftime(to, size, "%Y/%m/%d-%H:%M:%S", &t);
+	strftime(to, size, format, &t);
 }
 
 void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds,
@@ -59,7 +58,7 @@ void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double 
 	void (*print)(const char *, ...) =
 		cfg->db_bench.on ? message_print_bare : message_print;
 
-	format_time(time_text, sizeof time_text);
+	format_time(time_text, sizeof time_text, "%Y/%m/%d-%H:%M:%S", time(NULL));
 	print("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in "
 	      "(%.6f,%.6f) seconds%s",
 	      time_text, thread, (unsigned long long)ops, (unsigned long long)all,
@@ -125,11 +124,9 @@ static void show_status(const struct monitor *m, const struct monitor_times *t,
 	uint64_t ops = t->counts.ops;
 	char date[32], left[80] = "";
 	struct timespec now;
-	struct tm local;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	localtime_r(&now.tv_sec, &local);
-	strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &local);
+	format_time(date, sizeof date, "%Y-%m-%d %H:%M:%S", now.tv_sec);
 	if (!m->timed && m->planned > ops && ops)
 		format_left((double)(m->planned - ops) / (double)ops * t->now, left,
 			    sizeof left);

@@ -470,7 +470,7 @@ class Duet:
     played: int = 0
 
     def play(self, point: DuetPoint) -> DuetRound:
-        """One more round of a point, once more if one side began too late."""
+        """One more round of a point, repeated twice at most if one side began too late."""
         for _ in range(TRIES):
             if played := self.try_round(point):
                 return played
