@@ -16,9 +16,9 @@ that --options=tsv, --workloads=tsv and --presets=tsv print.
   --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
   --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
                their equivalents, from the output of --help=db_bench and test/compat.tsv
-  --python     scripts/reading/row_columns.py: the columns of a row as a type
+  --python     build/row_columns.py: the columns of a row as a type
 
-"make docs" writes these pages.
+"make docs" writes these pages, and make lint what is in build/.
 END
 	exit 0
 	;;
@@ -78,10 +78,7 @@ fi
 if [ "${1-}" = --python ]
 then
 	cat <<END
-"""The columns of a row, as a type; "make docs" writes this file.
-
-Only who checks types imports it: to make the class takes longer than to read a hundred rows.
-"""
+"""The columns of a row, as a type for mypy; gen-docs.sh --python writes this file."""
 from __future__ import annotations
 
 from typing import Optional, TypedDict

@@ -13,7 +13,7 @@ from .stats import middle_of_ordered
 from .text import as_json, as_text, count, or_none
 
 if TYPE_CHECKING:
-    from .row_columns import Columns
+    from row_columns import Columns
 
     class Row(Columns, total=False):
         """A row, with what reproductions and sweeps add to it."""
