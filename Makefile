@@ -608,7 +608,7 @@ docs: all
 	./scripts/gen-docs.sh >docs/options.md
 	./scripts/gen-docs.sh --columns >docs/columns.md
 	./scripts/gen-docs.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
-	./scripts/gen-docs.sh --from >docs/from-db_bench.md
+	./scripts/gen-docs.sh --from >build/from-db_bench.md && mv build/from-db_bench.md docs/from-db_bench.md
 
 clean:
 	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)

@@ -14,8 +14,9 @@ that --options=tsv, --workloads=tsv and --presets=tsv print.
   ENGINE       the options that only bench_ENGINE has, as a table in Markdown
   --engines    docs/engines.md, with new tables of the programs that are built
   --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
-  --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
-               their equivalents, from the output of --help=db_bench and test/compat.tsv
+  --from       docs/from-db_bench.md, with new tables of the options and workloads of db_bench,
+               dbbench, YCSB and UCSB and their equivalents, from the output of --help=db_bench
+               and test/compat.tsv
   --python     build/row_columns.py: the columns of a row as a type
 
 "make docs" writes these pages, and make lint what is in build/.
@@ -159,9 +160,9 @@ if [ "${1-}" = --from ]
 then
 	make_work
 	doc_compat >"$work/rows"
-	cat scripts/tools/from-db_bench.md
+	sed '/^## Flags$/,$d' docs/from-db_bench.md
 	# shellcheck disable=SC2016 # Markdown
-	printf '\n## Flags\n\n| flags of db_bench 7.8.3 | with `--compat=db_bench` |\n|---|---|\n'
+	printf '## Flags\n\n| flags of db_bench 7.8.3 | with `--compat=db_bench` |\n|---|---|\n'
 	awk -F '\t' '
 		$1 == "flag" {
 			if (!($3 in names)) fates[++n] = $3; else names[$3] = names[$3] ", "

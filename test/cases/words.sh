@@ -354,7 +354,7 @@ names_exist () {
 	"$top/scripts/sweep.sh" --help | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u >>"$work/options"
 	{
 		"$top/bench_null" --help=db_bench | cut -f 3
-		grep '^| ' "$top/scripts/tools/from-db_bench.md" | awk -F ' [|] ' '{ print $2 }'
+		sed '/^## Flags$/,$d' "$top/docs/from-db_bench.md" | grep '^| ' | awk -F ' [|] ' '{ print $2 }'
 	} | grep -o -e '--[a-z_]*' | sed 's/^--//' | sort -u >"$work/named"
 	sort -u -o "$work/options" "$work/options"
 	comm -23 "$work/named" "$work/options" >"$work/nowhere"
