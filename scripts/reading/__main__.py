@@ -14,7 +14,8 @@ from reading import command  # noqa: E402 (found by the path above)
 def main() -> None:
     command.script = sys.argv[1]
     name = command.script.removesuffix(".sh").replace("-", "_")
-    command.run_main(importlib.import_module("reading." + name).main, sys.argv[2:])
+    module = importlib.import_module("reading." + name)
+    command.run_main(module.main, sys.argv[2:], getattr(module, "HELP", ""))
 
 
 main()

@@ -340,9 +340,6 @@ def _print_rows_for_claims(asked: ClaimsAsked, tables: Tables) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    if "--help" in arguments:
-        print(HELP)
-        return
     asked = _claims_arguments(arguments)
     rows = None
     if asked.mode == "ours":

@@ -32,15 +32,20 @@ def warn(text: str) -> None:
     print(f"{script}: {text}", file=sys.stderr)
 
 
-def run_main(main: Main, arguments: list[str]) -> NoReturn:
-    """Ends the process with what `main` returns, None being 0; or with its failure."""
+def run_main(main: Main, arguments: list[str], help: str = "") -> NoReturn:
+    """Ends the process with what `main` returns, None being 0; or with its failure. Of a script
+    that has a help --help is answered here."""
     for stream in (sys.stdout, sys.stderr):
         # a row may hold bytes of another locale
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")  # type: ignore[union-attr]
     # a reader ends before garbage matters, and looking for it takes a third of its time
     gc.disable()
     try:
-        status = main(arguments) or 0
+        status = 0
+        if help and "--help" in arguments:
+            print(help.removesuffix("\n"))
+        else:
+            status = main(arguments) or 0
         sys.stdout.flush()
     except Failure as failure:
         for reason in failure.args:
@@ -99,16 +104,11 @@ def is_option(argument: str) -> bool:
     return argument.startswith("-") and argument != "-"
 
 
-def read_options(
-    arguments: Sequence[str],
-    flags: Sequence[str],
-    values: Sequence[str],
-    unknown: Callable[[str], NoReturn],
-) -> tuple[dict[str, str], list[str]]:
+def read_options(arguments: Sequence[str], flags: Sequence[str] = (),
+                 values: Sequence[str] = ()) -> tuple[dict[str, str], list[str]]:
     """The options by their names, and the other arguments.
 
-    `flags` have no value, which is "" here; `values` need one. What is neither is given to
-    `unknown`, which ends the script.
+    `flags` have no value, which is "" here; `values` need one. What is neither ends the script.
     """
     found: dict[str, str] = {}
     others = []
@@ -121,5 +121,5 @@ def read_options(
         elif value and name in values:
             found[name] = value
         else:
-            unknown(argument)
+            fail(2, f"cannot read '{argument}'; see --help")
     return found, others

@@ -30,12 +30,12 @@ from .rows import (
     CONDITIONS,
     Row,
     last_greatest,
-    read_rows,
     row_cautions,
     row_get,
     row_is_paced,
     row_rate_missed,
     row_valid,
+    rows_of_results,
     unique,
     why_rows_mixed,
 )
@@ -576,18 +576,6 @@ def _check_compare_options(options: CompareOptions) -> None:
         fail(2, "--counters compares two files; leave out --by")
 
 
-def _rows_to_compare(results: str) -> list[Row]:
-    """The rows of a file, or of a directory of results."""
-    file = results
-    if os.path.isdir(results):
-        file = os.path.join(results, "results.json")
-    if not os.path.exists(file) and os.path.exists(os.path.join(results, "rows.json")):
-        file = os.path.join(results, "rows.json")
-    if not os.access(file, os.R_OK):
-        fail(2, f"cannot read {file}")
-    return read_rows(file, 2)
-
-
 def _compare_until(results: Iterable[str]) -> str:
     """The --until of the sweep that made a directory of results, or the file in it; "" if it had
     none."""
@@ -603,8 +591,8 @@ def compared_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
 
 
 def _sides_to_compare(options: CompareOptions) -> tuple[list[Row], list[Row]]:
-    rows = _rows_to_compare(options.files[0])
-    others = rows if options.by else _rows_to_compare(options.files[1])
+    rows = rows_of_results(options.files[0], 2)
+    others = rows if options.by else rows_of_results(options.files[1], 2)
     if reason := metric_objection([*rows, *others], options.metric):
         fail(2, f"--metric: {reason}")
     if not options.by:
@@ -636,9 +624,6 @@ def _compare_explained(options: CompareOptions,
 
 
 def main(arguments: list[str]) -> int:
-    if "--help" in arguments:
-        print(HELP, end="")
-        return 0
     options = _compare_options(arguments)
     if options.counters:
         compare_all.compare_counters(options.files[0], options.files[1], options.format)

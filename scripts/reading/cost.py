@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from . import tab_files
 from .command import fail, read_options
@@ -19,11 +18,11 @@ from .rows import (
     group_rows,
     last_greatest,
     median_row,
-    read_rows,
     row_is_paced,
     row_name,
     row_number,
     row_valid,
+    rows_of_results,
     unique,
 )
 from .text import aligned, as_text, count, percent, three, time
@@ -408,7 +407,7 @@ def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
         return cost_number_with_unit(option, given[option], units)
 
     if given.get("--format", "text") not in ("text", "tsv"):
-        unknown_cost_option(f"--format={given['--format']}")
+        fail(2, f"--format: no '{given['--format']}'; give text or tsv")
     p99 = of("--p99", TIMES) if "--p99" in given else None
     utilization = of("--utilization", PLAIN) if "--utilization" in given else 0.7
     years = of("--years", PLAIN) if given.get("--years", "0") != "0" else 0
@@ -424,13 +423,7 @@ def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
 
 def read_cost_rows(paths: Sequence[str], benchmark: str | None) -> list[Row]:
     """The rows of a benchmark in all files or directories; without a name that of all rows."""
-    rows: list[Row] = []
-    for path in paths:
-        if os.path.isdir(path):
-            path = os.path.join(path, "results.json")
-        if not os.access(path, os.R_OK):
-            fail(2, f"cannot read {path}; sweep.sh makes a results.json")
-        rows += read_rows(path, 2)
+    rows = [row for path in paths for row in rows_of_results(path, 2)]
     if benchmark is None:
         there = unique(row.get("benchmark") for row in rows)
         if len(there) > 1:
@@ -442,17 +435,10 @@ def read_cost_rows(paths: Sequence[str], benchmark: str | None) -> list[Row]:
     return rows
 
 
-def unknown_cost_option(argument: str) -> NoReturn:
-    fail(2, f"cannot read '{argument}'; see --help")
-
-
 def main(arguments: list[str]) -> int:
-    if "--help" in arguments:
-        print(HELP, end="")
-        return 0
     given, results = read_options(
-        arguments, (), ("--prices", "--rate", "--data", "--p99", "--benchmark", "--utilization",
-                        "--misses", "--years", "--format"), unknown_cost_option)
+        arguments, values=["--prices", "--rate", "--data", "--p99", "--benchmark", "--utilization",
+                           "--misses", "--years", "--format"])
     required = read_cost_requirements(given)
     if not results:
         fail(2, "which results? see --help")

@@ -587,9 +587,6 @@ def _duet_told_to_stop(number: int, _: object) -> NoReturn:
 
 
 def main(arguments: list[str]) -> int:
-    if "--help" in arguments:
-        print(HELP, end="")
-        return 0
     options = duet_options(arguments)
     for name, least in (("within", 0.1), ("seconds", 0.2), ("warmup", 0)):
         _duet_number(f"--{name}", getattr(options, name), least)

@@ -27,11 +27,11 @@ from .rows import (
     Row,
     columns_as_key,
     group_rows,
-    read_rows,
     row_get,
     row_latency,
     row_order,
     row_valid,
+    rows_of_results,
     rows_settled,
 )
 from .stats import median
@@ -245,15 +245,11 @@ def _append_to_history(history: str, entry: HistoryEntry) -> None:
 
 
 def _rows_for_history(options: HistoryOptions) -> list[tuple[int, Row]]:
-    found = []
-    for at, results in enumerate(options.results):
-        file = os.path.join(results, "results.json") if os.path.isdir(results) else results
-        if not os.access(file, os.R_OK):
-            fail(2, f"cannot read {file}; sweep.sh makes a results.json")
-        for row in read_rows(file):
-            if options.commit:
-                row["commit"] = options.commit
-            found.append((at, row))
+    found = [(at, row) for at, results in enumerate(options.results)
+             for row in rows_of_results(results)]
+    if options.commit:
+        for _, row in found:
+            row["commit"] = options.commit
     return found
 
 
@@ -611,9 +607,6 @@ def _history_options(arguments: Sequence[str]) -> HistoryOptions:
 
 
 def main(arguments: list[str]) -> int:
-    if "--help" in arguments:
-        print(HELP, end="")
-        return 0
     if not arguments or not arguments[0]:
         fail(2, "add, show or check? see --help")
     if arguments[0] not in ("add", "show", "check"):

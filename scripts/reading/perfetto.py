@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any, NoReturn
+from typing import Any
 
 from .command import fail, read_options
 from .rows import KINDS, distinct, row_groups
@@ -159,15 +159,8 @@ def perfetto_slow_calls(runs: Iterable[PerfettoProcess], calls: Iterable[Line]) 
         yield perfetto_slow_call(same[0], call)
 
 
-def _unknown_perfetto_option(argument: str) -> NoReturn:
-    fail(2, f"no option {argument}; see --help")
-
-
 def main(arguments: list[str]) -> None:
-    found, files = read_options(arguments, ["--help"], [], _unknown_perfetto_option)
-    if found:
-        print(HELP)
-        return
+    _, files = read_options(arguments)
     if len(files) not in (1, 2):
         fail(2, "which timeline? usage: scripts/perfetto.sh TIMELINE.tsv [SLOW_CALLS.tsv]")
     runs = perfetto_processes(_perfetto_lines(files[0], TIMELINE, "--timeline"))

@@ -7,7 +7,7 @@ here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from .command import fail, read_options
 from .points import Point, Points
@@ -479,15 +479,8 @@ def findings(tables: Tables) -> list[Finding]:
     return found
 
 
-def _unknown_published_option(argument: str) -> NoReturn:
-    fail(2, f"unknown option {argument}; there are --json, --all and --help")
-
-
 def main(arguments: list[str]) -> None:
-    if "--help" in arguments:
-        print(HELP)
-        return
-    given, folders = read_options(arguments, ("--json", "--all"), (), _unknown_published_option)
+    given, folders = read_options(arguments, ["--json", "--all"])
     folder = folders[-1] if folders else FOLDER
     try:
         found = findings(Tables(folder))

@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from . import page, summary, text
 from .command import fail, read_options
@@ -425,15 +425,8 @@ def _is_report_of_reproduction(directory: str) -> bool:
         return False
 
 
-def _unknown_report_option(argument: str) -> NoReturn:
-    fail(2, f"unknown option {argument}; see --help")
-
-
 def main(arguments: list[str]) -> None:
-    if "--help" in arguments:
-        print(HELP, end="")
-        return
-    given, directories = read_options(arguments, (), ("--title",), _unknown_report_option)
+    given, directories = read_options(arguments, values=["--title"])
     if len(directories) > 1:
         fail(2, f"one directory, not also '{directories[1]}'; see --help")
     if not directories:

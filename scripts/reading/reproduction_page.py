@@ -432,9 +432,6 @@ def _read_reproduction(directory: str, meta: dict[str, Any]) -> ReproductionPage
 
 def main(arguments: list[str]) -> None:
     command.script = "page.sh"
-    if arguments[:1] == ["--help"]:
-        print(HELP)
-        return
     if not arguments or not arguments[0]:
         fail(2, "which directory? usage: scripts/repro/page.sh DIRECTORY")
     if arguments[0].startswith("-"):

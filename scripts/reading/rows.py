@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby
@@ -155,6 +156,17 @@ def read_rows(path: str, otherwise: int = 1) -> list[Row]:
     return found.rows
 
 
+def rows_of_results(results: str, otherwise: int = 1) -> list[Row]:
+    """The rows of a file, or of a directory of results."""
+    paths = [results]
+    if os.path.isdir(results):
+        paths = [os.path.join(results, name) for name in ("results.json", "rows.json")]
+    path = next(filter(os.path.exists, paths), paths[0])
+    if not os.access(path, os.R_OK):
+        fail(2, f"cannot read {path}; sweep.sh makes a results.json")
+    return read_rows(path, otherwise)
+
+
 # ---- columns by name, and order
 
 def row_get(row: Row, column: str) -> Any:
@@ -246,12 +258,6 @@ def why_rows_mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> li
             reasons.append(f"rows of more than one {column} ({', '.join(values)})"
                            f" do not belong in {what}")
     return reasons
-
-
-def middle_of_rows(items: Sequence[Item], figure: Callable[[Item], Any]) -> Item | None:
-    """The one that is the median by a figure, of two in the middle the lower."""
-    ordered = sorted(items, key=lambda item: row_order(figure(item)))
-    return ordered[(len(ordered) - 1) // 2] if ordered else None
 
 
 NUMBERS = {int, float}

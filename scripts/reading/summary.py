@@ -916,9 +916,6 @@ def main(arguments: list[str]) -> None:
     allow_host = everything = False
     form, file = "text", ""
     for argument in arguments:
-        if argument == "--help":
-            print(HELP, end="")
-            return
         if argument == "--allow=host":
             allow_host = True
         elif argument == "--all":

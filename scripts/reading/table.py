@@ -13,11 +13,12 @@ COLUMNS = (
     "label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,read_p999_ns,"
     "write_p99_ns,write_p999_ns,cpu_percent,rss_kb,harness_ns_per_op"
 )
-HELP = """usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
+HELP = f"""usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
 
 Prints the rows of RESULTS.json, a file that bench_NAME --json appends to, as an aligned table of
 the given columns; bench_NAME --columns explains all of them. Invalid rows are excluded, and
 counted on stderr. Without columns it prints
+{textwrap.fill(COLUMNS.replace(",", ", "), 88)}
 """
 
 
@@ -32,9 +33,6 @@ def table_cell(value: Any) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    if arguments[:1] == ["--help"]:
-        print(HELP + textwrap.fill(COLUMNS.replace(",", ", "), 88))
-        return
     if not arguments or not arguments[0]:
         fail(2, "which results? usage: scripts/table.sh RESULTS.json [COLUMN,...]")
     file = arguments[0]

@@ -26,11 +26,6 @@ def round_to(places: int, x: float) -> float:
     return rounded(x * unit) / unit
 
 
-def round_per(unit: float, x: float) -> float:
-    """In a unit, rounded to two digits after the point."""
-    return rounded(x / (unit / 100)) / 100
-
-
 def number(x: float) -> str:
     """All digits of a number: 20000, 0.1, 1e+17."""
     if x != x or math.isinf(x):

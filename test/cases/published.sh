@@ -295,5 +295,5 @@ said () {
 ok 'what a document says is read, not known' said
 
 ok 'published.sh says what it takes' sh -c "'$top/scripts/published.sh' --help | grep -q 'usage: scripts/published.sh \[--json\]'"
-ok 'published.sh refuses what it does not know' fails 2 "unknown option --jsn" published --jsn
+ok 'published.sh refuses what it does not know' fails 2 "cannot read '--jsn'" published --jsn
 ok 'published.sh says which folder has no tables' fails 2 'no statements.csv in /nowhere' published /nowhere

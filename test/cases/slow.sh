@@ -386,6 +386,6 @@ traced () {
 		' "$work/trace" || { cat "$work/calls"; return 1; }
 	fails 2 'no column kind' "$top/scripts/perfetto.sh" "$work/timeline" "$work/timeline" &&
 		fails 2 'no file of --timeline' "$top/scripts/perfetto.sh" "$work/calls" &&
-		fails 2 'which timeline' "$top/scripts/perfetto.sh" && fails 2 'no option --all' "$top/scripts/perfetto.sh" --all "$work/timeline"
+		fails 2 'which timeline' "$top/scripts/perfetto.sh" && fails 2 "cannot read '--all'" "$top/scripts/perfetto.sh" --all "$work/timeline"
 }
 ok 'perfetto.sh makes a trace of a timeline and slow calls, at their times and of their threads' traced

@@ -3,7 +3,7 @@ import errno
 
 import pytest
 from reading import command
-from reading.command import Failure, fail
+from reading.command import Failure
 
 
 def ended(main, *arguments):
@@ -36,17 +36,20 @@ def test_the_status_is_what_main_returns_and_none_is_0():
     assert ended(lambda arguments: None) == 0 and ended(lambda arguments: len(arguments), "x") == 1
 
 
-def unknown(argument):
-    fail(2, f"no option '{argument}'")
+def test_help_is_answered_for_a_script_that_has_one(capsys):
+    assert ended(lambda arguments: 3, "--help") == 3
+    with pytest.raises(SystemExit) as end:
+        command.run_main(lambda arguments: 3, ["x", "--help"], "usage: x\n")
+    assert end.value.code == 0 and capsys.readouterr().out == "usage: x\n"
 
 
 def test_options_have_values_or_none_and_others_are_arguments():
     found, others = command.read_options(
-        ["a", "--all", "--seed=1=2", "-"], ("--all",), ("--seed",), unknown)
+        ["a", "--all", "--seed=1=2", "-"], ("--all",), ("--seed",))
     assert found == {"--all": "", "--seed": "1=2"} and others == ["a", "-"]
     for wrong in ("--seed", "--seed=", "--all=1", "--nosuch", "-x"):
-        with pytest.raises(Failure, match=f"no option '{wrong}'"):
-            command.read_options([wrong], ("--all",), ("--seed",), unknown)
+        with pytest.raises(Failure, match=f"cannot read '{wrong}'; see --help"):
+            command.read_options([wrong], ("--all",), ("--seed",))
 
 
 @pytest.mark.parametrize("value", ["", "-1", "1.5", "x", "1234567890", "²", "0"])

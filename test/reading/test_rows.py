@@ -92,14 +92,6 @@ def test_values_of_columns():
     assert [rows.row_number({"a": True, "b": "1"}, c) for c in "abc"] == [None] * 3
 
 
-def test_the_row_in_the_middle_is_the_lower_of_two():
-    assert (
-        rows.middle_of_rows([5, 1, 9, 7], lambda x: x) == 5
-        and rows.middle_of_rows([], lambda x: x) is None
-    )
-    assert rows.middle_of_rows([3, None, 2], lambda x: x) == 2
-
-
 @pytest.mark.parametrize("some, median", [
     ([{"a": 1, "b": None, "c": "x"}, {"a": 3, "b": 5, "c": "y", "d": 7}, {"a": 4, "b": 6, "d": 8}],
      {"a": 3, "b": 5.5, "c": "x", "d": 7.5}),

@@ -12,10 +12,9 @@ def test_halves_are_rounded_away_from_zero(x, whole):
     assert text.rounded(x) == whole
 
 
-def test_digits_after_the_point_and_units():
+def test_digits_after_the_point():
     assert [text.round_to(2, 0.125), text.round_to(0, 2.5), text.round_to(1, -0.25)] == [0.13, 3,
                                                                                          -0.3]
-    assert text.round_per(1000, 1234.5) == 1.23 and text.round_per(1024, 1536) == 1.5
 
 
 @pytest.mark.parametrize("x, all_digits", [
