@@ -1,4 +1,5 @@
 """From a ladder of rates to the highest one that keeps a limit."""
+import json
 import math
 
 import pytest
@@ -132,3 +133,37 @@ def test_the_curve_is_of_the_rounds_not_of_the_search():
     assert found[0] == "found"
     assert found[2:4] == [1500, 2000]
     assert 1500 < found[1] < 2000
+
+
+@pytest.mark.parametrize("columns, broke, kept, samples", [
+    ({}, "", 1, 30), ({"read_resp_p99_ns": 100}, "", 1, 30),
+    ({"read_resp_p99_ns": 101, "read_p99_ns": 100}, "reads that started late", 0, 30),
+    ({"read_resp_p99_ns": 101, "read_p99_ns": 101}, "reads whose calls alone take longer", 0, 30),
+    ({"write_resp_p99_ns": 300, "read_p99_ns": 400}, "writes that started late", 0, 30),
+    ({"target_rate_met": 0}, "a rate that was not met", 0, ""),
+    ({"valid": 0}, "an invalid run", 0, ""), ({"writes": 0}, "", 1, 70),
+    ({"read_resp_p99_ns": None}, "", 0, "")])
+def test_a_line_of_a_ladder_says_what_broke_its_limit(columns, broke, kept, samples):
+    row = {"valid": 1, "target_rate": 1000, "target_rate_met": 1, "ops_per_sec": 999, "reads": 70,
+           "writes": 30, "backlog": 4, "read_resp_p99_ns": 50, "read_resp_p50_ns": 20,
+           "read_p99_ns": 9, "cpu_percent": 77, "device_busy_percent": 8, **columns}
+    cells = capacity.ladder_line(row, "e", 100, "2")
+    assert cells[:3] == ["e", 1000, 999] and cells[3] == 20 and cells[6] == 4
+    assert cells[7:] == [kept, broke, 77, 8, "2", samples]
+
+
+@pytest.mark.parametrize("columns, why", [
+    ({"read_resp_p99_ns": 101}, "the p99 was 101 ns"), ({"read_resp_p99_ns": 100},
+                                                       "4 were not begun"),
+    ({"valid": 0, "read_resp_p99_ns": 101}, "the row is invalid")])
+def test_a_capacity_that_was_not_held_has_a_reason(tmp_path, capsys, columns, why):
+    file = tmp_path / "row.json"
+    file.write_text(json.dumps({"benchmark": "x", "valid": 1, "backlog": 4, **columns}) + "\n")
+    capacity.main(["unheld", str(file), "100", "2k", "60"])
+    assert capsys.readouterr().out == f"but 2k were not held for 60 s: {why}\n"
+
+
+def test_a_synced_write_is_told_in_its_unit(capsys):
+    capacity.main(["synced", "/d", "0.25", "12"])
+    assert capsys.readouterr().out == \
+        "a synced write of the disk under /d: median 250 us, p99 12 ms\n"

@@ -1,4 +1,7 @@
 """The row of several clients."""
+import json
+
+import pytest
 from reading import clients
 
 ROW = {"benchmark": "readrandom", "time": "2026-01-31T12:00:00Z", "label": "null", "seed": 1,
@@ -61,3 +64,28 @@ def test_benchmarks_stand_as_they_ran():
     rows = [{**ROW, "benchmark": name} for name in ("seekrandom", "readrandom") * 2]
     found = clients.merge_client_benchmarks(rows, [], clients.ClientsRun(2, 1, 2, "x"))
     assert [row["benchmark"] for row in found] == ["seekrandom", "readrandom"]
+
+
+@pytest.mark.parametrize("others, together, said", [
+    (10, 95, None), (10.4, None, "other processes and kernel threads used 10 % of the CPUs"),
+    (0, 94.5, "all clients ran at once in only 94.5 % of the time")])
+def test_all_clients_are_warned_of_others_and_of_what_was_not_at_once(others, together, said):
+    assert clients.client_warnings([ROW, ROW], others, together) == said
+
+
+def test_files_of_clients_have_a_row_more_and_a_table_one_header(tmp_path):
+    (tmp_path / "results.json").write_text("".join(
+        json.dumps({**ROW, "client": n}) + "\n" for n in (1, 2)))
+    (tmp_path / "merged.tsv").write_text("\n".join(
+        "\t".join(line) for line in (READ.keys(), READ.values())) + "\n")
+    tsv, rows = tmp_path / "t.tsv", tmp_path / "r.json"
+    for _ in range(2):
+        clients.main([str(tmp_path), "2", "7", "2", "a command", str(rows), str(tsv)])
+    said = [json.loads(line) for line in rows.read_text().splitlines()]
+    assert [(row["ops"], row["seed"], row["command"]) for row in said] == \
+        [(200, 7, "a command")] * 2
+    header, *lines = [line.split("\t") for line in tsv.read_text().splitlines()]
+    assert [dict(zip(header, line))["ops"] for line in lines] == ["200", "200"]
+    (tmp_path / "other").write_text("")
+    clients.main([str(tmp_path), "2", "7", "2", "a command", "", ""])
+    assert len((tmp_path / "merged.json").read_text().splitlines()) == 3

@@ -175,3 +175,25 @@ def test_cpu_time_of_clients_is_told_where_there_are_servers():
     assert said in compare._compare_warnings(rows, rows, "cpu_us_per_op", [])
     assert said not in compare._compare_warnings([{}], [{}], "cpu_us_per_op", [])
     assert said not in compare._compare_warnings(rows, rows, "ops_per_sec", [])
+
+
+def test_a_program_is_a_subject_where_a_commit_is_not():
+    def of(*rows):
+        return compare._compare_subject([dict(zip(("commit", "program"), row)) for row in rows])
+
+    subject = [*compare.SUBJECT]
+    assert of(("a", "1"), ("b", "1")) == [c for c in subject if c != "commit"]
+    assert of(("a", "1"), ("a", "2")) == of(("a", None), ("b", None)) == subject
+    # one that is dirty is enough
+    assert of(("a", "1"), ("a-dirty", "2")) == [*subject, "program"]
+
+
+def test_a_side_whose_rate_was_missed_is_warned_of():
+    row = {"target_rate": 9, "target_rate_met": 0, "valid": 1, "ops_per_sec": 8,
+           "read_resp_p99_ns": 7}
+    met = {**row, "target_rate_met": 1}
+    told = compare._compare_warnings([row], [met], "p99", compare.CIRCUMSTANCES)
+    assert [line.split(":")[0] for line in told if "rate" in line] == ["old"]
+    told = compare._compare_warnings([met], [row], "ops_per_sec", compare.CIRCUMSTANCES)
+    assert [line.split(":")[0] for line in told if "rate" in line][:1] == ["new"]
+    assert any(line.startswith("ops_per_sec of an open loop is at most") for line in told)

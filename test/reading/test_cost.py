@@ -1,4 +1,7 @@
 """Of measured rows and prices: how many machines suffice."""
+import json
+import re
+
 import pytest
 from reading import cost
 from reading.command import Failure
@@ -58,3 +61,65 @@ def test_requirements_have_their_units_and_defaults():
     for missing in given:
         with pytest.raises(Failure):
             cost.read_cost_requirements({k: v for k, v in given.items() if k != missing})
+
+
+def made_costs(tmp_path, capsys, *arguments, rows=(ROW,)):
+    """What cost.sh prints of rows and a table of two machines."""
+    prices, results = tmp_path / "prices", tmp_path / "results.json"
+    prices.write_text("# a comment\nmachine\tcores\tmemory_gib\tdisk_gb\tprice\n"
+                      "small\t4\t100\t1000\t10\n\nbig\t16\t100\t1000\t30\n")
+    results.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    status = cost.main([f"--prices={prices}", *arguments, str(results)])
+    return status, capsys.readouterr().out.splitlines()
+
+
+def test_costs_are_printed_with_the_cheapest_first(tmp_path, capsys):
+    status, said = made_costs(tmp_path, capsys, "--rate=10k", "--data=1g")
+    # 10,000 of 0.7 * 10,000 a second on 4 cores; more cores are not faster than those measured
+    assert (status, said[0]) == (
+        0, "cheapest: 2 x small with e, 1 thread: 20; limited by throughput, of which 71 % is used")
+    assert [re.split("  +", line)[:5] for line in said[2:5]] == [
+        ["machines", "engine", "cost", "bound by", "used"],
+        ["2 x small", "e, 1 thread", "20", "throughput", "71 %"],
+        ["2 x big", "e, 1 thread", "60", "throughput", "71 %"]]
+    _, table = made_costs(tmp_path, capsys, "--rate=7000", "--data=1g", "--format=tsv")
+    assert [line.split("\t")[:6] for line in table] == [
+        ["machine", "count", "engine", "cost", "binding", "used"],
+        ["small", "1", "e, 1 thread", "10", "throughput", "1"],
+        ["big", "1", "e, 1 thread", "30", "throughput", "1"]]
+
+
+@pytest.mark.parametrize("arguments, why", [
+    (["--rate=1"], "--data=SIZE is missing"), (["--data=1"], "--rate=N is missing"),
+    (["--rate=1", "--data=1", "--format=json"], "cannot read '--format=json'"),
+    (["--rate=1", "--data=1", "--nosuch=1"], "cannot read '--nosuch=1'"),
+    (["--rate=1", "--data=1", "--benchmark=x"], "no row of x in")])
+def test_what_costs_need_is_asked_for(tmp_path, capsys, arguments, why):
+    with pytest.raises(Failure, match=why):
+        made_costs(tmp_path, capsys, *arguments)
+
+
+def test_of_several_workloads_one_is_chosen(tmp_path, capsys):
+    rows = (ROW, {**ROW, "benchmark": "readseq"})
+    with pytest.raises(Failure, match="these rows are of readrandom, readseq; choose one"):
+        made_costs(tmp_path, capsys, "--rate=1", "--data=1", rows=rows)
+    status, _ = made_costs(tmp_path, capsys, "--rate=1", "--data=1", "--benchmark=readseq",
+                           rows=rows)
+    assert status == 0
+
+
+@pytest.mark.parametrize("curve, space_amp, reads", [
+    (None, 1, 1), ([(0, 1), (1, 0.5)], None, 1), ([(0, 1), (1, 0)], 1, 1.5)])
+def test_reads_follow_the_curve_from_the_memory_of_the_measurement(curve, space_amp, reads):
+    # 1 GiB of memory for 2 GiB of data: half misses; of 4 GiB with 1 GiB three quarters do
+    row = {**ROW, "num": (2 << 30) // 100, "space_amp": space_amp, "device_reads": 9}
+    required = cost.CostRequirements(rate=1, data=4 * 2**30)._replace(curve=curve)
+    of = cost.CostConfiguration([row], required)
+    assert of.reads(LARGE._replace(memory_gib=1), 1) == pytest.approx(reads, abs=1e-6)
+
+
+@pytest.mark.parametrize("columns, p99", [
+    ({"read_p99_ns": 5, "write_p99_ns": 9, "read_resp_p99_ns": 70}, 9),
+    ({"read_p99_ns": 5, "read_resp_p99_ns": 70, "target_rate": 9}, 70), ({}, None)])
+def test_the_p99_is_that_of_the_slowest_kind_as_clients_see_it(columns, p99):
+    assert cost.CostConfiguration([{**ROW, **columns}], cost.CostRequirements(1, 1)).p99 == p99

@@ -214,3 +214,85 @@ def test_a_round_in_which_one_side_is_late_is_repeated_twice_at_most(tmp_path, m
         running.play(point)
     with open(f"{place}/results.json", encoding="utf-8") as file:
         assert len(file.readlines()) == 4
+
+
+@pytest.mark.parametrize("off, runnable, waits", [
+    (60, 10, 0.5), (10, 60, 0), (None, 1, 0), (1, None, 0)])
+def test_a_thread_waits_for_what_is_not_a_core(off, runnable, waits):
+    row = {"off_cpu_us_per_op": off, "runnable_us_per_op": runnable, "ops_per_sec": 20000,
+           "threads": 2}
+    assert duet_waits(row) == waits
+
+
+@pytest.mark.parametrize("off, columns, device", [
+    (100, {}, False), (101, {}, True), (101, {"threads": 2, "ops_per_sec": 2000}, False),
+    (101, {"threads": 2, "ops_per_sec": 2000, "io_read_bytes": 1}, True),
+    (101, {"threads": 2, "ops_per_sec": 2000, "syncs_per_commit": 0.05}, True),
+    (101, {"threads": 2, "ops_per_sec": 2000, "syncs_per_commit": 0.04}, False)])
+def test_a_device_is_waited_for_more_than_a_tenth(off, columns, device):
+    row = {"off_cpu_us_per_op": off, "runnable_us_per_op": 0, "ops_per_sec": 1000, "threads": 1}
+    assert duet.duet_waits_for_device({**row, **columns}) == device
+
+
+def played(old, new, control=False, waited=0):
+    """A round of 2 s with those rates by CPU time, of which the new side had 1.1 s."""
+    row = {"off_cpu_us_per_op": waited, "runnable_us_per_op": 0, "ops_per_sec": 1000, "threads": 1}
+    return DuetRound(control, "0", PlayedRound(2, (old * 0.9, new * 1.1), (0.9, 1.1),
+                                                (row, row)))
+
+
+def test_a_report_has_both_ratios_with_their_ends():
+    point = DuetPoint("readrandom", 2, False, took_s=12.34, repeated=3, warnings=["w"])
+    for at, new in enumerate((110, 112, 108, 111, 109, 113, 107, 110)):
+        point.rounds += [played(100, new), played(100, 100 + at % 3, control=True)]
+    told = duet.duet_report(point, "o", "n", DuetOptions(seconds="2", within="3"))
+    assert [told[c] for c in ("old", "new", "benchmark", "threads", "within_percent", "rounds",
+                              "repeated_rounds", "control_rounds", "seconds", "took_s",
+                              "warnings")] == \
+        ["o", "n", "readrandom", 2, 3, 8, 3, 8, 2, 12.3, ["w"]]
+    assert told["ratio"] == pytest.approx(1.1, abs=0.005)
+    assert told["rate_ratio"] == pytest.approx(1.1 * 1.1 / 0.9, abs=0.01)
+    for of in ("ratio", "rate_ratio"):
+        assert told[of + "_low"] < told[of] < told[of + "_high"]
+    assert 1 <= told["control_low"] < told["control_ratio"] < told["control_high"] < 1.02
+    assert told["old_part"] == pytest.approx(0.45)
+    assert 0.01 < told["round_deviation"] < 0.03
+
+
+def test_cautions_of_waits_of_controls_and_of_a_part():
+    point = DuetPoint("readrandom", 1, True)
+    for new in (110, 112, 108, 111, 109, 113, 107, 110):
+        point.rounds += [played(100, new, waited=300), played(100, 105, control=True)]
+    point.found = duet_decided(point.series("by_cpu"), LEVEL, 0)
+    told = duet.duet_cautions(point, LEVEL, {"engine": "leveldb"})
+    assert told[0].startswith("the control differs from itself: 5.0 % (5.0 to 5.0 %)")
+    assert told[1].startswith("the old side had 0.450 of the CPU time, not a half")
+    assert told[2].startswith("by rate it is 34.4 % (")
+    assert told[3].startswith("writes of an LSM tree:")
+    assert told[4].startswith("its threads waited up to 30 % of the time for each other")
+    point.writes = False
+    assert not any("LSM" in line for line in duet.duet_cautions(point, LEVEL, {"engine": "lmdb"}))
+    assert duet.duet_line(point, "o", "n", 2).startswith("readrandom, 1 thread: n is 10.0 % faster")
+
+
+def test_processors_are_those_that_may_be_used(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {5, 3})
+    assert duet.duet_cpus("") == [3, 5]
+    assert duet.duet_cpus("5") == [5]
+    with pytest.raises(Failure, match="--cpus: 4 may not be used; there are 3, 5"):
+        duet.duet_cpus("3,4")
+
+
+@pytest.mark.parametrize("used, limit, fits", [
+    (80, None, True), (81, None, False), (16, 10 << 10, True), (17, 10 << 10, False),
+    (80, 1000 << 10, True), (81, 1000 << 10, False)])
+def test_both_copies_fit_into_most_of_the_memory_or_of_both_limits(monkeypatch, used, limit, fits):
+    mib = 1 << 20
+    monkeypatch.setattr(duet, "_duet_free_memory", lambda: 100 * mib)
+    monkeypatch.setattr(duet, "_duet_size", lambda directory: directory * mib)
+    sides = [duet.RoundSide("o", "p", (), used - 7), duet.RoundSide("n", "p", (), 7)]
+    if fits:
+        duet._check_duet_fits(sides, limit)
+    else:
+        with pytest.raises(Failure, match=f"copies of both databases take {used} MiB"):
+            duet._check_duet_fits(sides, limit)

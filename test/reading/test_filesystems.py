@@ -41,3 +41,11 @@ def test_what_has_no_figures_has_a_reason_and_only_a_writer_fails(
     head, *lines = (line.split("\t") for line in table.read_text().splitlines())
     assert head == [*filesystems.COLUMNS]
     assert dict(zip(head, lines[0]))["used_kb"] == "-512" and lines[1][-1] == one["why"]
+
+
+@pytest.mark.parametrize("pairs, most", [
+    ([(100, 100)], "0.0"), ([(90, 100), (103, 100)], "10.0"), ([(103, 100), (90, 100)], "10.0"),
+    ([(None, 100), (5, None)], "0.0"), ([(2, 0)], "200.0"), ([], "0.0")])
+def test_rows_differ_from_the_device_by_the_most(pairs, most):
+    found = [{"row_device_writes": ours, "device_writes": theirs} for ours, theirs in pairs]
+    assert filesystems.filesystem_differs(found, "device_writes") == most

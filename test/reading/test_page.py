@@ -188,3 +188,10 @@ def test_each_engine_of_the_palette_has_a_shape_of_its_own():
     shapes = page._templates().get_template("marks.html").module.shapes
     own = [shapes[colours.shape] for colours in page.palette()]
     assert len(set(own)) == len(own)
+
+
+@pytest.mark.parametrize("label, both", [
+    ("lmdb", ("lmdb", "")), ("lmdb+x=1", ("lmdb", "+x=1")), ("db:raw", ("db", ":raw")),
+    ("leveldb-2", ("leveldb", "-2")), ("+x", ("+x", "")), ("", ("", ""))])
+def test_a_label_is_a_name_and_what_follows(label, both):
+    assert page.page_split_label(label) == both

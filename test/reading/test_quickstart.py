@@ -1,4 +1,6 @@
 """The order of engines: what rounds can tell, and what a busy machine leaves of it."""
+from types import SimpleNamespace
+
 import pytest
 from reading import quickstart
 
@@ -87,3 +89,16 @@ def test_invalid_rows_have_no_place():
                                        *rounds("b", 9, n=1, valid=0, invalid_reason="lost 3")])
     assert text[0].startswith("readrandom, 1 thread: a does")
     assert text[-1] == "- invalid: b readrandom: lost 3"
+
+
+def test_a_place_that_is_shared_stands_once():
+    runs = {"rows": [{"cpu_us_per_op": 2}], "by_cpu": False}
+    alone = SimpleNamespace(ratio_low=None)
+    ranked = [SimpleNamespace(place=place, label=label, rate=rate, alone=alone, **runs)
+              for place, label, rate in ((1, "a", 200), (1, "b", 150), (3, "c", 100))]
+    lines = quickstart.quickstart_table(ranked, True)
+    assert [line.split() for line in lines[1:]] == [
+        ["1", "a", "200", "-", "100", "%", "2"], ["b", "150", "-", "75", "%", "2"],
+        ["3", "c", "100", "-", "50", "%", "2"]]
+    assert lines[0].split()[-2:] == ["CPU", "us/op"]
+    assert "CPU" not in quickstart.quickstart_table(ranked, False)[0]

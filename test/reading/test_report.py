@@ -228,3 +228,57 @@ def test_warnings_that_differ_in_figures_are_one():
     rows = [row("a", 1, warnings="it lasted 5 ms; odd"), row("b", 2, warnings="it lasted 7.5 ms")]
     assert report._report_warnings(rows) == [("it lasted 5 ms, and the like", [1, 2]),
                                              ("odd", [1])]
+
+
+def test_a_page_says_of_what_and_when_it_is(tmp_path):
+    rows = [row("a", 1, commit="c1", cores=2), row("a", 3, commit="c2", cores=2)]
+    assert report._report_origin(rows, str(tmp_path / "place")) == \
+        "assay c1 and c2 · place · 2026-01-31T12:00:01Z to 2026-01-31T12:00:03Z"
+    assert report._report_origin(rows[:1], "/x/place/") == \
+        "assay c1 · place · 2026-01-31T12:00:01Z"
+
+
+def test_its_title_counts_engines_or_configurations_and_what_is_the_same():
+    def title(*rows):
+        return report._report_title(rows)
+
+    both = row("lmdb", 1, cores=2), row("lmdb", 2, cores=2)
+    assert title(*both) == "Which is fastest? 1 engine, 1,000 records, 2 cores"
+    assert title(both[0], row("lmdb", 2, cores=1, num=10)) == "Which is fastest? 1 engine"
+    # nothing is fastest that stores nothing
+    assert title(row("lmdb+x", 1, cores=1), {**row("null", 1), "engine": "null"}) == \
+        "Which is fastest? 1 configuration, 1,000 records, 1 core"
+
+
+def test_conditions_of_a_page_are_what_the_rows_share():
+    shared = row("a", 1, memory_limit_kb=2048, filesystem="ext4", device="vda")
+    assert report._report_conditions([shared, shared]) == [
+        "records of 16 + 100 bytes", "durability async", "memory limited to 2 MiB", "ext4 on vda"]
+    other = {**shared, "value_size": 9, "durability": "sync", "memory_limit_kb": 1024,
+             "filesystem": "xfs"}
+    assert report._report_conditions([shared, other]) == [
+        "durability async, sync", "memory limited to 1 MiB, 2 MiB", "ext4 on vda, xfs on vda"]
+
+
+@pytest.mark.parametrize("numbers, said", [((1, 1), ""), ((3, 3), "3"), ((3, 1, 5), "1 to 5")])
+def test_runs_of_points_are_told_if_more_than_one(numbers, said):
+    points = [point for i, n in enumerate(numbers)
+              for (point,) in summary.summarize(runs(f"e{i}", [100.0] * n)).tables]
+    assert report._report_runs(points) == said
+
+
+def test_scatter_is_from_the_least_to_the_most():
+    points = [point for label, values in (("a", (99.0, 101.0)), ("b", (90.0, 110.0)), ("c", (1.0,)))
+              for (point,) in summary.summarize(runs(label, values)).tables]
+    assert report._report_scatter(points) == "1.4 % to 14 %"
+    assert report._report_scatter(points[2:]) == ""
+
+
+@pytest.mark.parametrize("n, widths", [
+    (0, []), (1, [1]), (7, [7]), (8, [4, 4]), (15, [5, 5, 5]), (16, [6, 6, 4])])
+def test_columns_at_a_glance_are_seven_at_most(n, widths):
+    assert [len(range(n)[part]) for part in report._report_glance(n)] == widths
+
+
+def test_sizes_are_of_bytes_and_percents_of_hundreds():
+    assert (report._report_size(3 << 20), report._report_percent(12)) == ("3 MiB", "12 %")

@@ -74,3 +74,10 @@ def test_the_growth_of_a_process_is_that_of_the_second_half_of_its_churn(tmp_pat
                      "process_kb_per_million_ops": pytest.approx(200),
                      "process_kb_per_hour": pytest.approx(360_000)}
     assert grown(churn[:6]) == {}
+
+
+@pytest.mark.parametrize("n, known", [(5, False), (6, False), (7, True), (8, True)])
+def test_an_interval_of_a_slope_needs_points(n, known):
+    found = soak.soak_trend(line(n, 2))
+    assert (found.low is not None, found.verdict) == \
+        (known, "grows" if known else "too few passes")

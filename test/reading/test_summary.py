@@ -288,3 +288,65 @@ def test_the_harness_is_noted_from_a_tenth_of_an_operation_on(harness, noted):
     notes = summary._note_causes(row(ops_per_sec=1e6, threads=2, cores=2,
                                      harness_ns_per_op=harness))
     assert any("a tenth" in note for note in notes) == noted
+
+
+def test_labels_are_three_at_most_and_how_many_more():
+    assert [summary.summary_labels([*word]) for word in ("a", "abc", "abcd", "abcdef")] == [
+        "a", "a, b, c", "a, b, c, and 1 more", "a, b, c, and 3 more"]
+
+
+@pytest.mark.parametrize("text, runs, said", [
+    ("waited 7 us", 1, "note, 1 of 3 rows: waited 7 us (a)"),
+    ("waited 7 us", 2, "note, 2 of 3 rows: up to: waited 7 us (a)"),
+    ("is late", 2, "note, 2 of 3 rows: is late (a)")])
+def test_a_figure_of_several_runs_is_the_greatest(text, runs, said):
+    cause = summary.Cause("note", summary.cause_kind(text), text, runs, 3, ("a",))
+    assert cause.said(3) == said
+
+
+def test_of_causes_the_greatest_figure_is_told_and_of_equal_ones_the_last():
+    causes = [summary.Cause("note", "", text) for text in ("none", "9 us", "10 us", "10 ms", "x")]
+    assert summary._greatest_cause(causes) == causes[3]
+    assert summary._greatest_cause(causes[:1] + causes[4:]) == causes[4]
+    # 0 is more than no figure
+    assert summary._greatest_cause([summary.Cause("note", "", text)
+                                    for text in ("0 us", "late")]).text == "0 us"
+
+
+@pytest.mark.parametrize("changes, said", [
+    ({}, []), ({"write_buffer_bytes": 1000}, []),
+    ({"write_buffer_bytes": 1001},
+     ["no memtable was filled: what an LSM tree writes later is not in its figures"]),
+    ({"write_buffer_bytes": 1001, "engine": "lmdb"}, []),
+    ({"write_buffer_bytes": 1001, "writes": 0}, []),
+    ({"distribution": "sequential"},
+     ["loaded in key order: write and space amplification of an LSM tree are at their least"])])
+def test_of_an_lsm_tree_what_it_writes_later_is_not_in_the_row(changes, said):
+    of = {"engine": "leveldb", "writes": 10, "key_size": 16, "value_size": 84, **changes}
+    assert list(summary._cause_written_early(row(**of))) == said
+
+
+@pytest.mark.parametrize("by, order, said", [
+    ("lmdb-fillseqbatch-1t-ab", None, "fillseqbatch (in key order)"),
+    ("lmdb-fillseqbatch-1t-ab", "random", "fillseqbatch"),
+    ("lmdb-loadrandom-4t", "sequential", "loadrandom (in key order)"),
+    ("mine", None, "mine"), ("ycsb-load-1t", None, "load")])
+def test_a_load_has_its_workload_and_its_order(by, order, said):
+    assert summary._summary_load(row(loaded_by=by, load_order=order)) == said
+
+
+def test_conditions_are_told_once_with_their_units():
+    (table,) = tables(row(num=1000, key_size=16, value_size=100, durability="async", host="h",
+                          mix="50r", distribution="zipf", memory_limit_kb=2048))
+    assert summary.summary_conditions(table) == (
+        "mix 50r, distribution zipf, 1,000 records of 16 + 100 bytes, durability async,"
+        " 2 MiB of memory, on h")
+
+
+@pytest.mark.parametrize("columns, shown", [
+    ({"memory_used_kb": 2048, "rss_kb": 1}, "2 MiB"), ({"rss_kb": 3072}, "3 MiB"), ({}, "-")])
+def test_memory_is_what_the_engine_used_or_else_the_process_had(columns, shown):
+    (table,) = tables(row(**columns))
+    cells = {cell.head: cell.text for cell in
+             summary._summary_cost_cells(table[0], None, False)}
+    assert cells["memory"] == shown

@@ -86,3 +86,16 @@ def test_first_and_last_columns_begin_on_the_left_and_no_line_ends_in_blanks():
      ["abcd", "ef g"]), ("a b", 0, ["a b"]), ("ab  cd", 3, ["ab", " cd"])])
 def test_a_line_is_folded_at_its_blanks(line, width, lines):
     assert text.fold(line, width) == lines
+
+
+@pytest.mark.parametrize("x, said", [
+    (99.96, "100"), (100, "100"), (9.96, "9.96"), (10, "10"), (10.06, "10.1"), (0.999, "0.999"),
+    (1.006, "1.01"), (0.0104, "0.01"), (0.00999, "0.00999"), (0, "0"), (-12.34, "-12.3")])
+def test_three_digits_count_at_each_size(x, said):
+    assert text.three(x) == said
+
+
+@pytest.mark.parametrize("kib, said", [
+    (1023, "1,023 KiB"), (1024, "1 MiB"), (1048575, "1,024 MiB"), (1048576, "1 GiB")])
+def test_a_size_is_in_the_greatest_unit_of_which_there_is_one(kib, said):
+    assert text.size(kib) == said

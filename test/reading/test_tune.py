@@ -1,4 +1,6 @@
 """Which settings of an engine matter."""
+import json
+
 import pytest
 from reading import tune
 from reading.command import Failure
@@ -99,3 +101,32 @@ def test_the_default_as_the_winner_is_nothing():
     found = survey(trial("x=0 y=1", 1))
     assert tune.judge_tune_winner(found, "x=0 y=1", "readrandom", "", 6) == (
         False, ["nothing found: the default was best"], [])
+
+
+def test_a_search_is_told_with_what_it_left_out():
+    of = survey(trial("x=0 y=1", 5), trial("x=1 y=1", 6, status="infeasible"),
+                trial("x=2 y=1", None, status="invalid"), trial("x=0 y=1", 5, kind="default"),
+                trial("x=3 y=1", None, status="invalid"))
+    assert tune.tune_search_said(of, 12, "readrandom") == [
+        "goal: read_p99_ns, less is better; search: 4 runs of 12 combinations, of which 1 exceeded"
+        " a limit and 2 were invalid", "default: x=0 y=1"]
+    assert "ops_per_sec, more is better; one-factor: 0 runs" in tune.tune_search_said(
+        survey(goal="ops_per_sec", mode="one-factor"), 1, "readrandom")[0]
+
+
+def test_without_a_winner_nothing_is_better():
+    assert tune.judge_tune_winner(survey(), "", "readrandom", "", 3) == \
+        (False, ["nothing found: no run kept the limits"], [])
+
+
+def test_one_factor_at_a_time_without_a_run_has_no_best():
+    assert survey(mode="one-factor").best() == ""
+
+
+def test_an_outcome_is_one_line_without_tabs(tmp_path, capsys):
+    tune.main(["outcome", str(tmp_path / "none"), "readrandom", "ops_per_sec", "a\tb\nc"])
+    assert capsys.readouterr().out == "invalid\t-\t-\ta b c\n"
+    row = tmp_path / "row"
+    row.write_text(json.dumps(ROW) + "\n")
+    tune.main(["outcome", str(row), "readrandom", "ops_per_sec", "", "read_p99_ns<2ms", "x"])
+    assert capsys.readouterr().out.split("\t")[0::3] == ["infeasible", "read_p99_ns is 3000000\n"]
