@@ -335,6 +335,8 @@ $(BUILD)conform_flat: $(CONFORM_OBJECTS) $(BUILD)test/flat_engine.o $(UTIL)
 # comes first, as a declaration is no call. Where few have the library, a header of test/stand_in stands in for it, or a
 # source.
 STOOD_IN_RUST = redb fjall sled
+# the last of them that a driver has code of its own for
+STOOD_IN_CRATES = $(STOOD_IN_RUST) redb-2 fjall-2
 STOOD_IN_GO = bbolt pebble badger
 # libmongoc's documents are its own
 STOOD_IN = mdbx lsm tidesdb toku redis voron $(filter mongodb,$(FOUND)) $(STOOD_IN_RUST) $(STOOD_IN_GO)
@@ -360,19 +362,21 @@ $(sort $(FOUND:%=$(BUILD)calls_%) $(STOOD_IN:%=$(BUILD)calls_%)): $(BUILD)calls_
 		$(BUILD)calls/$*/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $(call calls_libs,$*) -lm $(LIBDL)
 
 # The driver as it is, with the library of its own that lies in a directory of the program's name
-calls_of_library = $(COMPILE) -O0 -DSTOOD_IN=1 engines/$*.c test/calls.c $(UTIL) -rdynamic -o $@ $1 \
+crate = $(firstword $(subst -, ,$*))
+calls_of_library = $(COMPILE) -O0 -DSTOOD_IN=1 engines/$(crate).c test/calls.c $(UTIL) -rdynamic -o $@ $1 \
 	-Wl,-rpath,'$$ORIGIN/calls/$(@F:calls_%=%)' -lm $(LIBDL)
 
 # Of an engine in Rust its library, too, of the crate that stands in for the engine: what it is asked for.
-$(STOOD_IN_RUST:%=$(BUILD)calls_%-crate): $(BUILD)calls_%-crate: test/calls.c engines/rust/%/lib.rs engines/rust/shared/lib.rs \
-		$(wildcard test/stand_in/crates/*.rs) engines/%.c $(wildcard engines/*.h) $(UTIL)
+$(STOOD_IN_CRATES:%=$(BUILD)calls_%-crate): $(BUILD)calls_%-crate: test/calls.c $(wildcard engines/rust/*/lib.rs) \
+		$(wildcard test/stand_in/crates/*.rs) $(STOOD_IN_RUST:%=engines/%.c) $(wildcard engines/*.h) $(UTIL)
 	@mkdir -p $(BUILD)calls/$*-crate
-	@printf 'name = "$*"\nversion = "1.23.45"\n' >$(BUILD)calls/$*-crate/Cargo.lock
-	cd $(BUILD)calls/$*-crate && unset MAKEFLAGS MFLAGS && export CARGO_MANIFEST_DIR=$(CURDIR)/$(BUILD)calls/$*-crate && rust="rustc -A warnings --edition 2021 --cfg feature=\"since3\" -L ." && \
+	@printf 'name = "$(crate)"\nversion = "1.23.45"\n' >$(BUILD)calls/$*-crate/Cargo.lock
+	cd $(BUILD)calls/$*-crate && unset MAKEFLAGS MFLAGS && export CARGO_MANIFEST_DIR=$(CURDIR)/$(BUILD)calls/$*-crate && \
+		rust="rustc -A warnings --edition 2021 $(if $(filter %-2,$*),,--cfg feature=\"since3\") -L ." && \
 		$$rust --crate-type rlib --crate-name shared $(CURDIR)/engines/rust/shared/lib.rs && \
-		$$rust --crate-type rlib --crate-name $* $(CURDIR)/test/stand_in/crates/$*.rs && \
-		$$rust --crate-type cdylib --extern shared --extern $* --crate-name assay_$* $(CURDIR)/engines/rust/$*/lib.rs
-	$(call calls_of_library,-L$(BUILD)calls/$*-crate -lassay_$*)
+		$$rust --crate-type rlib --crate-name $(crate) $(CURDIR)/test/stand_in/crates/$(crate).rs && \
+		$$rust --crate-type cdylib --extern shared --extern $(crate) --crate-name assay_$(crate) $(CURDIR)/engines/rust/$(crate)/lib.rs
+	$(call calls_of_library,-L$(BUILD)calls/$*-crate -lassay_$(crate))
 
 # The same of one in Go, whose go.mod has the packages that stand in.
 $(STOOD_IN_GO:%=$(BUILD)calls_%-package): $(BUILD)calls_%-package: test/calls.c $(wildcard engines/go/*/*.go) \
@@ -413,8 +417,8 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-# Rows of runs that were not made.
-$(BUILD)figures $(BUILD)figures_servers: $(BUILD)%: $(BUILD)test/%.o $(BENCH) $(UTIL)
+# Rows of runs that were not made, and what is printed of them in other programs' forms.
+$(BUILD)figures $(BUILD)figures_servers $(BUILD)printed: $(BUILD)%: $(BUILD)test/%.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # Reports of threads that were not run; the monitor's source is a part of it.
@@ -521,7 +525,7 @@ served:
 versions:
 	@echo $(VERSIONS)
 stood-in:
-	@echo $(STOOD_IN) $(if $(shell command -v rustc),$(STOOD_IN_RUST:%=%-crate)) \
+	@echo $(STOOD_IN) $(if $(shell command -v rustc),$(STOOD_IN_CRATES:%=%-crate)) \
 		$(if $(shell command -v go),$(STOOD_IN_GO:%=%-package)) $(if $(shell command -v mcs && command -v mono),voron-assembly)
 packages:
 	@echo $(foreach e,$(ENGINES),$(call package,$(e)))

@@ -20,6 +20,9 @@ enum { KEY = 16, VALUE = 100, RECORDS = 1000, MANY = 100 };
 
 static bool silent;
 
+/* Where the call whose arguments are being evaluated would put its message, or NULL. */
+static char **error_of;
+
 /* Calls whose arguments are being evaluated, the outermost first. */
 static struct {
 	char text[4096];
@@ -45,6 +48,7 @@ static const char *comma(void)
 void said_name(const char *name)
 {
 	depth++;
+	error_of = NULL;
 	lines[depth].arguments = 0;
 	*lines[depth].text = '\0';
 	add("\t%s(", name);
@@ -68,6 +72,12 @@ void said_text(const char *value)
 void said_pointer(const void *value)
 {
 	add("%s%s", comma(), value ? "*" : "0");
+}
+
+void said_error(char **error)
+{
+	said_pointer(error);
+	error_of = error;
 }
 
 void said_end(void)
@@ -120,7 +130,12 @@ bool said_fails(const char *name)
 long said_failed(void)
 {
 	errno = EIO; /* where -1 says that */
-	return failed_with;
+	if (!error_of)
+		return failed_with;
+	*error_of = strdup(failed_with == ENOSPC ? "IO error: No space left on device"
+						 : "IO error: told to fail");
+	error_of = NULL;
+	return 0;
 }
 
 void stand_in_note(const char *format, ...)
@@ -677,7 +692,7 @@ int main(int argc, char **argv)
 	s.create = true;
 	s.path = load_path;
 	silent = true;
-	if (engine.bulk_begin && *load_path && !*failing)
+	if (engine.bulk_begin && *load_path)
 		with_database(&s, with_load);
 	return 0;
 }

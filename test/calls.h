@@ -13,6 +13,7 @@ void said_number(long long value);
 void said_real(double value);
 void said_text(const char *value);    /* NULL: 0 */
 void said_pointer(const void *value); /* whether there is one */
+void said_error(char **error);        /* where the library's message goes */
 void said_end(void);
 /* Whether --fail has this call of a library; said_failed then takes its place. */
 bool said_fails(const char *name);
@@ -25,7 +26,7 @@ long said_failed(void);
 	unsigned char: said_number, short: said_number, unsigned short: said_number, \
 	int: said_number, unsigned: said_number, long: said_number, \
 	unsigned long: said_number, long long: said_number, unsigned long long: said_number, \
-	default: said_pointer)(x)
+	char **: said_error, default: said_pointer)(x)
 #define SAID_0()
 #define SAID_1(x) SAID_ONE(x),
 #define SAID_2(x, ...) SAID_ONE(x), SAID_1(__VA_ARGS__)

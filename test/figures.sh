@@ -8,7 +8,8 @@ help () {
 usage: test/figures.sh
 
 Prints the rows of runs that were not made (test/figures.c, which is built): all columns of the
-first, of the others those that differ from it. test/figures.txt is what was looked at and found
+first, of the others those that differ from it; then what is printed of others in db_bench's and
+YCSB's forms (test/printed.c). test/figures.txt is what was looked at and found
 right. After a change that means it, look at the difference, then:
     test/figures.sh >test/figures.txt
 END
@@ -18,7 +19,7 @@ END
 top=$(cd "$(dirname "$0")/.." && pwd)
 needs jq make
 make_work
-make -C "$top" -s build/figures build/figures_servers >&2
+make -C "$top" -s build/figures build/figures_servers build/printed >&2
 "$top/build/figures" "$work/rows" "$work/db"
 "$top/build/figures_servers" "$work/rows" "$work/db"
 # without what the file system decides
@@ -30,3 +31,4 @@ jq -r --slurpfile rows "$work/rows" '
 	if $row == $first then empty else
 		"without " + ($first | with_entries(select(.value != null and $row[.key] == null)) |
 			keys_unsorted | join(" ")) end' "$work/rows"
+"$top/build/printed" 2>&1 | sed 's/^Date: .*/Date/'

@@ -1,4 +1,10 @@
 /* kyoto.c: what the driver of Kyoto Cabinet makes of its errors and settings. */
+#include <kclangc.h>
+
+/* what Kyoto says of its last call, or as it does */
+static int code_is = -1;
+#define kcdbecode(kc) (code_is < 0 ? (kcdbecode)(kc) : code_is)
+
 #include "../../engines/kyoto.c"
 #include "../tap.h"
 
@@ -16,6 +22,14 @@ static void errors(void)
 	*why = '\0';
 	tap_expect(check(why, kc, false) == NOT_FOUND, "no record");
 	tap_expect(!*why, "of which nothing is said: %s", why);
+	for (code_is = KCEBROKEN; code_is <= KCESYSTEM; code_is += KCESYSTEM - KCEBROKEN)
+		for (int i = 0; i < 2; i++) {
+			errno = i ? ENOSPC : EIO;
+			tap_expect(check(why, kc, false) ==
+					   (i && code_is == KCESYSTEM ? FULL : FAILED),
+				   "code %d with errno %d: %s", code_is, errno, why);
+		}
+	code_is = -1;
 	kcdbclose(kc);
 	kcdbdel(kc);
 }

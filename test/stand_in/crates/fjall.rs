@@ -1,4 +1,5 @@
-//! fjall.rs: stands in for the crate fjall 3: what engines/rust/fjall calls of it.
+//! fjall.rs: stands in for the crate fjall 3, and without the feature since3 for fjall 2,
+//! which has other names: what engines/rust/fjall calls of it.
 
 mod note;
 use note::{bounds, call, note, text, KEY, VALUE};
@@ -9,6 +10,11 @@ pub type Error = std::io::Error;
 pub type Result<T> = std::io::Result<T>;
 pub type UserKey = Vec<u8>;
 pub type UserValue = Vec<u8>;
+
+#[cfg(not(feature = "since3"))]
+pub use since2::*;
+#[cfg(feature = "since3")]
+pub use Records as Keyspace;
 
 #[derive(Debug)]
 pub enum PersistMode {
@@ -128,10 +134,10 @@ impl Database {
     }
     pub fn keyspace(
         &self, name: &str, make: impl FnOnce() -> KeyspaceCreateOptions,
-    ) -> Result<Keyspace> {
+    ) -> Result<Records> {
         call("keyspace", name)?;
         make();
-        Ok(Keyspace)
+        Ok(Records)
     }
     pub fn snapshot(&self) -> Snapshot {
         note("snapshot");
@@ -150,9 +156,9 @@ impl Database {
     }
 }
 
-pub struct Keyspace;
+pub struct Records;
 
-impl Keyspace {
+impl Records {
     reports!(sealed_memtable_count: usize = 100, table_count: usize = 11);
     pub fn insert(&self, key: &[u8], value: &[u8]) -> Result<()> {
         call("insert", &format!("{}, {}", text(key), text(value)))
@@ -183,10 +189,10 @@ pub struct OwnedWriteBatch;
 
 impl OwnedWriteBatch {
     sets!(durability: Option<PersistMode>);
-    pub fn insert(&mut self, _: &Keyspace, key: &[u8], value: &[u8]) {
+    pub fn insert(&mut self, _: &Records, key: &[u8], value: &[u8]) {
         note(&format!("batch insert {}, {}", text(key), text(value)));
     }
-    pub fn remove(&mut self, _: &Keyspace, key: &[u8]) {
+    pub fn remove(&mut self, _: &Records, key: &[u8]) {
         note(&format!("batch remove {}", text(key)));
     }
     pub fn commit(self) -> Result<()> {
@@ -203,21 +209,21 @@ impl Drop for Snapshot {
 }
 
 pub trait Readable {
-    fn get(&self, of: &Keyspace, key: &[u8]) -> Result<Option<UserValue>>;
-    fn range<K: AsRef<[u8]>>(&self, of: &Keyspace, range: impl RangeBounds<K>) -> Iter;
-    fn iter(&self, of: &Keyspace) -> Iter;
+    fn get(&self, of: &Records, key: &[u8]) -> Result<Option<UserValue>>;
+    fn range<K: AsRef<[u8]>>(&self, of: &Records, range: impl RangeBounds<K>) -> Iter;
+    fn iter(&self, of: &Records) -> Iter;
 }
 
 impl Readable for Snapshot {
-    fn get(&self, of: &Keyspace, key: &[u8]) -> Result<Option<UserValue>> {
+    fn get(&self, of: &Records, key: &[u8]) -> Result<Option<UserValue>> {
         note("of the snapshot");
         of.get(key)
     }
-    fn range<K: AsRef<[u8]>>(&self, of: &Keyspace, range: impl RangeBounds<K>) -> Iter {
+    fn range<K: AsRef<[u8]>>(&self, of: &Records, range: impl RangeBounds<K>) -> Iter {
         note("of the snapshot");
         of.range(range)
     }
-    fn iter(&self, of: &Keyspace) -> Iter {
+    fn iter(&self, of: &Records) -> Iter {
         note("of the snapshot");
         of.iter()
     }
@@ -225,16 +231,28 @@ impl Readable for Snapshot {
 
 pub struct Iter;
 
+#[cfg(feature = "since3")]
+type Found = Guard;
+#[cfg(not(feature = "since3"))]
+type Found = Result<(UserKey, UserValue)>;
+
+fn found(call: &'static str) -> Option<Found> {
+    #[cfg(feature = "since3")]
+    return Some(Guard(call));
+    #[cfg(not(feature = "since3"))]
+    Some(Guard(call).into_inner())
+}
+
 impl Iterator for Iter {
-    type Item = Guard;
-    fn next(&mut self) -> Option<Guard> {
-        Some(Guard("next"))
+    type Item = Found;
+    fn next(&mut self) -> Option<Found> {
+        found("next")
     }
 }
 
 impl DoubleEndedIterator for Iter {
-    fn next_back(&mut self) -> Option<Guard> {
-        Some(Guard("next_back"))
+    fn next_back(&mut self) -> Option<Found> {
+        found("next_back")
     }
 }
 
@@ -249,5 +267,68 @@ pub struct Guard(&'static str);
 impl Guard {
     pub fn into_inner(self) -> Result<(UserKey, UserValue)> {
         call(self.0, "").map(|()| (KEY.to_vec(), VALUE.to_vec()))
+    }
+}
+
+#[cfg(not(feature = "since3"))]
+mod since2 {
+    use super::{call, note, Database, Iter, Result, UserKey, UserValue};
+    use std::ops::RangeBounds;
+    use std::path::Path;
+
+    pub type Keyspace = Database;
+    pub type PartitionHandle = super::Records;
+    pub type Batch = super::OwnedWriteBatch;
+    pub type KvPair = (UserKey, UserValue);
+    pub struct Config;
+
+    impl Config {
+        pub fn new(path: &Path) -> super::Builder {
+            Database::builder(path)
+        }
+    }
+
+    #[derive(Default)]
+    pub struct PartitionCreateOptions;
+
+    impl PartitionCreateOptions {
+        sets!(
+            manual_journal_persist: bool, max_memtable_size: u32, block_size: u32,
+            compression: super::CompressionType, bloom_filter_bits: Option<u8>
+        );
+    }
+
+    impl Database {
+        pub fn partition_exists(&self, name: &str) -> bool {
+            self.keyspace_exists(name)
+        }
+        pub fn open_partition(
+            &self, name: &str, _: PartitionCreateOptions,
+        ) -> Result<PartitionHandle> {
+            call("open_partition", name).map(|()| super::Records)
+        }
+    }
+
+    impl super::Records {
+        pub fn segment_count(&self) -> usize {
+            note("segment_count");
+            12
+        }
+        pub fn snapshot(&self) -> super::Snapshot {
+            note("snapshot");
+            super::Snapshot
+        }
+    }
+
+    impl super::Snapshot {
+        pub fn get(&self, key: &[u8]) -> Result<Option<UserValue>> {
+            super::Readable::get(self, &super::Records, key)
+        }
+        pub fn range<K: AsRef<[u8]>>(&self, range: impl RangeBounds<K>) -> Iter {
+            super::Readable::range(self, &super::Records, range)
+        }
+        pub fn iter(&self) -> Iter {
+            super::Readable::iter(self, &super::Records)
+        }
     }
 }

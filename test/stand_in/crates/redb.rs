@@ -1,4 +1,5 @@
-//! redb.rs: stands in for the crate redb 4: what engines/rust/redb calls of it.
+//! redb.rs: stands in for the crate redb 4, and without the feature since3 for redb 2:
+//! what engines/rust/redb calls of it.
 
 mod note;
 use note::{bounds, call, note, text, KEY, VALUE};
@@ -20,12 +21,21 @@ pub enum Durability {
 
 pub trait StorageBackend: 'static + Debug + Send + Sync {
     fn len(&self) -> Result<u64>;
+    #[cfg(feature = "since3")]
     fn read(&self, offset: u64, out: &mut [u8]) -> Result;
+    #[cfg(not(feature = "since3"))]
+    fn read(&self, offset: u64, len: usize) -> Result<Vec<u8>>;
     fn set_len(&self, len: u64) -> Result;
+    #[cfg(feature = "since3")]
     fn sync_data(&self) -> Result;
+    #[cfg(not(feature = "since3"))]
+    fn sync_data(&self, eventual: bool) -> Result;
     fn write(&self, offset: u64, data: &[u8]) -> Result;
+    #[cfg(feature = "since3")]
     fn close(&self) -> Result;
+    #[cfg(feature = "since3")]
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool>;
+    #[cfg(feature = "since3")]
     fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result;
 }
 
@@ -46,24 +56,37 @@ pub mod backends {
         fn len(&self) -> Result<u64> {
             call("len", "").map(|()| 1008)
         }
+        #[cfg(feature = "since3")]
         fn read(&self, offset: u64, out: &mut [u8]) -> Result {
             call("read", &format!("{offset}, {} bytes", out.len()))
+        }
+        #[cfg(not(feature = "since3"))]
+        fn read(&self, offset: u64, len: usize) -> Result<Vec<u8>> {
+            call("read", &format!("{offset}, {len} bytes")).map(|()| vec![0; len])
         }
         fn set_len(&self, len: u64) -> Result {
             call("set_len", &len.to_string())
         }
+        #[cfg(feature = "since3")]
         fn sync_data(&self) -> Result {
             call("sync_data", "")
+        }
+        #[cfg(not(feature = "since3"))]
+        fn sync_data(&self, eventual: bool) -> Result {
+            call("sync_data", &format!("{eventual}"))
         }
         fn write(&self, offset: u64, data: &[u8]) -> Result {
             call("write", &format!("{offset}, {} bytes", data.len()))
         }
+        #[cfg(feature = "since3")]
         fn close(&self) -> Result {
             call("close the file", "")
         }
+        #[cfg(feature = "since3")]
         fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool> {
             call("try_lock_range", &format!("{start:?}, {end:?}")).map(|()| true)
         }
+        #[cfg(feature = "since3")]
         fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result {
             call("unlock_range", &format!("{start:?}, {end:?}"))
         }
@@ -81,23 +104,29 @@ impl Builder {
     }
     pub fn create_with_backend(&self, backend: impl StorageBackend) -> Result<Database> {
         call("create_with_backend", "")?;
+        #[cfg(feature = "since3")]
         if backend.try_lock_range(Bound::Included(1), Bound::Excluded(2))? {
             backend.unlock_range(Bound::Included(3), Bound::Unbounded)?;
         }
         backend.set_len(4)?;
         note(&format!("{} bytes", backend.len()?));
         backend.write(5, &[0; 6])?;
+        #[cfg(feature = "since3")]
         backend.read(7, &mut [0; 8])?;
+        #[cfg(not(feature = "since3"))]
+        note(&format!("{} bytes", backend.read(7, 8)?.len()));
         Ok(Database(Arc::new(backend)))
     }
 }
 
 pub struct Database(Arc<dyn StorageBackend>);
 
+#[cfg(feature = "since3")]
 pub trait ReadableDatabase {
     fn begin_read(&self) -> Result<ReadTransaction>;
 }
 
+#[cfg(feature = "since3")]
 impl ReadableDatabase for Database {
     fn begin_read(&self) -> Result<ReadTransaction> {
         call("begin_read", "").map(|()| ReadTransaction)
@@ -111,10 +140,30 @@ impl Database {
     pub fn compact(&mut self) -> Result<bool> {
         call("compact", "").map(|()| true)
     }
+    #[cfg(feature = "since3")]
     pub fn close(self) -> Result {
         self.0.close()?;
         call("close", "")
     }
+    #[cfg(not(feature = "since3"))]
+    pub fn begin_read(&self) -> Result<ReadTransaction> {
+        call("begin_read", "").map(|()| ReadTransaction)
+    }
+}
+
+#[cfg(not(feature = "since3"))]
+impl Drop for Database {
+    fn drop(&mut self) {
+        note("end of the database");
+    }
+}
+
+/// What is synced by the engine itself.
+fn sync(backend: &dyn StorageBackend) -> Result {
+    #[cfg(feature = "since3")]
+    return backend.sync_data();
+    #[cfg(not(feature = "since3"))]
+    backend.sync_data(false)
 }
 
 pub struct TableDefinition<'a, K, V>(&'a str, PhantomData<(K, V)>);
@@ -128,6 +177,12 @@ impl<'a, K, V> TableDefinition<'a, K, V> {
 pub struct WriteTransaction(Arc<dyn StorageBackend>, Durability);
 
 impl WriteTransaction {
+    #[cfg(not(feature = "since3"))]
+    pub fn set_durability(&mut self, durability: Durability) {
+        note(&format!("set_durability {durability:?}"));
+        self.1 = durability;
+    }
+    #[cfg(feature = "since3")]
     pub fn set_durability(&mut self, durability: Durability) -> Result {
         call("set_durability", &format!("{durability:?}"))?;
         self.1 = durability;
@@ -140,7 +195,7 @@ impl WriteTransaction {
         call("commit", "")?;
         match self.1 {
             Durability::None => Ok(()),
-            Durability::Immediate => self.0.sync_data(),
+            Durability::Immediate => sync(&*self.0),
         }
     }
     pub fn abort(self) -> Result {
