@@ -236,7 +236,6 @@ def _compared_run_began(row: Row) -> tuple[Any, ...]:
 def _compare_warnings(
     old: Sequence[Row], new: Sequence[Row], metric: str, free: Sequence[str]
 ) -> list[str]:
-    """What is to be known of both sides."""
     told = []
     for side, rows in (("old", old), ("new", new)):
         missed = row_rate_missed(rows) if rows else None
@@ -303,7 +302,6 @@ def _compared_in_pairs(answer: SampleComparison, look: Look) -> SampleComparison
 
 
 def _judge_compared(report: CompareReport, options: CompareOptions) -> None:
-    """Gives each comparison its result."""
     found = compare_samples(((one.old, one.new) for one in report.comparisons),
                             f"--seed={options.seed}")
     threshold = float(options.threshold)
@@ -415,7 +413,6 @@ def _compared_of_pairs(one: Compared) -> bool:
 
 
 def _compare_pairing(report: CompareReport) -> list[str]:
-    """How the runs of pairs were found."""
     lone = sum(one.lone for one in report.comparisons)
     if not any(one.rounds for one in report.comparisons):
         return []
@@ -447,7 +444,6 @@ def _compare_tests(report: CompareReport, options: CompareOptions) -> str:
 
 
 def _compare_rule(options: CompareOptions) -> str:
-    """When there is which verdict."""
     threshold = float(options.threshold)
     least = f" and the ratio is {number(threshold)} % or more from 1" if threshold > 0 else ""
     if not options.until:
@@ -480,7 +476,6 @@ def _compare_could_show(report: CompareReport) -> list[str]:
 
 
 def _below_comparison(report: CompareReport, options: CompareOptions) -> list[str]:
-    """What one must know to read the table."""
     return [
         *(f"warning: {text}" for text in report.warnings),
         f"{count(len(report.comparisons), 'benchmark')} compared by {_compared_by(report)};"

@@ -129,7 +129,6 @@ def _counter_rows(file: str) -> list[Row]:
 
 
 def compare_counters(old: str, new: str, form: str) -> None:
-    """Prints the counters per operation that differ."""
     pairs = pairs_of(_counter_rows(old), _counter_rows(new), "", ("label", "engine"))
     every = all_differences(pairs.both)
     if not every:

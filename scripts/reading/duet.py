@@ -105,8 +105,6 @@ MEMORY_MOST = 0.8
 
 @dataclass
 class DuetOptions:
-    """What was asked for."""
-
     out: str = ""
     old: str = ""
     new: str = ""
@@ -158,7 +156,6 @@ def duet_options(arguments: Sequence[str]) -> DuetOptions:
 
 
 def duet_side(build: str, further: Sequence[str]) -> RoundSide:
-    """The side that a build's name is for."""
     name, *own = build.split("+")
     program = name if "/" in name else os.path.join(TOP, f"bench_{name}")
     if not os.access(program, os.X_OK):
@@ -186,7 +183,6 @@ def duet_cpus(text: str) -> list[int]:
 
 
 def why_no_duet(old: Row, new: Row) -> str | None:
-    """Why these two are not compared side by side."""
     for column, why in ALIKE.items():
         ours, theirs = or_none(old.get(column)), or_none(new.get(column))
         if ours != theirs:
@@ -380,7 +376,6 @@ class DuetPoint:
 
 
 def duet_cautions(point: DuetPoint, level: float, row: Row) -> list[str]:
-    """What a reader of the verdict must know."""
     told = []
     controls = point.series("by_cpu", control=True)
     control = look_at(controls, LEVEL) if controls else None
@@ -420,7 +415,6 @@ def _duet_interval(look: Look) -> str:
 
 
 def duet_line(point: DuetPoint, old: str, new: str, within: float) -> str:
-    """A line for readers."""
     verdict, look = point.verdict
     size = fixed(1, abs(100 * math.expm1(look.estimate)))
     text = {"same": f"{new} is as fast as {old} within {within:g} %",
@@ -530,7 +524,6 @@ def duet_rounds(points: Sequence[DuetPoint]) -> list[Sequence[Any]]:
 
 
 def plot_duet(point: DuetPoint, old: str, new: str, out: str) -> None:
-    """The ratio by round, with the interval."""
     if shutil.which("gnuplot") is None:
         warn("no plot, as gnuplot is not installed; apt install gnuplot-nox")
         return

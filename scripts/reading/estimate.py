@@ -69,7 +69,6 @@ class ReferenceRun(NamedTuple):
     beside: float
 
     def needs(self, plan: PlannedWork) -> float:
-        """How long the same takes by another plan."""
         of = self.asked
         if plan.count is not None and plan.count != of.count and (self.rate or 0) > 0:
             return plan.count * self.threads / (self.rate or 1) + self.beside

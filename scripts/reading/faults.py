@@ -39,7 +39,6 @@ class FaultOutcome(NamedTuple):
 
 
 def fault_outcomes(trials: Iterable[Trial]) -> list[FaultOutcome]:
-    """By engine and fault."""
     found = []
     for same in group_rows(trials, lambda trial: (trial["configuration"], trial["fault"])):
         had = [trial["outcome"] for trial in same]

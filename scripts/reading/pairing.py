@@ -73,7 +73,6 @@ def way_of_metric(metric: str, ratio: float | None) -> str | None:
 
 
 def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
-    """Why a metric cannot be compared in these rows."""
     columns = columns_of_row(rows)
     if not metric:
         return None
@@ -86,7 +85,6 @@ def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
 
 
 def pair_texts(rows: Iterable[Row], column: str) -> str:
-    """All values of a column."""
     return ", ".join(unique(or_none(row_get(row, column)) for row in rows))
 
 
@@ -182,7 +180,6 @@ def complete_rounds(old: Iterable[Row], new: Iterable[Row], metric: str) -> list
 
 
 def round_figures(rounds: Iterable[tuple[Row, Row]], metric: str) -> list[tuple[float, float]]:
-    """What rounds are compared by."""
     return [(metric_of(old, metric) or 0, metric_of(new, metric) or 0) for old, new in rounds]
 
 
@@ -226,7 +223,6 @@ def judge_rounds(rounds: Sequence[tuple[float, float]], metric: str, until: floa
 
 
 def p_of_pair(p: float | None) -> str:
-    """A probability, as readers are told it."""
     if p is None:
         return "-"
     return "<0.0001" if p < 0.0001 else number(round_to(4, p))

@@ -58,7 +58,6 @@ class PerfettoProcess:
                 "ts": max(0, round(self.began_us + us, 3)), "args": args}
 
     def names(self) -> Iterable[Event]:
-        """What the viewer calls it and its threads."""
         first = self.lines[0]
         name = f"{first['label']} {first['benchmark']}, iteration {first['iteration']}"
         yield self.event("M", "process_name", 0, ALL, {"name": name})

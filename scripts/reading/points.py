@@ -33,7 +33,6 @@ class Point(dict[str, Any]):
         return cast(Row, self)
 
     def but(self, **columns: Any) -> Point:
-        """The same with other columns."""
         return Point({**self, **columns})
 
 
@@ -47,7 +46,6 @@ def as_points(rows: Iterable[Any]) -> Points:
 
 
 def points_where(points: Iterable[Point], **columns: Any) -> Points:
-    """Those whose columns are so."""
     return [row for row in points
             if all(row.get(column) == value for column, value in columns.items())]
 

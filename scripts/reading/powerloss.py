@@ -47,7 +47,6 @@ def cuts_table(cuts: Iterable[Cut]) -> list[str]:
 
 
 def cuts_that_lost(cuts: Sequence[Cut]) -> list[str]:
-    """The cuts by which synced commits were lost."""
     return [f"{cut['configuration']} (seed {as_text(cut['seed'])})" for cut in cuts
             if cut["durability"] == "sync" and (
                 cut.get("opens") == 0 or (cut.get("lost") or 0) > 0 or cut.get("damaged"))]

@@ -61,7 +61,6 @@ class Tables:
         return self.tables[name]
 
     def where(self, name: str, **columns: Any) -> Points:
-        """The rows of a table whose columns are so."""
         return [row for row in self.table(name)
                 if all(row[column] == value for column, value in columns.items())]
 

@@ -46,7 +46,6 @@ class Ranked:
 
     @property
     def alone(self) -> Look:
-        """Its own rates."""
         return look_at([math.log(rate) for rate in self.rates.values()])
 
     @property

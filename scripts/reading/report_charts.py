@@ -158,7 +158,6 @@ class ChartedResult:
 
     @property
     def finding(self) -> str:
-        """A heading that says who leads."""
         if self.lead is None:
             return f"{self.below}: {self.first.label}"
         per = re.sub("ops/s|p99|.*(?=/)", "", chart_unit(self.first))

@@ -168,7 +168,6 @@ def _greatest_cause(causes: Sequence[Cause]) -> Cause:
 
 
 def summary_is_lsm(row: Row) -> bool:
-    """Whether the engine is an LSM tree."""
     return (row.get("engine") in ("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")
             or "type=lsm" in (row.get("engine_options") or ""))
 
@@ -346,7 +345,6 @@ def _summary_table_apart(rows: Sequence[Row], differ: Sequence[str]) -> list[str
 
 
 def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row]]]:
-    """Tables of points of runs."""
     key = [c for c in (*SETUP, "value_size", *CONDITIONS) if not allow_host or c not in MACHINE]
     key = [c for c in key if c not in ("benchmark", "threads")]
     tables: list[list[Row]] = []
@@ -605,7 +603,6 @@ def _summary_cost_cells(point: SummaryPoint, limit: float | None,
 
 
 def summary_device_limit(table: Table) -> float | None:
-    """The rate of the device itself."""
     return stats.median(point.row.get("ops_per_sec") for point in table
                         if point.row.get("engine") == "aio")
 
@@ -665,7 +662,6 @@ def _summary_load(row: Row) -> str:
 
 
 def summary_conditions(table: Table) -> str:
-    """In which conditions its rows were measured."""
     row, apart = table[0].row, table[0].apart
     parts = [f"{c} {row_get(row, c)}" for c in ("mix", "distribution")
              if row_get(row, c) is not None and c not in apart]

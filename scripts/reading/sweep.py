@@ -86,7 +86,6 @@ def _sweep_until_figure(x: float | None) -> str:
 
 
 def sweep_until_cells(one: JudgedComparison, until: str) -> list[str]:
-    """The columns of HEAD."""
     look = one.end.look
     shown: list[Any] = [look.ratio, look.ratio_low, look.ratio_high, look.p] if look \
         else [None] * 4
@@ -95,7 +94,6 @@ def sweep_until_cells(one: JudgedComparison, until: str) -> list[str]:
 
 
 def sweep_verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
-    """The verdicts, for readers."""
     head = ["benchmark", "old", "new", "metric", "rounds", "new/old",
             f"{percent(1 - LOOK_LEVEL)} interval", "verdict"]
     lines = [head]

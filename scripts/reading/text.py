@@ -68,7 +68,6 @@ def plain_json(value: Any) -> Any:
 
 
 def as_json(value: Any) -> str:
-    """A line of JSON."""
     return json.dumps(plain_json(value), ensure_ascii=False, separators=(",", ":"))
 
 

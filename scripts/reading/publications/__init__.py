@@ -35,7 +35,6 @@ _PREPARED = {"unum-2022": "ucsb-2022"}
 
 
 def prepared_for_claims(row: Point) -> Point:
-    """A row as claims judge it."""
     script = _PREPARED.get(row.document)
     return row if script is None else cast(Point, publication_module(script).prepared(row))
 
