@@ -598,6 +598,7 @@ static bool next_failure(const char *list, const char *directory)
 		nftw(directory, remove_inside, 8, FTW_DEPTH | FTW_PHYS);
 		nftw(copy_path, remove_inside, 8, FTW_DEPTH | FTW_PHYS);
 		if (!fork()) {
+			alarm(120); /* which a child does not inherit */
 			failing = text;
 			setenv("STAND_IN_FAIL", text, 1); /* for Go */
 			return true;

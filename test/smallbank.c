@@ -469,9 +469,17 @@ static void hot_spots(void)
 	hot_draws(1, 0.3, false);
 	set_option("hot_customers", "50");
 	hot_draws(50, 1, true);
+	tap_expect(!smallbank.reject(&smallbank, CUSTOMERS), "as many as there are");
+	set_option("hot_customers", "51");
+	tap_expect(smallbank.reject(&smallbank, CUSTOMERS) &&
+			   strstr(smallbank.reject(&smallbank, CUSTOMERS),
+				  "51 of 50 customers"),
+		   "one more");
 	set_option("hot_share", "0");
 	set_option("hot_customers", "5");
 	hot_draws(5, 0.1, false);
+	tap_expect(!smallbank.reject(&smallbank, 5) && smallbank.reject(&smallbank, 1),
+		   "one pays nobody");
 	close_bank();
 }
 
@@ -575,6 +583,13 @@ static void skews(void)
 	run_procedure(1, SMALLBANK_DEPOSIT, 3, 4);
 	tap_expect(columns().write_skews == 1, "who comes back is told, once: %.0f",
 		   columns().write_skews);
+	set_balance(CUSTOMERS + 3, 0);
+	run_procedure(1, SMALLBANK_PAYMENT, 3, 4);
+	tap_expect(columns().aborts == 1, "%.0f aborts", columns().aborts);
+	smallbank.reset_counts(actors[1]);
+	tap_expect(columns().write_skews == 0 && columns().aborts == 0,
+		   "of a warm-up none counts: %.0f, %.0f", columns().write_skews,
+		   columns().aborts);
 	close_bank();
 
 	/* The check came first, for all that anybody has seen. */

@@ -5771,6 +5771,41 @@ static void open_transactions_are_not_counted(void)
 			   !transaction_uncounted(&w.txn),
 		   "the sum of failed attempts is reported");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS, "and count nowhere");
+	memset(&responses, 0, sizeof responses);
+	transaction_keep_times(&w.txn, w.slot, response, 2);
+	tap_expect(transaction_commit_times(&w.txn, NULL, &responses) == 2 &&
+			   hist_count(&responses) == 2 && responses.sum == 2001,
+		   "the next has its own alone: %d", (int)hist_count(&responses));
+	for (unsigned i = 0; i <= TRANSACTION_TIMES_MAX; i++)
+		transaction_keep_times(&w.txn, w.slot, response, 1);
+	memset(&responses, 0, sizeof responses);
+	tap_expect(transaction_commit_times(&w.txn, NULL, &responses) ==
+				   TRANSACTION_TIMES_MAX + 1 &&
+			   responses.sum == 1000 * (TRANSACTION_TIMES_MAX + 1),
+		   "also one that is spilled: %d", (int)hist_count(&responses));
+}
+
+/* Chunks of whole transactions, or parts of one, which they do not exceed. */
+static void transactions_fit_chunks(void)
+{
+	static const struct {
+		uint64_t writes_per_commit, marked;
+		unsigned n, fit;
+	} rows[] = {
+		{3, 0, 8, 6},  {3, 0, 9, 9},    {3, 0, 3, 3},   {3, 0, 2, 2},
+		{8, 0, 8, 8},  {9, 0, 8, 8},    {100, 0, 8, 8}, {3, 1, 8, 2},
+		{3, 1, 2, 2},  {3, 2, 8, 1},    {9, 1, 8, 8},   {10, 1, 8, 8},
+		{10, 3, 8, 7}, {100, 99, 8, 1},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct transaction t = {.writes_per_commit =
+						      rows[i].writes_per_commit,
+					      .marked = rows[i].marked};
+
+		tap_expect(transaction_fit(&t, rows[i].n) == rows[i].fit, "row %d: %u",
+			   (int)i, transaction_fit(&t, rows[i].n));
+	}
 }
 
 /* A read-modify-write is done again from its read; a single write by itself. */
@@ -5794,6 +5829,14 @@ static void read_modify_writes_repeat(void)
 			   transaction_rewind(&t, slot, slot + 1) == slot + 1,
 		   "the pair");
 	tap_expect(!t.must_regenerate, "none began in an earlier chunk");
+	t.pending = 3;
+	t.open_since_warmup = true;
+	tap_expect(transaction_rewind(&t, slot, slot) == slot && t.pending == 3 &&
+			   t.open_since_warmup,
+		   "what is single begins nothing anew");
+	tap_expect(transaction_rewind(&t, slot, slot + 2) == slot + 1 && !t.pending &&
+			   !transaction_is_open(&t),
+		   "what begins anew has done nothing, in no warm-up either");
 	tap_expect(transaction_is_second_call(slot, slot + 2) &&
 			   !transaction_is_second_call(slot, slot + 1) &&
 			   !transaction_is_second_call(slot, slot),
@@ -7423,6 +7466,8 @@ int main(int argc, char **argv)
 	    transactions_count_once);
 	run("transaction: uncommitted writes are not counted",
 	    open_transactions_are_not_counted);
+	run("transaction: a chunk has whole ones, or a part of one",
+	    transactions_fit_chunks);
 	run("transaction: a read-modify-write is retried from its read",
 	    read_modify_writes_repeat);
 	run("verdict: each limit of a rate has its word and number", bound_by);

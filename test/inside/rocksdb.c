@@ -9,6 +9,12 @@ static char *property_text(rocksdb_t *db, const char *name);
 static void no_perf(rocksdb_perfcontext_t *perf);
 static void options_set(rocksdb_t *db, int count, const char *const names[],
 			const char *const values[], char **error);
+static void bulk_put(rocksdb_sstfilewriter_t *writer, const char *key, size_t key_size,
+		     const char *value, size_t value_size, char **error);
+static void bulk_finish(rocksdb_sstfilewriter_t *writer, char **error);
+static void bulk_file_size(rocksdb_sstfilewriter_t *writer, uint64_t *size);
+static void bulk_ingest(rocksdb_t *db, const char *const *files, size_t count,
+			const rocksdb_ingestexternalfileoptions_t *how, char **error);
 
 #define rocksdb_property_int property_int
 #define rocksdb_options_statistics_get_string statistics_string
@@ -16,6 +22,10 @@ static void options_set(rocksdb_t *db, int count, const char *const names[],
 #define rocksdb_perfcontext_destroy no_perf
 #define rocksdb_property_value property_text
 #define rocksdb_set_options options_set
+#define rocksdb_sstfilewriter_put bulk_put
+#define rocksdb_sstfilewriter_finish bulk_finish
+#define rocksdb_sstfilewriter_file_size bulk_file_size
+#define rocksdb_ingest_external_file bulk_ingest
 #include "../../engines/rocksdb.c"
 #include "../tap.h"
 
@@ -33,6 +43,35 @@ static int property_int(rocksdb_t *db, const char *name, uint64_t *value)
 		if (properties[i].name && !strcmp(properties[i].name, name))
 			*value = properties[i].value;
 	return 0;
+}
+
+/* A file of a bulk load, and how many were loaded. */
+static uint64_t bulk_size;
+static unsigned bulk_loaded;
+
+static void bulk_put(rocksdb_sstfilewriter_t *writer, const char *key, size_t key_size,
+		     const char *value, size_t value_size, char **error)
+{
+	(void)writer, (void)key, (void)key_size, (void)value, (void)value_size;
+	(void)error;
+}
+
+static void bulk_finish(rocksdb_sstfilewriter_t *writer, char **error)
+{
+	(void)writer, (void)error;
+}
+
+static void bulk_file_size(rocksdb_sstfilewriter_t *writer, uint64_t *size)
+{
+	(void)writer;
+	*size = bulk_size;
+}
+
+static void bulk_ingest(rocksdb_t *db, const char *const *files, size_t count,
+			const rocksdb_ingestexternalfileoptions_t *how, char **error)
+{
+	(void)db, (void)files, (void)how, (void)error;
+	bulk_loaded += (unsigned)count;
 }
 
 static const char *statistics_are, *perf_is;
@@ -278,6 +317,25 @@ static void counters(void)
 	tap_expect(!strcmp(text, "rocksdb.stats"), "unasked: %s", text);
 }
 
+/* A file that has 256 MiB is loaded, and the next begun. */
+static void bulk_files(void)
+{
+	static const uint64_t sizes[] = {100, (256 << 20) - 1, 256 << 20, 257 << 20};
+	char why[ENGINE_ERROR_SIZE] = "";
+	struct db db = {.handle = NULL};
+	struct slice slice = {"k", 1};
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct session s = {.db = &db, .why = why, .bulk_open = true};
+
+		bulk_loaded = 0;
+		bulk_size = sizes[i];
+		tap_expect(rocks_bulk_put(&s, slice, slice) == DONE, "%s", why);
+		tap_expect(bulk_loaded == i / 2 && s.bulk_open == (i < 2),
+			   "file %u: %u loaded", i, bulk_loaded);
+	}
+}
+
 static void refusals(void)
 {
 	struct settings s = {.key_size = 16};
@@ -368,6 +426,7 @@ int main(void)
 	tap_run("rocksdb: read options are set by their names", read_options_named);
 	tap_run("rocksdb: read options that it has not are refused",
 		read_options_refused);
+	tap_run("rocksdb: files of a bulk load have their size", bulk_files);
 	tap_run("rocksdb: refuses what contradicts, and not what does not", refusals);
 	return tap_end();
 }

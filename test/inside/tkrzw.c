@@ -4,7 +4,11 @@
 
 static TkrzwStatus status_is;
 
+static bool process_multi(TkrzwDBM *dbm, TkrzwKeyProcPair *pairs, int32_t count,
+			  bool writable);
+
 #define tkrzw_get_last_status() status_is
+#define tkrzw_dbm_process_multi process_multi
 #include "../../engines/tkrzw.c"
 #include "../tap.h"
 
@@ -25,6 +29,47 @@ static void errors(void)
 	status_is.message = "x";
 	tap_expect(check(why, false) == FAILED, "damage");
 	tap_expect(!strcmp(why, "BROKEN_DATA_ERROR: x"), "%s", why);
+}
+
+static int32_t applied;
+
+static bool process_multi(TkrzwDBM *dbm, TkrzwKeyProcPair *pairs, int32_t count,
+			  bool writable)
+{
+	(void)dbm, (void)pairs;
+	applied = writable ? count : -1;
+	return true;
+}
+
+/* A commit has the writes since its own begin, and no earlier ones. */
+static void batches(void)
+{
+	static const int writes[] = {2, 1, 0, 3};
+	char why[ENGINE_ERROR_SIZE] = "";
+	struct db db = {.durability = DURABILITY_NONE};
+	struct session s = {.db = &db, .why = why};
+	struct slice slice = {"k", 1};
+	struct batch_write deletes = {.deletes = true};
+	int32_t size = -1;
+
+	for (int i = 0; i < 4; i++) {
+		tk_begin(&s);
+		for (int n = 0; n < writes[i]; n++)
+			tk_put(&s, slice, slice);
+		tap_expect(tk_commit(&s) == DONE && applied == writes[i] && !s.open,
+			   "commit %d: %d writes", i, (int)applied);
+		if (i % 2) {
+			tk_begin(&s);
+			tk_del(&s, slice);
+			tk_rollback(&s);
+		}
+	}
+	tap_expect(apply_write(&deletes, "k", 1, "v", 1, &size) == TKRZW_REC_PROC_REMOVE,
+		   "a record is removed");
+	tap_expect(apply_write(&deletes, "k", 1, NULL, -1, &size) == TKRZW_REC_PROC_NOOP,
+		   "where there is one");
+	free(s.batch.bytes.data);
+	free(s.calls.data);
 }
 
 /* M: mapped, C: by calls, -: refused. */
@@ -88,6 +133,7 @@ static void parameters(void)
 int main(void)
 {
 	tap_run("tkrzw: each error is the status that it must be", errors);
+	tap_run("tkrzw: a commit has the writes of its own transaction", batches);
 	tap_run("tkrzw: the file is mapped where that is safe, and it is said", files);
 	tap_run("tkrzw: buckets and cache follow from records and pages", parameters);
 	return tap_end();
