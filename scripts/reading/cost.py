@@ -407,7 +407,7 @@ def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
         return cost_number_with_unit(option, given[option], units)
 
     if given.get("--format", "text") not in ("text", "tsv"):
-        fail(2, f"--format: no '{given['--format']}'; give text or tsv")
+        fail(2, f"cannot read '--format={given['--format']}'; see --help")
     p99 = of("--p99", TIMES) if "--p99" in given else None
     utilization = of("--utilization", PLAIN) if "--utilization" in given else 0.7
     years = of("--years", PLAIN) if given.get("--years", "0") != "0" else 0
