@@ -607,12 +607,13 @@ deb: dist
 	@rm -r $(DEB)/assay-$(VERSION)
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
-# the pages that are printed by the programs
+# the tables in pages that are printed by the programs
 docs: all
-	./scripts/gen-docs.sh >docs/options.md
-	./scripts/gen-docs.sh --columns >docs/columns.md
-	./scripts/gen-docs.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
-	./scripts/gen-docs.sh --from >build/from-db_bench.md && mv build/from-db_bench.md docs/from-db_bench.md
+	./scripts/gen-docs.sh >build/options.md
+	./scripts/gen-docs.sh --columns >build/columns.md
+	./scripts/gen-docs.sh --engines >build/engines.md
+	./scripts/gen-docs.sh --from >build/from-db_bench.md
+	mv build/options.md build/columns.md build/engines.md build/from-db_bench.md docs/
 
 clean:
 	rm -rf build bench.1 bench_memstore bench_flat $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)

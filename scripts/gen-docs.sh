@@ -8,12 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/gen-docs.sh [ENGINE | --engines | --columns | --from | --python]
 
-Prints docs/options.md: the options of every bench_NAME, workloads and presets, from the tables
-that --options=tsv, --workloads=tsv and --presets=tsv print.
+Prints docs/options.md with new tables of options of every bench_NAME, workloads and presets, from
+those that --options=tsv, --workloads=tsv and --presets=tsv print.
 
   ENGINE       the options that only bench_ENGINE has, as a table in Markdown
   --engines    docs/engines.md, with new tables of the programs that are built
-  --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
+  --columns    docs/columns.md, with new tables of the columns of results, from --columns=tsv
   --from       docs/from-db_bench.md, with new tables of the options and workloads of db_bench,
                dbbench, YCSB and UCSB and their equivalents, from the output of --help=db_bench
                and test/compat.tsv
@@ -43,36 +43,23 @@ doc_columns () {
 		print "| `" $2 "` | " ($4 == "" ? $3 : $4) " | " $5 " |" }'
 }
 
+# doc_page PAGE: with the tables $work/1, $work/2 ... in place of its own
+doc_page () {
+	awk -v work="$work" '
+		!/^[|]/ { inside = 0; print; next }
+		!inside++ {
+			file = work "/" ++n
+			while ((getline line <file) > 0)
+				print line
+		}' "$1"
+}
+make_work
+
 if [ "${1-}" = --columns ]
 then
-	cat <<END
-# What each column means
-
-A benchmark writes a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). An
-unknown value is empty in TSV and \`null\` in JSON, never 0. \`make docs\` writes this page from the
-table in \`util/result.c\`, as \`bench_NAME --columns=tsv\` prints it. [The
-timeline](#the-timeline) has columns of its own, at the end of the page.
-
-Percentiles use the nearest rank: of 10 operations the median is the 5th, of 1,000 the 99.9th
-percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of fewer than 10,000)
-it is the maximum. Percentiles are accurate within 0.4 %, the resolution of the histograms. Other
-programs round ranks otherwise. The p99 of 160 operations is the 159th here, and in HdrHistogram for
-Java 2.1.12 and later, JavaScript and Rust. It is the 158th in that for Java 2.1.9, Go 1.4.0 and
-Python 0.10.8 (\`findings/hdrhistogram-rank.sh\`). HistogramLogProcessor of Java reads a log of
-\`--hdr_log\` only with \`-tag\` and a tag. JavaScript's counts wrap at 2^32 unless
-\`bitBucketSize\` is 64. Minimum, mean, maximum and deviation are exact: rounding moves a deviation
-by less than a hundred-thousandth of the root of the mean square.
-
-$(doc_columns result)
-
-## The timeline
-
-\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one
-for all threads, with \`all\` as its thread, and one for each thread. Columns about the process are
-empty in rows of threads.
-
-$(doc_columns timeline)
-END
+	doc_columns result >"$work/1"
+	doc_columns timeline >"$work/2"
+	doc_page docs/columns.md
 	exit 0
 fi
 
@@ -150,7 +137,6 @@ doc_grouped () {
 doc_members () {
 	topic=$3-properties
 	[ "$3" = ycsb ] || topic=$3-members
-	# shellcheck disable=SC2016 # Markdown
 	printf '\n## %s\n\n| %s | default | with `--compat=%s` |\n|---|---|---|\n' "$1" "$2" "$3"
 	./bench_null --help="$topic" | awk -F '\t' '{
 		print "| `" $1 "` | " ($2 == "" ? "none" : $2) " | " $3 " |" }'
@@ -158,10 +144,8 @@ doc_members () {
 
 if [ "${1-}" = --from ]
 then
-	make_work
 	doc_compat >"$work/rows"
 	sed '/^## Flags$/,$d' docs/from-db_bench.md
-	# shellcheck disable=SC2016 # Markdown
 	printf '## Flags\n\n| flags of db_bench 7.8.3 | with `--compat=db_bench` |\n|---|---|\n'
 	awk -F '\t' '
 		$1 == "flag" {
@@ -190,7 +174,6 @@ doc_options () {
 
 case ${1-} in
 --engines)
-	make_work
 	for program in bench_*
 	do
 		doc_options "$program" engine >"$work/$program"
@@ -218,33 +201,11 @@ case ${1-} in
 	exit 0
 	;;
 esac
-cat <<END
-# Options, workloads and presets
-
-- [Options](#options)
-- [Workloads](#workloads)
-- [Presets](#presets)
-
-Every program has these options; the engines' own are in [engines.md](engines.md#engine-options).
-Counts take the suffixes \`k\`, \`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and
-\`Gi\`. Hyphens and underscores in names are equivalent. \`make docs\` writes this page from the
-output of \`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
-
-## Options
-
-$(doc_options bench_null all)
-
-## Workloads
-
-| name | operations |
-|---|---|
-$(./bench_null --workloads=tsv |
-	awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 " |" }')
-
-## Presets
-
-| name | description and options |
-|---|---|
-$(./bench_null --presets=tsv |
-	awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 "<br>`" $2 "` |" }')
-END
+doc_options bench_null all >"$work/1"
+./bench_null --workloads=tsv | awk -F '\t' '
+	NR == 1 { print "| name | operations |\n|---|---|"; next }
+	{ gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 " |" }' >"$work/2"
+./bench_null --presets=tsv | awk -F '\t' '
+	NR == 1 { print "| name | description and options |\n|---|---|"; next }
+	{ gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 "<br>`" $2 "` |" }' >"$work/3"
+doc_page docs/options.md
