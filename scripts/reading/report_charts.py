@@ -362,8 +362,8 @@ def _glance_limits(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:
     words = [point.limited.word for result in results for point in result.ranked]
     counts = sorted(((word, words.count(word)) for word in unique(words)),
                     key=lambda pair: -pair[1])
-    return [pair for pair in counts if pair[0] not in NO_LIMIT] \
-        + [("", n) for word, n in counts if word in NO_LIMIT]
+    return [pair for pair in counts if pair[0] != NO_LIMIT] \
+        + [("", n) for word, n in counts if word == NO_LIMIT]
 
 
 def glance_answer(results: Sequence[ChartedResult]) -> ReportAnswer | None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from . import points, text
 from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
-from .limits import NO_LIMIT, limit_called, limit_or_both, limit_with_waits
+from .limits import NO_LIMIT, limit_called, limit_of, limit_or_both
 from .points import Point, Points, point_figure
 from .published_tables import Tables
 from .rows import distinct, group_rows, last_greatest, unique
@@ -45,7 +45,7 @@ def answer_figures(rows: Iterable[Point], figure: points.Figure) -> Figures:
     for row in rows:
         value = point_figure(figure, row)
         if value is not None and value > 0:
-            limit = limit_with_waits(row.row)
+            limit = limit_of(row.row)
             found.append(RoundFigure(row.name, value, row.round, row.seconds, limit.word, limit.cpu,
                                      limit.device))
     return found
@@ -114,9 +114,9 @@ class AnswerLine(NamedTuple):
     def limited(self) -> str:
         if self.limit in (None, "unknown"):
             return "what limits it is not recorded"
-        if self.limit in NO_LIMIT:
+        if self.limit == NO_LIMIT:
             return "no single limit" + self._busy()
-        if self.limit == "rate met":
+        if self.limit == "rate":
             return "the rate was met"
         together = self._busy() if self.limit == "CPU or device" else ""
         return f"limited by {limit_called(self.limit or '')}{together}"

@@ -103,7 +103,7 @@ def _reproduction_scale(lines: Iterable[PanelLine]) -> MultiplesScale:
 
 
 def _reproduction_limit_called(word: str) -> str:
-    return "no single limit" if word in limits.NO_LIMIT else limits.limit_called(word)
+    return "no single limit" if word == limits.NO_LIMIT else limits.limit_called(word)
 
 
 def _reproduction_limit_bar(rows: Points, figure: Any) -> Bar | None:
@@ -216,7 +216,7 @@ class ReproductionPage:
         found = []
         for group in sorted(groups, key=lambda group: -len(group))[:4]:
             word = "not recorded" if group[0] == "unknown" else _reproduction_limit_called(group[0])
-            bold = group[0] != "unknown" and group[0] not in limits.NO_LIMIT
+            bold = group[0] != "unknown" and group[0] != limits.NO_LIMIT
             found.append(Limited(word, text.rounded(len(group) / len(self.limit_words) * 100),
                                  bold))
         return found

@@ -359,13 +359,10 @@ def _summary_tables(rows: Sequence[Row], allow_host: bool) -> list[list[list[Row
     return [group_rows(rows_told_apart(table), lambda row: row.get("label")) for table in tables]
 
 
-def _summary_limit(rows: Sequence[Row]) -> Limit | None:
-    """The word that most runs have, with the figures of one of them; None for rows of earlier
-    programs."""
-    words = group_rows([limit_of(row) for row in rows if row.get("bound_by") is not None],
-                       lambda limit: limit.word)
-    if not words:
-        return None
+def _summary_limit(rows: Sequence[Row]) -> Limit:
+    """The word that most runs have, with the figures of one of them."""
+    known = [limit_of(row) for row in rows if row.get("bound_by") is not None]
+    words = group_rows(known or [limit_of(rows[0])], lambda limit: limit.word)
     most = last_greatest(words, len)
     if len(words) < 2 or len(most) * 2 > sum(map(len, words)):
         return most[0]
@@ -380,7 +377,7 @@ def _summary_point(rows: Sequence[Row]) -> SummaryPoint:
     return SummaryPoint(
         row=row, runs=len(rows), results=[result for result in results if result is not None],
         missed=row_rate_missed(rows) or "", cautions=row_cautions(rows), causes=causes_of(rows),
-        limited=_summary_limit(rows) or limit_of(row),
+        limited=_summary_limit(rows),
         around={c: row_values(rows, c) for c in CIRCUMSTANCES},
         apart=row_get(row, "apart"), paced=row_is_paced(row),
         busy=sum(map(row_machine_busy, rows)) * 2 >= len(rows),
@@ -451,7 +448,7 @@ def summary_busy(table: Iterable[SummaryPoint]) -> bool:
 
 
 #: limits of runs that would be faster with less CPU time per operation
-CPU_LIMITS = ("cpu", "CPU", "harness", "quota")
+CPU_LIMITS = ("cpu", "harness", "quota")
 
 
 def summary_cpu_ranks(table: Iterable[SummaryPoint]) -> bool:

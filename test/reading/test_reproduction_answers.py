@@ -164,16 +164,6 @@ def test_a_claim_answers_yes_or_no_but_not_to_which_and_how_many():
     assert (question.word, question.here_sure) == ("holds", "range and limit not recorded")
 
 
-def test_waits_are_for_the_device_if_it_got_a_request_for_every_second_one():
-    def word(**columns):
-        return limits.limit_called(limits.limit_words({"bound_by": "waits", "ctx_voluntary": 100,
-                                                       **columns}))
-
-    assert word(device_reads=50, device_writes=None) == "waits for the device"
-    assert word(device_reads=5) == "waits, not for the device"
-    assert word(device_reads=20) == word() == "waits of unknown cause"
-
-
 def test_cpu_and_device_limit_together_if_they_are_as_busy_as_a_cpu_that_limits():
     def word(cpu, device):
         return limits.limit_called(limits.limit_words({
