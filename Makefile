@@ -197,9 +197,15 @@ $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BU
 BUILDABLE := $(foreach e,$(MISSING),$(and $(call newest,$(e)),$(e)))
 $(BUILDABLE:%=$(BIN)bench_%): $(BIN)bench_%:
 	@scripts/engine.sh build $* && $(MAKE) -s $@
+$(BUILDABLE:%=$(BUILD)conform_%): $(BUILD)conform_%:
+	@scripts/engine.sh build $* --library && $(MAKE) -s $@
 
-$(patsubst %,$(BIN)bench_%,$(filter-out $(BUILDABLE),$(MISSING))): $(BIN)bench_%:
-	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
+ABSENT := $(filter-out $(BUILDABLE),$(MISSING))
+not_installed = @echo "$(@F): its library is not installed; $(call advice,$*)" >&2; false
+$(ABSENT:%=$(BIN)bench_%): $(BIN)bench_%:
+	$(not_installed)
+$(ABSENT:%=$(BUILD)conform_%): $(BUILD)conform_%:
+	$(not_installed)
 
 # ---- engines at other versions ----
 

@@ -27,8 +27,11 @@ says_what_to_install () {
 	PATH="$work/bin" make -C "$copy" -s engines >"$work/out" # which writes down what it found
 	find "$copy" -type f | sort >"$work/before"
 	PATH="$work/bin" fails 1 "$1" "$copy/scripts/engine.sh" build redb
-	PATH="$work/bin" make -C "$copy" -s bench_redb >"$work/out" 2>&1 && return 1
-	grep "$1" "$work/out"
+	for program in bench_redb build/conform_redb
+	do
+		PATH="$work/bin" make -C "$copy" -s "$program" >"$work/out" 2>&1 && return 1
+		grep "$1" "$work/out" || return 1
+	done
 	find "$copy" -type f | sort | diff "$work/before" -
 }
 lists_it_unbuilt () {
