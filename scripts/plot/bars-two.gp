@@ -10,7 +10,6 @@
 
 OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); WHAT = ARG7
 DIR = ARG0[:strlen(ARG0) - strlen("bars-two.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set style fill solid 1 noborder
 series = words(SERIES)
 panels = words(WHAT) / 5

@@ -6,7 +6,6 @@
 
 OUT = ARG1; TITLE = ARG2; YLABEL = ARG3; FILE = ARG4; NAMES = ARG5; LABELS = ARG6; GROUPS = ARG8
 DIR = ARG0[:strlen(ARG0) - strlen("bars.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set datafile missing ""
 
 there(p, e) = strcol("panel") eq word(NAMES, p) && (e eq "" || strcol("label") eq e)

@@ -4,7 +4,6 @@
 
 FILE = ARG1; OUT = ARG2; TITLE = ARG3
 DIR = ARG0[:strlen(ARG0) - strlen("duet.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set title TITLE
 set xlabel "round"
 set ylabel "difference, %"

@@ -5,7 +5,6 @@
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; KINDS = ARG4
 DIR = ARG0[:strlen(ARG0) - strlen("heatmap.gp")]; load DIR . "style.gp"
 LEFT = 0.14
-set datafile separator tab
 unset key
 set border 3 front
 set logscale y

@@ -5,7 +5,6 @@
 
 OUT = ARG1; TITLE = ARG2 . "\nThe axis does not begin at 0."; FILE = ARG3; METRIC = ARG4
 DIR = ARG0[:strlen(ARG0) - strlen("history.gp")]; load DIR . "style.gp"
-set datafile separator tab
 stats FILE using 2 name "Y" nooutput
 u = unit(Y_max)
 # A change of a few per cent is to be seen: the values have half of the axis, or a tenth of what

@@ -4,7 +4,6 @@
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; LIMIT = real(ARG4); ENGINES = ARG5; panels = 1
 DIR = ARG0[:strlen(ARG0) - strlen("latency.gp")]; load DIR . "style.gp"
 LEFT = 0.14
-set datafile separator tab
 set logscale x
 set format x "%.0s%c"
 set xlabel "operations offered a second"

@@ -1,16 +1,10 @@
 # overtime.gp: what plots of several runs over time share; loaded after style.gp, with RUNS set to
 # '"RUN" "INTERVALS.tsv" ...'. A run's name begins with its label. Files are made by intervals.awk.
 
-set datafile separator tab
 set xrange [0:*]
 
 n = words(RUNS) / 2
-name(i) = word(RUNS, 2 * i - 1)
 file(i) = word(RUNS, 2 * i)
-tint(i) = colour(of_run(name(i)))
-# Of several runs with the same colour and dashes the later ones have other dashes.
-dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
-	dashes(of_run(name(j))) == dashes(of_run(name(i))))
 do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
 unset key
 

@@ -4,6 +4,7 @@
 
 OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
 DIR = ARG0[:strlen(ARG0) - strlen("percentiles.gp")]; load DIR . "style.gp"
+set datafile separator whitespace
 LEFT = 0.14
 
 set logscale xy
@@ -16,11 +17,6 @@ set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 �
 unset key
 
 n = words(RUNS) / 2
-name(i) = word(RUNS, 2 * i - 1)
-tint(i) = colour(of_run(name(i)))
-# Of several runs with the same colour and dashes the later ones have other dashes.
-dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
-	dashes(of_run(name(j))) == dashes(of_run(name(i))))
 # The last row of a file is 100 % and has no fourth column.
 least = most = furthest = NaN
 array LAST[n]

@@ -4,7 +4,6 @@
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; NAMES = ARG5
 DIR = ARG0[:strlen(ARG0) - strlen("probe.gp")]; load DIR . "style.gp"
-set datafile separator tab
 
 lines = words(NAMES)
 label(i) = of_run(word(NAMES, i))

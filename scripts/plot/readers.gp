@@ -5,7 +5,6 @@
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; panels = 1 + int(ARG6)
 DIR = ARG0[:strlen(ARG0) - strlen("readers.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set datafile missing ""
 
 array PANEL[2] = ["reads", "writes"]

@@ -12,6 +12,7 @@ if (svg) {
 	small = ",16"; ends = ",17"; title_size = 20
 }
 set output OUT
+set datafile separator tab
 set encoding utf8
 set minussign
 set micro
@@ -57,6 +58,12 @@ dashes(label) = printed(label) ? 3 : base(label) eq "aio" ? 3 : storage(label) ?
 	1 + variant(label)
 # Of a run such as "lmdb, 16 threads" the label.
 of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)
+# Of plots with RUNS, '"RUN" "FILE" ...': a run's name, which begins with its label, and its look.
+name(i) = word(RUNS, 2 * i - 1)
+tint(i) = colour(of_run(name(i)))
+# Of several runs with the same colour and dashes the later ones have other dashes.
+dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
+	dashes(of_run(name(j))) == dashes(of_run(name(i))))
 
 # What to divide rates by that go up to max, and the name of that.
 unit(max) = max >= 1e9 ? 1e9 : max >= 1e6 ? 1e6 : max >= 1e3 ? 1e3 : 1

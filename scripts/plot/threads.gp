@@ -6,7 +6,6 @@
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; NAMES = ARG4
 DIR = ARG0[:strlen(ARG0) - strlen("threads.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set xrange [0:*]
 set autoscale xfixmax
 unset key

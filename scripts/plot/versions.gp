@@ -7,7 +7,6 @@
 FILE = ARG1; METRIC = ARG2; OUT = ARG3; TITLE = METRIC . \
 	" of each version, as a ratio to the first; bars: 95 % intervals"
 DIR = ARG0[:strlen(ARG0) - strlen("versions.gp")]; load DIR . "style.gp"
-set datafile separator tab
 set title TITLE
 set ylabel "ratio to the first version"
 stats FILE using 1 name "PLACE" nooutput
