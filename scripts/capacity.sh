@@ -1,6 +1,5 @@
 #!/bin/sh
 # capacity.sh: the highest rate that keeps a given p99, and latency against rate; see --help.
-# shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -45,10 +44,6 @@ write to that directory is measured, too.
 Exit status: 0 a rate was found for each engine, and held with --sustain; 1 otherwise, or a run
 failed; 2 wrong arguments.
 END
-}
-
-capacity_progress () {
-	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
 
 out=
@@ -171,7 +166,7 @@ capacity_invalid_reason () {
 # row.
 offer_rate () {
 	few=
-	capacity_progress "$1: $2 operations a second"
+	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
 	offered=$((offered + 1))
 	capacity_run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
@@ -313,13 +308,13 @@ status=0 between=''
 disk=$(capacity_sync_latency)
 for engine in $engines
 do
-	capacity_progress "$engine: loading"
+	progress "$engine: loading"
 	case $engine in
 	null) ;;
 	*) bench_at_rate "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 ||
 		fail 1 "$engine: $load: $(said_by_capacity)" ;;
 	esac
-	capacity_progress "$engine: as fast as it goes"
+	progress "$engine: as fast as it goes"
 	capacity_run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
 		fail 1 "$engine: $benchmark: $(said_by_capacity)"
 	find_rate "$engine"
@@ -335,7 +330,7 @@ do
 		status=1
 	fi
 done
-capacity_progress ''
+progress ''
 rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 

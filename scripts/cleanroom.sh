@@ -24,7 +24,6 @@ esac
 needs debootstrap
 
 cd "$(dirname "$0")/.."
-# shellcheck disable=SC2016 # apt's own
 mirror=${1:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
 	'Created-By: Packages' |
 	sed -n 's/ bookworm main$//p' | head -n 1)}

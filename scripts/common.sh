@@ -15,6 +15,16 @@ fail () {
 	exit "$1"
 }
 
+# progress TEXT: what is being done, in the last line of a terminal; "" takes it away
+progress () {
+	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
+}
+
+# each LIST: its words, which have commas between them
+each () {
+	echo "$1" | tr , ' '
+}
+
 # needs TOOL...: commands, most of which have the package of their name; or the end
 needs () {
 	for tool

@@ -71,12 +71,12 @@ while read -r round name
 do
 	ns=1000
 	[ "$name" != slow ] || ns=1050
-	[ ! -t 2 ] || printf '\rround %s of %s' "$round" "$rounds" >&2
+	progress "round $round of $rounds"
 	./bench_null --benchmarks=readrandom --reads=20k --null_get_ns=$ns \
 		--label="$name" --repetition="$round" \
 		--json="$work/rows" >"$work/out"
 done <"$work/order"
-[ ! -t 2 ] || printf '\r\033[K' >&2
+progress ''
 
 # aa_trials METRIC KIND: lines for stats
 aa_trials () {

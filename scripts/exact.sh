@@ -199,7 +199,7 @@ do
 	loaded=
 	run_exactly "$engine" filluniquerandbatch
 	loaded=$db
-	for benchmark in $(echo "$benchmarks" | tr , ' ')
+	for benchmark in $(each "$benchmarks")
 	do
 		count_exactly "$engine" "$benchmark" >>"$work/counts"
 	done

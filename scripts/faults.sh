@@ -79,7 +79,7 @@ whole --trials "$trials" 1
 whole --seed "$seed"
 whole --hits "$hits" 1
 whole --commits "$commits" 2
-for fault in $(echo "$faults" | tr , ' ')
+for fault in $(each "$faults")
 do
 	case ,$every_fault, in
 	*",$fault,"*) ;;
@@ -206,20 +206,19 @@ one_fault_trial () {
 uuid=00000000-0000-4000-8000-000000000001
 every_commit=$commits
 : >"$work/rows"
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	lying_disk_offers "$engine" sync || continue
-	for fault in $(echo "$faults" | tr , ' ')
+	for fault in $(each "$faults")
 	do
 		for trial in $(seq "$trials")
 		do
-			[ ! -t 2 ] || printf '\r\033[K%s, %s, trial %d of %d' "$engine" "$fault" \
-				"$trial" "$trials" >&2
+			progress "$engine, $fault, trial $trial of $trials"
 			one_fault_trial "$engine" "$fault" $((seed + trial - 1)) >>"$work/rows"
 			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
 		done
 	done
 done
-[ ! -t 2 ] || printf '\r\033[K' >&2
+progress ''
 
 read_by faults.sh "$work/rows" "$faults" "$tsv"

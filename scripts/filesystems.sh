@@ -100,7 +100,7 @@ done
 whole --commits "$commits" 1
 num=$(count --num "$num" 1)
 kinds=${kinds:-$(first_filesystem "$file_systems")} chosen=${chosen:-$(first_filesystem "$writers")}
-for kind in $(echo "$kinds" | tr , ' ')
+for kind in $(each "$kinds")
 do
 	case ,$(first_filesystem "$file_systems"), in
 	*",$kind,"*) ;;
@@ -197,7 +197,7 @@ measure_filesystem () {
 if [ -n "$inside" ]
 then
 	name=$kinds rows=$inside/rows
-	for writer in $(echo "$chosen" | tr , ' ')
+	for writer in $(each "$chosen")
 	do
 		measure_filesystem "$writer"
 	done
@@ -209,7 +209,7 @@ make_work
 rows=$work/rows
 : >"$rows"
 built=
-for writer in $(echo "$chosen" | tr , ' ')
+for writer in $(each "$chosen")
 do
 	program=bench_${writer%%+*} name=
 	if [ -x "$program" ]

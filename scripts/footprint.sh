@@ -51,7 +51,7 @@ whole --idle "$idle" 1
 [ -w "$dir/." ] || fail 2 "--dir: '$dir' is no directory that can be written to"
 needs jq
 cd "$(dirname "$0")/.."
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	[ -x "bench_${engine%%+*}" ] ||
 		fail 2 "bench_${engine%%+*} is not built; see docs/engines.md"
@@ -185,7 +185,7 @@ footprint_null () {
 : >"$work/facts"
 harness=$(footprint_null)
 failed=0
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	[ ! -t 2 ] || echo "$engine" >&2
 	: >"$work/facts"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # harness-overhead.sh: what the harness costs, and the bounds for it; see --help.
-# shellcheck disable=SC2317,SC2016 # called by name, through ratios; jq is quoted
+# shellcheck disable=SC2317 # called by name, through ratios
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'nproc' "$@"

@@ -91,7 +91,7 @@ is_time_of_cut "$seconds" ||
 is_time_of_cut "$write_back" ||
 	fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
 whole --seed "$seed"
-for word in $(echo "$durabilities" | tr , ' ')
+for word in $(each "$durabilities")
 do
 	case $word in
 	none | async | sync) ;;
@@ -114,7 +114,7 @@ lying_disk_begin powerloss
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
 # acknowledged
 commit_and_cut () {
-	# shellcheck disable=SC2016,SC2046 # for that sh; words, on purpose
+	# shellcheck disable=SC2046 # for that sh; words, on purpose
 	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" \
 		"$fs" \
 		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" &&
@@ -162,21 +162,20 @@ one_cut () {
 }
 
 : >"$work/rows"
-for word in $(echo "$durabilities" | tr , ' ')
+for word in $(each "$durabilities")
 do
-	for engine in $(echo "$engines" | tr , ' ')
+	for engine in $(each "$engines")
 	do
 		lying_disk_offers "$engine" "$word" || continue
 		for cut in $(seq "$cuts")
 		do
-			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" \
-				"$word" "$cut" "$cuts" >&2
+			progress "$engine at $word, cut $cut of $cuts"
 			one_cut "$engine" "$word" $((seed + cut - 1)) >>"$work/rows"
 			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
 		done
 	done
 done
-[ ! -t 2 ] || printf '\r\033[K' >&2
+progress ''
 
 echo "$fs on sectors of $sector bytes, $threads thread$([ "$threads" = 1 ] || echo s)," \
 	"seeds from $seed"

@@ -1,6 +1,5 @@
 #!/bin/sh
 # profile.sh: where the CPU time of a run goes, by function; see --help.
-# shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'perf' "$@"

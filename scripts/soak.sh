@@ -1,6 +1,5 @@
 #!/bin/sh
 # soak.sh: aging passes over one database, and the trends that they show; see --help.
-# shellcheck disable=SC2016 # programs of jq
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -173,7 +172,7 @@ soak_one_pass () {
 		>>"$out/$soaked.passes.json"
 }
 
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	[ -x "bench_$engine" ] || fail 2 "--engines: bench_$engine is not there; make bench_$engine"
 	[ ! -e "$out/$engine.json" ] ||
@@ -186,12 +185,12 @@ do
 		>"$work/said" 2>&1 && hold=--long_reader=$long_reader
 	for i in $(seq "$passes")
 	do
-		[ ! -t 2 ] || printf '\r\033[K%s, pass %d of %d' "$engine" "$i" "$passes" >&2
+		progress "$engine, pass $i of $passes"
 		soak_one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
 		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] ||
 			soak_kill_one "$engine" "$i" "$@"
 	done
-	[ ! -t 2 ] || printf '\r\033[K' >&2
+	progress ''
 	read_by soak.sh trends "$out/$engine.passes.json" >"$out/$engine.tsv"
 	echo "$engine${hold:+, with }${hold:-, without snapshots}"
 	cat "$out/$engine.tsv"

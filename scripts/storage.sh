@@ -252,7 +252,7 @@ do
 		;;
 	burst)
 		disk_limit burst_s 60
-		for part in $(echo "$value" | tr , ' ')
+		for part in $(each "$value")
 		do
 			case $part in
 			iops=?* | bandwidth=?*) disk_limit "burst_${part%%=*}" "${part#*=}" ;;
@@ -571,7 +571,7 @@ attend_on_storage () {
 		[ -z "$device" ] || export STORAGE_DEVICE="$device"
 		export STORAGE_BYTES="$bytes"
 		# through sh, as env takes a command with = in its name for a setting
-		# shellcheck disable=SC2016,SC2086 # for that sh; empty or one word
+		# shellcheck disable=SC2086 # for that sh; empty or one word
 		exec env $heed sh -c 'exec "$@"' storage.sh "$@"
 	) <&3 3<&- &
 	wait $!

@@ -88,7 +88,6 @@ sweep_storage () {
 	rm -f "$group/plan.tsv"
 	[ ! -d "$group/runs" ] || find "$group/runs" -name status -delete
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
-	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
 		[ "$STORAGE_KIND" != raw ] ||
 			set -- "$@" --device="$STORAGE_DEVICE" --confirm_overwrite=1
@@ -102,11 +101,11 @@ sweep_storage () {
 }
 
 missing=
-for storage in $(echo "$storages" | tr , ' ')
+for storage in $(each "$storages")
 do
 	these=$engines
 	[ "$storage" != raw ] || these=$raw_engines
-	for engine in $(echo "$these" | tr , ' ')
+	for engine in $(each "$these")
 	do
 		sweep_storage "$storage" "$engine" "$@"
 	done

@@ -103,11 +103,6 @@ current run was ended in order.
 END
 }
 
-# sweep_each LIST: its words, from a list with commas
-sweep_each () {
-	echo "$1" | tr , ' '
-}
-
 out=
 engines=lmdb
 benchmarks=readrandom
@@ -173,7 +168,7 @@ do
 		fail 2 "'$list' names none; give one or more to each of \
 --engines, --benchmarks, --threads and --clients"
 done
-for many in $(sweep_each "$clients")
+for many in $(each "$clients")
 do
 	whole --clients "$many" $((1 + ${apart:-0}))
 done
@@ -275,7 +270,7 @@ sweep_commands () {
 		-L scripts/tools 'include "plan"; plan_commands($at)'
 }
 
-for engine in $(sweep_each "$engines")
+for engine in $(each "$engines")
 do
 	program=bench_${engine%%+*}
 	[ -x "./$program" ] ||
@@ -283,7 +278,7 @@ do
 programs that exist: $(echo bench_*)"
 done
 workloads=$("./$program" --workloads=tsv)
-for entry in $(sweep_each "$benchmarks,$load")
+for entry in $(each "$benchmarks,$load")
 do
 	[ "$entry" = none ] || sweep_kind "$entry" >/dev/null || {
 		# the program rejects the name, and suggests another
@@ -292,13 +287,13 @@ do
 		fail 2 "${why#*: }"
 	}
 done
-for engine in $(sweep_each "$engines")
+for engine in $(each "$engines")
 do
 	[ "$clients" = 1 ] || [ -n "$apart" ] ||
 		why=$("./bench_${engine%%+*}" --multiprocess_read=1 --version 2>&1) ||
 		fail 2 "--clients: $engine: ${why#*: }; give --clients-apart"
 done
-for entry in $(sweep_each "$benchmarks")
+for entry in $(each "$benchmarks")
 do
 	case $clients/$apart/$(sweep_kind "$entry") in
 	1/* | */1/* | */reads) ;;
@@ -312,13 +307,13 @@ done
 tab=$(printf '\t')
 # engines whose databases can be copied
 copying=
-for engine in $(sweep_each "$engines")
+for engine in $(each "$engines")
 do
 	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
 		copying=$copying${copying:+,}$engine
 done
 # the programs' options: name, alias and type
-options=$(for engine in $(sweep_each "$engines")
+options=$(for engine in $(each "$engines")
 do
 	"./bench_${engine%%+*}" --options=tsv
 done | cut -f 2,3,5 | sort -u)
@@ -435,8 +430,7 @@ sweep_here () {
 			echo 'none, as its database was not loaded' >"$run/status"
 			continue
 		fi
-		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' \
-			$number "$of" "$(sweep_left)" "${run##*/runs/}" >&2
+		progress "$number of $of$(sweep_left): ${run##*/runs/}"
 		tries=0
 		while
 			tries=$((tries + 1)) ended=0
@@ -457,7 +451,7 @@ sweep_here () {
 		[ $ended -eq 0 ] || [ "$does" != load ] || unloaded="$unloaded
 $database"
 	done 3<"$out/commands.tsv"
-	[ ! -t 2 ] || printf '\r\033[K' >&2
+	progress ''
 	[ $repeated -eq 0 ] ||
 		echo "sweep.sh: runs repeated because the hypervisor took more than" \
 			"$steal % of the CPU: $repeated" >&2

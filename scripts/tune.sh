@@ -44,10 +44,6 @@ of the default failed, 2 wrong arguments.
 END
 }
 
-tune_progress () {
-	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
-}
-
 out='' engine='' goal=ops_per_sec mode=search trials=60 seconds=3 shifted='' rounds=6 seed=1
 benchmark=readrandom load=filluniquerandbatch
 make_work
@@ -153,7 +149,7 @@ esac
 tune_measure () {
 	number=$((number + 1))
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
-	tune_progress "run $number, $kind: $settings"
+	progress "run $number, $kind: $settings"
 	rm -f "$work/row"
 	set -- --db="$databases/$engine" --json="$work/row" --seed="$run_seed" \
 		--benchmarks="$load,$on"
@@ -270,7 +266,7 @@ if [ -n "$winner" ] && [ "$winner" != "$default" ]
 then
 	tune_again
 fi
-tune_progress ''
+progress ''
 status=0
 read_by tune.sh judge "$out/trials.tsv" "$work/settings" "$goal" "$mode" "$benchmark" "$shifted" \
 	"$rounds" "$winner" "$out/settings.tsv" >"$out/tune.txt" || status=$?

@@ -1,6 +1,5 @@
 #!/bin/sh
 # versions.sh: compare versions of an engine, and find the one that became slower; see --help.
-# shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'sweep.sh' "$@"
@@ -133,7 +132,7 @@ draw_versions () {
 		return
 	}
 	mkdir -p "$out/plots"
-	for name in $(echo "$metric" | tr , ' ')
+	for name in $(each "$metric")
 	do
 		awk -F '\t' -v m="$name" \
 			'NR > 1 && $3 == m && $7 != "" {
@@ -173,7 +172,7 @@ version_duet () {
 if [ -z "$bisect" ] && [ -n "$duet" ]
 then
 	status=0
-	for new in $(echo "$engines" | tr , ' ' | cut -d ' ' -f 2-)
+	for new in $(each "$engines" | cut -d ' ' -f 2-)
 	do
 		version_duet "${engines%%,*}" "$new" "$@" ||
 			{ status=$?; [ $status -eq 1 ] || exit $status; }
@@ -189,7 +188,7 @@ then
 		"$seed" >"$out/versions.tsv" || exit
 	version_table "$out/versions.tsv"
 	draw_versions
-	for version in $(echo "${explain:+$engines}" | tr , ' ' | cut -s -d ' ' -f 2-)
+	for version in $(each "${explain:+$engines}" | cut -s -d ' ' -f 2-)
 	do
 		echo
 		"$scripts/compare.sh" "$out" --by=label --old="${engines%%,*}" \

@@ -180,9 +180,7 @@ $about" \
 			'.experiment == "run"' ".${kind}_per_sec" $kind "$kind/s" '' 0
 	done
 	# the final size and that of the process are of the run
-	# shellcheck disable=SC2016 # a jq program is quoted
 	symas_sizes ours '$run.peak_rss_kb // $run.rss_kb'
-	# shellcheck disable=SC2016 # a jq program is quoted
 	symas_sizes published '$run.rss_kb'
 	symas_bars size "Space
 $about" '.experiment == "size"' \

@@ -26,7 +26,7 @@ engines=$(repro_present "$(repro_choose leveldb,leveldb+compression=none,bdb,lmd
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
 # Two millions there are so many here; all else is in proportion. Its tests end by their
 # operations.
-num=$(repro_scaled 2000000 2000 2000000)
+num=$(repro_scaled 2000000 2000)
 
 # bangdb_part FIGURE LEAST: a figure of the publication at this scale
 bangdb_part () {
@@ -65,7 +65,7 @@ bangdb_own () {
 bangdb_measure () {
 	test=$1 x=$2 cache=$3 buffer=$4 log=$5
 	shift 5
-	for engine in $(echo "$engines" | tr , ' ')
+	for engine in $(each "$engines")
 	do
 		# Below full scale LevelDB without compression has the first test, and
 		# so has LMDB, which is ours.
@@ -143,7 +143,6 @@ few=''
 usual="--num=$(repro_choose "$(bangdb_part 2000000 10)" "$(bangdb_part 2000000 10)" \
 	"$(bangdb_operations 100000 500000 1000000 2000000)")"
 million="--num=$(bangdb_part 1000000 10)"
-# shellcheck disable=SC2016 # jq's own
 write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - tonumber)'
 while another_round
 do
@@ -164,7 +163,7 @@ do
 		--num="$(repro_choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
 			1000000,4000000,7000000,10000000)"
 	bangdb_measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
-		--threads="$(repro_choose 1,2,4,8 1,2 1,2,4,8)"
+		--threads="$(repro_choose 1,2,4,8 1,2)"
 	bangdb_measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
 		--readwritepercent="$(repro_choose 90,10 90,10 90,70,50,30,10)"
 	page=32

@@ -14,11 +14,11 @@ Memory is limited (--memory), and each run after the load begins with an empty p
 # 10^9 records in 128 GiB of memory, caches of a half of it and of an eighth
 limit=$(repro_scaled 1073741824 67108864 137438953472)
 num=$(awk -v limit="$limit" 'BEGIN { printf "%d\n", limit / 137.438953472 + 0.5 }')
-few=$(repro_scaled 20000000 5000 20000000)
+few=$(repro_scaled 20000000 5000)
 seconds=$(repro_choose 10 0.5 10800)
 warmup=$(repro_choose 3 0 60)
 interval=$(repro_choose 0.25 0.05 1)
-follow=$((limit / $(repro_choose 16 2 16)))
+follow=$((limit / $(repro_choose 16 2)))
 repro_takes "$(repro_scaled 20 1 1100)" "$(repro_scaled 8 1 128)" 'three days'
 
 repro_have tokudb ||
@@ -70,7 +70,7 @@ do
 	do
 		experiment $rng --engines="$(repro_present leveldb)" --load=fillseqbatch \
 			--benchmarks=readwhilewriting --threads=16 \
-			--num="$((num / $(repro_choose 4 1 4)))" \
+			--num="$((num / $(repro_choose 4 1)))" \
 			--memory="$follow" --cache_size="$((follow / 8))" \
 			--write_buffer_size="$((follow / 32))" \
 			--duration="$(repro_choose 10 2 3600)" \

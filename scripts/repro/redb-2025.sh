@@ -12,17 +12,16 @@ batches of 1,000, all synced; a million random reads; 500,000 scans of ten recor
 4 to 32 threads. SQLite is measured twice: as published, with its default cache of 2000 KiB and a
 rollback journal, and with the cache of the other engines. The numbers of records are the
 publication's at every scale but small." "$@"
-repro_takes "$(repro_scaled 8 1 8)" "$(repro_choose 6 1 8)" '20 minutes'
+repro_takes "$(repro_scaled 8 1)" "$(repro_choose 6 1 8)" '20 minutes'
 repro_missing sled 'it has no commit that is safe from a power cut: docs/engines.md'
 repro_missing removals 'half of the records in one transaction: '\
 'the suite removes each in a transaction of its own'
 engines=$(repro_present "$(repro_choose \
 	redb,lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite,fjall \
-	lmdb,sqlite \
-	redb,lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite,fjall)")
-num=$(repro_scaled 5000000 5000 5000000)
+	lmdb,sqlite)")
+num=$(repro_scaled 5000000 5000)
 # a thousandth of the reads at the scale of seconds
-small=$(repro_choose 1 1000 1)
+small=$(repro_choose 1 1000)
 
 # redb_part NAME ENGINE ARGUMENTS...: on the database of the load
 redb_part () {
@@ -31,7 +30,7 @@ redb_part () {
 	# LMDB and SQLite have no cache to be given, or one of their own
 	case $engine in
 	*cache_size=*) cache= ;;
-	*) cache=--cache_size=$(repro_choose 4Gi 64Mi 4Gi) ;;
+	*) cache=--cache_size=$(repro_choose 4Gi 64Mi) ;;
 	esac
 	# shellcheck disable=SC2086 # one word or none
 	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" \
@@ -54,7 +53,7 @@ redb_runs_a_row () {
 
 while another_round
 do
-	for engine in $(echo "$engines" | tr , ' ')
+	for engine in $(each "$engines")
 	do
 		batch=$num
 		case $engine in

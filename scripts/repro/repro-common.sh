@@ -98,7 +98,7 @@ reproduce () {
 	esac
 	needs jq python3 gnuplot
 	cd "$top" || exit
-	for one in $(echo "$only" | tr , ' ')
+	for one in $(each "$only")
 	do
 		repro_engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
 			fail 2 "--engines: there is no engine '$one'; \
@@ -160,16 +160,17 @@ repro_kept () {
 		medium="$medium" out="$out"
 }
 
-# repro_choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
+# repro_choose DEFAULT SMALL [FULL]: the one of this scale; a number's is the default's, and so is
+# FULL if it is not given
 repro_choose () {
 	case $scale in
 	small) echo "$2" ;;
-	full) echo "$3" ;;
+	full) echo "${3-$1}" ;;
 	*) echo "$1" ;;
 	esac
 }
 
-# repro_scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a
+# repro_scaled DEFAULT SMALL [FULL]: a whole number, the default's times the scale if that is a
 # number
 repro_scaled () {
 	case $scale in
@@ -216,7 +217,7 @@ repro_have () {
 # for its own name or its engine's, and with the options that the user gave it; ENGINE if
 # --engines was not given
 repro_wanted () {
-	for one in $(echo "${only:-$1}" | tr , ' ')
+	for one in $(each "${only:-$1}")
 	do
 		case $one in
 		"$1" | "${1%%[+:]*}") echo "$1" ;;
@@ -235,7 +236,7 @@ repro_missing () {
 # repro_present A,B,...: those of them that are wanted and built; the others of them that are
 # wanted are missing
 repro_present () {
-	for engine in $(for one in $(echo "$1" | tr , ' '); do repro_wanted "$one"; done |
+	for engine in $(for one in $(each "$1"); do repro_wanted "$one"; done |
 		awk '!seen[$0]++')
 	do
 		if repro_have "$engine"
@@ -317,7 +318,7 @@ repro_run_with () {
 			;;
 		--engines=* | --raw-engines=*)
 			list=
-			for one in $(echo "${argument#*=}" | tr , ' ')
+			for one in $(each "${argument#*=}")
 			do
 				list=$list${list:+,}$(repro_built "$one")
 			done
@@ -372,7 +373,6 @@ repro_run_with () {
 remove_repro_databases () {
 	[ -d "$1" ] || return 0
 	# sorted, so that all are found before the first goes
-	# shellcheck disable=SC2016 # that sh's own
 	find "$1" -type f -name assay.db -exec grep \
 		-q -x "assay database; everything in data/ is assay's to delete" {} \; \
 		-print0 |
@@ -410,7 +410,7 @@ repro_passed () {
 # repro_finish: what is made of the rows; ends the script
 repro_finish () {
 	[ -z "$dry" ] || exit 0
-	for one in $(echo "$only" | tr , ' ')
+	for one in $(each "$only")
 	do
 		jq -r .label "$out/rows.json" | grep -q -F -e "$one" ||
 			cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||

@@ -33,20 +33,19 @@ else
 	repro_missing redis 'it needs bench_redis and a server: '\
 'scripts/serve.sh redis scripts/repro/ucsb-2022.sh'
 fi
-engines=$(repro_present "$(repro_choose $lines leveldb,lmdb $lines)$served")
+engines=$(repro_present "$(repro_choose $lines leveldb,lmdb)$served")
 # So many that a load and a scan of them take a second.
 num=$(repro_scaled 1500000 10000 1000000000)
 duration=$(repro_choose 2 0.1 600)
 # with memory for a tenth until the rate is steady, 6 s at most
 steady=$(repro_choose --until_steady=6 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
-memory=$(repro_choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
+memory=$(repro_choose "$((num * 1032 / 10))" 0)
 # its own sizes, in GB and so in millions of records: those that this machine bears
 # ucsb_unscaled
 sizes=$(repro_choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
 small_size=$(repro_choose 0.1 0.001 none) large_size=$(repro_choose 10 none none)
-# shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") |
 	if . == "remove" then "Remove" elif startswith("fill") then "0" else ascii_upcase end'
 
@@ -247,7 +246,7 @@ ucsb_unscaled () {
 
 while another_round
 do
-	for engine in $(echo "$engines" | tr , ' ')
+	for engine in $(each "$engines")
 	do
 		# the sizes of its own
 		for size in $sizes
@@ -302,7 +301,7 @@ ucsb_setting () {
 		--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' \
 		--field "experiment=\"$setting\"" "$@"
 }
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	# LMDB without read-ahead, if that is here: with it, it decides these reads and no
 	# setting does

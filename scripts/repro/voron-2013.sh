@@ -13,12 +13,12 @@ runs have one transaction per record, and the correct partitioning. The number o
 publication's; a row is several runs, so that it lasts a second. LMDB, in the place of Voron, does
 the same with fifty times as many records, so that a run lasts five. --scale=full has more \
 engines." "$@"
-repro_takes "$(repro_choose 16 1 16)" "$(repro_choose 8 1 8)" 'an hour'
+repro_takes "$(repro_choose 16 1)" "$(repro_choose 8 1)" 'an hour'
 repro_missing voron 'LMDB is in its place: these runs are older than bench_voron'
 engines=$(repro_present "$(repro_choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb \
 	lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
-num=$(repro_scaled 1000000 20000 1000000)
-parts=$(repro_choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
+num=$(repro_scaled 1000000 20000)
+parts=$(repro_choose 1,2,4,8,16 1,2,4)
 
 # voron_runs_a_row TEST ENGINE: how many runs of a million records are one row: as many as take
 # a second
@@ -74,7 +74,7 @@ voron_check () {
 voron_reads () {
 	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
 	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"
-	for parts_read in $(echo "$2" | tr , ' ')
+	for parts_read in $(each "$2")
 	do
 		warm=$warm,voron-read@$parts_read
 	done
@@ -112,10 +112,10 @@ voron_long () {
 	voron_reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 }
 
-many=$((num * $(repro_choose 50 2 50)))
+many=$((num * $(repro_choose 50 2)))
 while another_round
 do
-	for subject in $(echo "$engines" | tr , ' ')
+	for subject in $(each "$engines")
 	do
 		voron_fill voron-fill-none none
 		voron_fill voron-fill-buffers async
@@ -123,9 +123,9 @@ do
 		# ours, of any number: so many that they take seconds
 		for durability in none async
 		do
-			voron_single "$durability" "$(repro_scaled 3000000 100 3000000)"
+			voron_single "$durability" "$(repro_scaled 3000000 100)"
 		done
-		voron_single sync "$(repro_scaled 20000 100 20000)"
+		voron_single sync "$(repro_scaled 20000 100)"
 		often=$(voron_runs_a_row read "$subject") of_these=$num
 		voron_reads read 1
 		voron_reads parallel "$parts" --voron_partitioning=voron2013 \

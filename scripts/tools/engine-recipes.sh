@@ -10,7 +10,6 @@ recipe_shared () {
 	shift 2
 	mkdir -p "$work/objects"
 	export compiler flags work
-	# shellcheck disable=SC2016 # for the shell that is begun
 	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
 		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' \
 		sh '{}' || return

@@ -29,7 +29,7 @@ lying_disk_needs_root () {
 # lying_disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
 lying_disk_programs () {
 	programs=
-	for engine in $(echo "$1" | tr , ' ')
+	for engine in $(each "$1")
 	do
 		name=${engine%%+*}
 		[ -f "engines/$name.c" ] || [ -f "test/${name}_engine.c" ] ||
