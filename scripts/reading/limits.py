@@ -24,18 +24,6 @@ def limit_background_writer(row: Row) -> bool:
             and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
 
 
-def limit_cores(row: Row) -> float:
-    """The cores that the threads could use: a background writer is a thread, too."""
-    threads = row.get("threads") or 0
-    return min(threads + limit_background_writer(row), row.get("cores") or threads)
-
-
-def limit_harness(row: Row) -> float:
-    """The harness, as a fraction of the time that an operation had on such a core."""
-    harness = row.get("harness_ns_per_op") or 0
-    return harness * (row.get("ops_per_sec") or 0) / 1e9 / limit_cores(row)
-
-
 def _limit_waits_for_device(row: Row) -> bool:
     """Whether the device got a request for at least every second wait."""
     waits, reads = row.get("ctx_voluntary"), row.get("device_reads")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from . import stats
 from .command import fail, split_option
-from .limits import Limit, limit_harness, limit_of
+from .limits import Limit, limit_of
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
@@ -210,7 +210,7 @@ def _warning_causes(row: Row) -> Iterable[str]:
 
 
 def _note_causes(row: Row) -> Iterable[str]:
-    if limit_harness(row) >= 0.1:
+    if (row.get("harness_percent") or 0) >= 10:
         yield "at least a tenth of an operation's time is the harness"
     if row.get("emulated") is not None:
         yield f"emulates {row.get('emulated')}"

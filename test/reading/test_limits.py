@@ -2,21 +2,10 @@
 import pytest
 from reading import limits
 
-BASE = {"threads": 1, "cores": 2, "ops_per_sec": 1e5, "harness_ns_per_op": 10}
-WRITER = {"benchmark": "readwhilewriting", "reads": 1, "writes": 1}
-
-
-@pytest.mark.parametrize("change, part", [
-    ({}, 0.001), ({"threads": 2}, 0.0005), ({"threads": 8}, 0.0005), (WRITER, 0.0005),
-    ({**WRITER, "mix": "read:1"}, 0.001), ({"cores": None}, 0.001),
-    ({"harness_ns_per_op": 5000}, 0.5), ({"harness_ns_per_op": None}, 0)])
-def test_the_harness_is_a_part_of_the_cores_that_the_threads_could_use(change, part):
-    assert limits.limit_harness({**BASE, **change}) == part
-
 
 def test_a_row_says_itself_what_limited_it():
-    row = {**BASE, "user_s": 9, "bound_by": "lock", "bound_by_detail": "x",
-           "cpu_used_percent": 20, "device_busy_percent": 130}
+    row = {"bound_by": "lock", "bound_by_detail": "x", "cpu_used_percent": 20,
+           "device_busy_percent": 130}
     assert limits.limit_of(row) == limits.Limit("lock", "x", 0.2, 1)
     waiting = {**row, "ctx_voluntary": 100, "device_reads": 20, "device_writes": 30,
                "cpu_demand_percent": 12.5}
