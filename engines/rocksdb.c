@@ -572,7 +572,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_block_based_table_factory(o, db->table);
 	if (option_values.prefix_size)
 		set_prefix_mode(db);
-	if (s->counters || s->statistics)
+	if (s->counters && !s->statistics)
 		rocksdb_options_enable_statistics(o);
 }
 
@@ -589,6 +589,23 @@ static void set_own_options(struct db *db, char **error)
 	db->options = with;
 }
 
+/*
+ * In db_bench's place statistics are of all databases that the program opens, one after
+ * another.
+ */
+static rocksdb_options_t *create_options(bool statistics)
+{
+	static rocksdb_options_t *with_statistics;
+
+	if (!statistics)
+		return rocksdb_options_create();
+	if (!with_statistics) {
+		with_statistics = rocksdb_options_create();
+		rocksdb_options_enable_statistics(with_statistics);
+	}
+	return rocksdb_options_create_copy(with_statistics);
+}
+
 static enum status rocks_open(struct db *db, const struct settings *s, char *why)
 {
 	static const char *const family = "default";
@@ -597,7 +614,7 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 	snprintf(db->bulk_path, sizeof db->bulk_path, "%s/bulk.sst", s->path);
 	db->settings = s;
 	pthread_mutex_init(&db->perf_lock, NULL);
-	db->options = rocksdb_options_create();
+	db->options = create_options(s->statistics);
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
 	set_durability(db, s->durability);

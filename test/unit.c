@@ -1798,7 +1798,8 @@ static void limits_printed(bool leveldb, const char *expected)
 			message_append(limits, sizeof limits, " ", "%.0f", limit);
 			tap_expect(low == last, "one begins at %g, not %g", low, last);
 			/* below 128 us each value has a bucket of its own */
-			tap_expect(limit > 128 || (double)in == limit - low,
+			tap_expect(limit > 128 ||
+					   (double)in == limit - low + !(leveldb || low),
 				   "from %g to %g are %llu", low, limit, in);
 			last = limit;
 		}
@@ -1834,6 +1835,30 @@ static void db_bench_empty_buckets(void)
 				"##########\n"),
 		   "%s", text);
 	free(text);
+}
+
+/* Ten values of 1.7 us: three are 1 by a clock of whole microseconds, seven are 2. */
+static void db_bench_whole_microseconds(void)
+{
+	static const char *const expected[] = {
+		"\nMin: 1  Median: 1.2857  Max: 2\nPercentiles: P50: 1.29 P75: 1.64 P99: "
+		"1.99 P99.9: 2.00 P99.99: 2.00\n",
+		"\nMin: 1.0000  Median: 2.0000  Max: 2.0000\n"};
+
+	memset(&h, 0, sizeof h);
+	h.unit = 100;
+	for (int i = 0; i < 10; i++)
+		hist_record(&h, 17);
+	for (int leveldb = 0; leveldb < 2; leveldb++) {
+		char *text = NULL;
+		size_t size;
+		FILE *f = open_memstream(&text, &size);
+
+		histprint_db_bench(&h, "read", leveldb, f);
+		fclose(f);
+		tap_expect(strstr(text, expected[leveldb]), "%s", text);
+		free(text);
+	}
 }
 
 /* ---- supervisor and library_info ---- */
@@ -7554,6 +7579,8 @@ int main(int argc, char **argv)
 	run("histprint: RocksDB's format", rocksdb_histogram);
 	run("histprint: the limits of both db_bench", db_bench_limits);
 	run("histprint: db_bench's empty buckets are left out", db_bench_empty_buckets);
+	run("histprint: db_bench's percentiles are of whole microseconds",
+	    db_bench_whole_microseconds);
 	run("record: values that are texts", values_are_texts);
 	if (*chosen)
 		tap_run("every argument names a test", every_choice_names_a_test);

@@ -85,27 +85,81 @@ static double next_limit_of_leveldb(double *exact)
 					 : power;
 }
 
-/* Count of values that end in the bucket, from *i on, which is advanced. */
-static uint64_t count_up_to(const struct hist *h, double limit_us, size_t *i)
-{
-	uint64_t in = 0;
+enum { DB_BENCH_BUCKETS = 160 };
 
-	while (*i < HIST_BUCKETS && to_us(hist_lowest(*i) * h->unit) < limit_us)
-		in += h->count[(*i)++];
-	return in;
+/*
+ * What db_bench's clock of whole microseconds makes of the values: one of 1.7 us is 2 in
+ * seven of ten cases, else 1.
+ */
+struct whole_micros {
+	bool leveldb;
+	double count[DB_BENCH_BUCKETS], limit[DB_BENCH_BUCKETS], min, max;
+};
+
+/* A limit belongs to the bucket below it in RocksDB, above it in LevelDB. */
+static void add_whole_micros(struct whole_micros *w, double value, double count)
+{
+	size_t i = 0;
+
+	while (i + 1 < DB_BENCH_BUCKETS &&
+	       (w->leveldb ? w->limit[i] <= value : w->limit[i] < value))
+		i++;
+	w->count[i] += count;
 }
 
-static void print_db_bench_head(const struct hist *h, const struct hist_summary *s,
-				const char *kind, bool leveldb, FILE *to)
+static struct whole_micros count_whole_micros(const struct hist *h, bool leveldb)
 {
-	double median = to_us(hist_quantile(h, 500000));
+	struct hist_summary s = hist_summarize(h);
+	struct whole_micros w = {.leveldb = leveldb,
+				 .min = floor(to_us(s.min)),
+				 .max = ceil(to_us(s.max))};
+	double exact = 0;
 
-	if (leveldb) {
+	for (size_t i = 0; i < DB_BENCH_BUCKETS; i++)
+		w.limit[i] = leveldb ? next_limit_of_leveldb(&exact)
+				     : next_limit_of_rocksdb(&exact);
+	for (size_t i = 0; i < HIST_BUCKETS; i++) {
+		if (!h->count[i])
+			continue;
+		double middle = (hist_lowest(i) + hist_highest(i)) / 2 * h->unit;
+		double us = to_us(fmax(s.min, fmin(middle, s.max)));
+		double above = us - floor(us), count = (double)h->count[i];
+
+		add_whole_micros(&w, floor(us), count * (1 - above));
+		add_whole_micros(&w, floor(us) + 1, count * above);
+	}
+	return w;
+}
+
+/* As db_bench computes it: between the limits of the bucket, in proportion. */
+static double whole_micros_quantile(const struct whole_micros *w, double fraction)
+{
+	double rest = 0, low = 0;
+
+	for (size_t i = 0; i < DB_BENCH_BUCKETS; i++)
+		rest += w->count[i] * fraction;
+	for (size_t i = 0; i < DB_BENCH_BUCKETS; low = w->limit[i++]) {
+		if (w->count[i] >= rest && rest > 0) {
+			double value = low + (w->limit[i] - low) * rest / w->count[i];
+
+			return fmax(w->min, fmin(value, w->max));
+		}
+		rest -= w->count[i];
+	}
+	return w->max;
+}
+
+static void print_db_bench_head(const struct hist_summary *s, const char *kind,
+				const struct whole_micros *w, FILE *to)
+{
+	double median = whole_micros_quantile(w, 0.5);
+
+	if (w->leveldb) {
 		fprintf(to,
 			"Microseconds per op:\nCount: %llu  Average: %.4f  StdDev: %.2f\n"
 			"Min: %.4f  Median: %.4f  Max: %.4f\n" RULE "\n",
 			(unsigned long long)s->count, to_us(s->mean), to_us(s->stddev),
-			to_us(s->min), median, to_us(s->max));
+			w->min, median, w->max);
 		return;
 	}
 	fprintf(to,
@@ -114,35 +168,33 @@ static void print_db_bench_head(const struct hist *h, const struct hist_summary 
 		"Percentiles: P50: %.2f P75: %.2f P99: %.2f P99.9: %.2f P99.99: "
 		"%.2f\n" RULE "\n",
 		kind, (unsigned long long)s->count, to_us(s->mean), to_us(s->stddev),
-		floor(to_us(s->min)), median, floor(to_us(s->max)), median,
-		to_us(hist_quantile(h, 750000)), to_us(hist_quantile(h, 990000)),
-		to_us(hist_quantile(h, 999000)), to_us(hist_quantile(h, 999900)));
+		w->min, median, w->max, median, whole_micros_quantile(w, 0.75),
+		whole_micros_quantile(w, 0.99), whole_micros_quantile(w, 0.999),
+		whole_micros_quantile(w, 0.9999));
 }
 
 void histprint_db_bench(const struct hist *h, const char *kind, bool leveldb, FILE *to)
 {
 	struct hist_summary s = hist_summarize(h);
-	double exact = 0, low = 0;
-	uint64_t cumulative = 0;
+	struct whole_micros w = count_whole_micros(h, leveldb);
+	double cumulative = 0, low = 0;
 
-	print_db_bench_head(h, &s, kind, leveldb, to);
-	for (size_t i = 0; cumulative < s.count && i < HIST_BUCKETS;) {
-		double limit = leveldb ? next_limit_of_leveldb(&exact)
-				       : next_limit_of_rocksdb(&exact);
-		uint64_t in = count_up_to(h, limit, &i);
-		double fraction = (double)in / (double)s.count;
+	print_db_bench_head(&s, kind, &w, to);
+	for (size_t i = 0; i < DB_BENCH_BUCKETS; i++) {
+		double before = round(cumulative);
 
-		cumulative += in;
-		if (in)
+		cumulative += w.count[i];
+		double in = round(cumulative) - before, fraction = in / (double)s.count;
+
+		if (in > 0)
 			fprintf(to,
-				leveldb ? "%c %7.0f, %7.0f ) %7llu %7.3f%% %7.3f%% %.*s\n"
-					: "%c %7.0f, %7.0f ] %8llu %7.3f%% %7.3f%% "
+				leveldb ? "%c %7.0f, %7.0f ) %7.0f %7.3f%% %7.3f%% %.*s\n"
+					: "%c %7.0f, %7.0f ] %8.0f %7.3f%% %7.3f%% "
 					  "%.*s\n",
-				leveldb || !(low > 0) ? '[' : '(', low, limit,
-				(unsigned long long)in, 100 * fraction,
-				100 * (double)cumulative / (double)s.count,
+				leveldb || !(low > 0) ? '[' : '(', low, w.limit[i], in,
+				100 * fraction, 100 * round(cumulative) / (double)s.count,
 				(int)(20 * fraction + 0.5), "####################");
-		low = limit;
+		low = w.limit[i];
 	}
 	fputc('\n', to);
 	fflush(to);

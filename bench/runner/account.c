@@ -1,6 +1,8 @@
 /* account.c: see account.h. Called once per chunk, outside timed calls. */
 #include "account.h"
 
+#include "../workload/config.h"
+
 /* Open loop: record the response time, and the part of it before the actual start. */
 static void record_response(struct worker *w, enum result_kind kind,
 			    const struct slot *slot)
@@ -222,7 +224,7 @@ void account_end(struct worker *w)
 {
 	generator_count_keys(&w->generator, w->next_slot);
 	publish_progress(w, 0, w->done);
-	if (w->done > w->reported && w->next_report != UINT64_MAX)
+	if (w->done > w->reported && w->next_report != UINT64_MAX && !cfg->db_bench.on)
 		report_thread_interval(w);
 }
 

@@ -398,6 +398,9 @@ void database_finish(struct database *d)
 {
 	if (d->db)
 		database_close(d, NULL);
+	if (d->tickers)
+		printf("STATISTICS:\n%s\n", d->tickers);
+	free(d->tickers);
 	raw_device_close(&d->raw_device);
 	db_dir_close(&d->db_dir);
 }
@@ -661,19 +664,16 @@ static bool unify_page_cache(struct database *d)
 	return done;
 }
 
-/* As RocksDB's db_bench does at its end with --statistics. */
-static void print_tickers(struct database *d)
+/* Keeps those of a database that is about to be closed. */
+static void note_tickers(struct database *d)
 {
 	enum { SIZE = 1 << 18 };
-	char *text;
 
 	if (!d->db || !cfg->db_bench.statistics || !engine.property)
 		return;
-	text = message_alloc(SIZE, 1);
-	driver_util_property(&engine, d->db, "statistics", text, SIZE);
-	printf("STATISTICS:\n%s\n", text);
-	fflush(stdout);
-	free(text);
+	if (!d->tickers)
+		d->tickers = message_alloc(SIZE, 1);
+	driver_util_property(&engine, d->db, "statistics", d->tickers, SIZE);
 }
 
 void database_close(struct database *d, struct result_deferred *cost)
@@ -684,7 +684,7 @@ void database_close(struct database *d, struct result_deferred *cost)
 	char error[DB_DIR_ERROR_SIZE];
 
 	d->why[0] = '\0';
-	print_tickers(d);
+	note_tickers(d);
 	if (cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
 		database_note_failure(&d->failure, "marker", error);
 	database_set_activity(d, "closing");

@@ -67,6 +67,8 @@ struct database {
 	 * describes, for the rows; "": it does not.
 	 */
 	char difference[DB_DIR_PATH_SIZE + 256];
+	/* There, with --statistics: the engine's when it was last closed, or NULL. */
+	char *tickers;
 	/* set to the current activity while it may take long, else NULL */
 	const char *_Atomic *activity;
 };

@@ -59,10 +59,11 @@ void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double 
 		cfg->db_bench.on ? message_print_bare : message_print;
 
 	format_time(time_text, sizeof time_text, "%Y/%m/%d-%H:%M:%S", time(NULL));
-	print("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in "
+	print("%s%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in "
 	      "(%.6f,%.6f) seconds%s",
-	      time_text, thread, (unsigned long long)ops, (unsigned long long)all,
-	      (double)ops / seconds, (double)all / all_seconds, seconds, all_seconds,
+	      time_text, cfg->db_bench.on && !cfg->db_bench.leveldb ? " " : "", thread,
+	      (unsigned long long)ops, (unsigned long long)all, (double)ops / seconds,
+	      (double)all / all_seconds, seconds, all_seconds,
 	      cfg->db_bench.on ? "\n" : "");
 }
 
@@ -591,7 +592,7 @@ static bool has_unreported(const struct monitor_times *t)
 
 /*
  * What was done after the last whole interval, or within the only one that began: the
- * sum of all intervals is what was done.
+ * sum of all intervals is what was done. db_bench prints whole intervals only.
  */
 static void report_last_intervals(struct monitor *m, double seconds)
 {
@@ -604,7 +605,7 @@ static void report_last_intervals(struct monitor *m, double seconds)
 	for (unsigned i = 0; i < m->all_threads; i++)
 		has_ops |= m->threads[i]->ops > m->threads[i]->reported_ops;
 	t->now = fmax(seconds, t->last_stats + 1e-6);
-	if (cfg->stats_interval_seconds > 0 && has_ops)
+	if (cfg->stats_interval_seconds > 0 && has_ops && !cfg->db_bench.on)
 		show_threads(m, t);
 	t->now = fmax(seconds, t->last_report + 1e-6);
 	if (cfg->report_interval_seconds > 0 && has_unreported(t))

@@ -194,6 +194,19 @@ prints_as_rocksdb () {
 		[ "$(sed -n '/^readwhilewriting/,/^Percentiles/p' "$work/out" | grep -c '^Microseconds per read:')" -eq 1 ]
 }
 ok "what is printed is RocksDB's db_bench's: one line and one histogram a benchmark" prints_as_rocksdb
+whole_intervals () {
+	instead --benchmarks=fillrandom --num=4000 --stats_interval=1500 --stats_interval_seconds=1000 &&
+		[ "$(grep -c ' ops/second in ' "$work/err")" -eq 2 ] &&
+		grep -q -E '^[0-9/]+-[0-9:]+  \.\.\. thread 0: ' "$work/err"
+}
+ok "intervals are printed when they are over, as there" whole_intervals
+# two fills, of two databases
+statistics_at_the_end () {
+	rocks --benchmarks=fillseq,fillrandom --num=1000 --statistics && [ "$(grep -c '^STATISTICS:$' "$work/out")" -eq 1 ] &&
+		grep -E '^STATISTICS|ops/sec' "$work/out" | tail -n 1 | grep -q '^STATISTICS' &&
+		grep -q -x 'rocksdb.number.keys.written COUNT : 2000' "$work/out"
+}
+ok "statistics are printed once, at the end, and are of all databases of the list" statistics_at_the_end
 its_header () {
 	rocks --benchmarks=memstats --memtablerep=vector --allow_concurrent_memtable_write=false --benchmark_write_rate_limit=2097153 \
 		--sample_for_compression=3 && grep -q -x 'Memtablerep: VectorRepFactory' "$work/out" &&
