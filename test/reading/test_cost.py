@@ -91,7 +91,7 @@ def test_costs_are_printed_with_the_cheapest_first(tmp_path, capsys):
 
 @pytest.mark.parametrize("arguments, why", [
     (["--rate=1"], "--data=SIZE is missing"), (["--data=1"], "--rate=N is missing"),
-    (["--rate=1", "--data=1", "--format=json"], "--format: no 'json'"),
+    (["--rate=1", "--data=1", "--format=json"], "cannot read '--format=json'"),
     (["--rate=1", "--data=1", "--nosuch=1"], "cannot read '--nosuch=1'"),
     (["--rate=1", "--data=1", "--benchmark=x"], "no row of x in")])
 def test_what_costs_need_is_asked_for(tmp_path, capsys, arguments, why):
