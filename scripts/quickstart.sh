@@ -16,13 +16,14 @@ Installs missing packages (apt; sudo if not root) and builds a program for every
 loads the same records into each in random order, reads them with one and with several threads,
 and with four threads besides a background writer. Then it prints the result and makes a page of
 it. It takes about three minutes on two cores. All its files are in results/quickstart-DATE; set
-NUM, SECONDS_EACH [0.3], ROUNDS [6], THREADS or ENGINES for another size.
+NUM, SECONDS_EACH [0.1], ROUNDS [16], THREADS or ENGINES for another size.
 
-Runs are short and in rounds: in each round every engine runs once, in random order, so that what
-slows the machine for a while falls on all of them. The result has the engines in order. Those that
-the rounds cannot tell apart share a place. On a busy machine, where a single thread has to wait for
-a core, it has the CPU time of an operation, too, and runs of one thread are in that order. A
-warning is one line, with the number of runs that have it.
+All engines are open at the same time, with warm caches, and take turns: in each round every engine
+runs once for a tenth of a second, in random order, while the others are stopped. So what slows the
+machine for a while falls on all of them. The result has the engines in order. Those that the rounds
+cannot tell apart share a place. On a busy machine, where a single thread has to wait for a core,
+they are in the order of the CPU time of an operation, which is printed, too. A warning is one line,
+with the number of runs that have it.
 
   --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this
@@ -76,14 +77,14 @@ quickstart_fair () {
 	echo "$1-$2"
 }
 
-# every engine found but the null one; WiredTiger as both of its trees
+# every engine found but the null one and the bare device; WiredTiger as both of its trees
 if [ -z "$engines" ] || [ "$engines" = debian ]
 then
 	all=
 	for engine in $(make -s engines)
 	do
 		case $engine-$engines in
-		null-*) continue ;;
+		null-* | aio-*) continue ;;
 		wiredtiger-*) engine=wiredtiger,wiredtiger+type=lsm ;;
 		rocksdb-) engine=$(quickstart_fair rocksdb 10.2.1) ;;
 		leveldb-) engine=$(quickstart_fair leveldb 1.23) ;;
@@ -93,74 +94,85 @@ then
 	engines=$all
 fi
 status=0
-num=${NUM:-400k} rounds=${ROUNDS:-6} threads=${THREADS:-1,4,16}
+num=${NUM:-400k} rounds=${ROUNDS:-16} threads=${THREADS:-1,4,16}
 whole ROUNDS "$rounds" 1
 load=filluniquerandbatch
-list=$(echo "$threads" | sed 's/[0-9][0-9]*/readrandom@&/g'),readwhilewriting@4
+# A thread that reads after an open finds caches empty: such runs before the first leave no row.
+list=$(echo "$threads" | sed "s/[0-9][0-9]*/readrandom@&[X$rounds]/g; s|]|-W5]|")
+list="$list,readwhilewriting@4[X$rounds]"
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 mkdir -p "$out/db"
 echo "loading $num records into each of $engines and reading them, into $out" >&2
 
-# quickstart_run ENGINE NAME ARGUMENTS...: a process of an engine, with a directory below runs/
-quickstart_run () {
-	engine=$1 run=$out/runs/$1-$2 ended=0
+# quickstart_command ENGINE NAME ARGUMENTS...: a command in a directory of its own below runs/, one
+# more of $runs
+quickstart_command () {
+	engine=$1 run=$out/runs/$1-$2
 	shift 2
 	mkdir -p "$run"
 	# shellcheck disable=SC2046 # words, on purpose
-	"./bench_${engine%%+*}" --db="$out/db/$engine" --num="$num" --label="$engine" \
-		--json="$run/row.json" --tsv="$run/row.tsv" --hdr="$run/latency.hgrm" \
-		$(own_options "$engine") "$@" \
-		>"$run/out.txt" 2>"$run/err.txt" || ended=1 status=1
-	# the result has each warning once
-	[ $ended -eq 0 ] || sed '/: warning: /d' "$run/err.txt" >&2
-	[ -s "$run/row.json" ] || return 0
-	cat "$run/row.json" >>"$out/results.json"
-	tail -n "+$((1 + rows))" "$run/row.tsv" >>"$out/results.tsv"
-	rows=1
+	printf '%s\n' "./bench_${engine%%+*}" --db="$out/db/$engine" --num="$num" \
+		--label="$engine" --json="$run/row.json" --tsv="$run/row.tsv" \
+		--hdr="$run/latency.hgrm" $(own_options "$engine") "$@" >"$run/command"
+	runs="$runs $run"
 }
 
-# quickstart_apart ROUND: the runs of $run, each with a directory of its own, as plot.sh reads them.
-# Of the percentiles of one workload the first run's and the last one's are kept.
+# quickstart_turns: runs the commands of $runs in turn, and keeps their rows
+quickstart_turns () {
+	# shellcheck disable=SC2086 # words, on purpose
+	failed=$(read_by turns.sh $runs) || status=1
+	# the result has each warning once
+	for run in $failed
+	do
+		sed '/: warning: /d' "$run/err.txt" >&2
+	done
+	for run in $runs
+	do
+		[ -s "$run/row.json" ] || continue
+		cat "$run/row.json" >>"$out/results.json"
+		[ -s "$out/results.tsv" ] || head -n 1 "$run/row.tsv" >"$out/results.tsv"
+		tail -n +2 "$run/row.tsv" >>"$out/results.tsv"
+	done
+}
+
+# quickstart_apart: the rows of $run, those of each workload in a directory of its own, as plot.sh
+# reads them. Of the percentiles of one workload the first run's and the last one's are kept.
 quickstart_apart () {
-	jq -r '[.benchmark, .threads] | join(" ")' "$run/row.json" | awk '{ print NR, $0 }' |
-		while read -r line benchmark count
+	jq -r '[.benchmark, .threads] | join(" ")' "$run/row.json" | uniq |
+		while read -r benchmark count
 		do
-			to=${run%-all-r*}-$benchmark-${count}t-r$1
+			to=${run%-all}-$benchmark-${count}t
 			mkdir "$to"
-			sed -n "${line}p" "$run/row.json" >"$to/row.json"
-			hdr=$run/latency.hgrm.$benchmark.read
-			[ "$line" -ne 1 ] || hdr=$run/latency.hgrm
+			jq -c --arg benchmark "$benchmark" --argjson threads "$count" 'select(
+				.benchmark == $benchmark and .threads == $threads)' "$run/row.json" >"$to/row.json"
+			hdr=$run/latency.hgrm
+			[ -e "$hdr" ] || hdr=$hdr.$benchmark.read
 			[ ! -e "$hdr" ] || cp "$hdr" "$to/latency.hgrm"
+			rm -f "$run/latency.hgrm"
 		done
 	rm -r "$run"
 }
 
-rows=0
+runs=
 for engine in $(echo "$engines" | tr , ' ')
 do
-	quickstart_run "$engine" $load-1t --benchmarks=$load --settle=1
+	quickstart_command "$engine" $load-1t --benchmarks=$load --settle=1
 done
-# Each engine once in each round, in random order: what disturbs the machine for a while does not
-# fall on one engine.
-round=1
-while [ "$round" -le "$rounds" ]
+quickstart_turns
+runs=
+for engine in $(echo "$engines" | tr , ' ')
 do
-	for engine in $(echo "$engines" | tr , '\n' |
-		awk -v seed="$round" 'BEGIN { srand(seed) } { print rand(), $0 }' |
-		sort -n | cut -d ' ' -f 2)
-	do
-		[ -s "$out/runs/$engine-$load-1t/row.json" ] || continue
-		[ ! -t 2 ] ||
-			printf '\r\033[Kround %s of %s: %s' "$round" "$rounds" "$engine" >&2
-		quickstart_run "$engine" "all-r$round" --use_existing_db=1 \
-			--loaded_by="$engine-$load-1t" --benchmarks="$list" \
-			--duration="${SECONDS_EACH:-0.3}" --repetition="$round"
-		[ ! -s "$run/row.json" ] || quickstart_apart "$round"
-	done
-	round=$((round + 1))
+	[ -s "$out/runs/$engine-$load-1t/row.json" ] || continue
+	quickstart_command "$engine" all --use_existing_db=1 --loaded_by="$engine-$load-1t" \
+		--benchmarks="$list" --duration="${SECONDS_EACH:-0.1}" \
+		--barrier_file="$out/runs/$engine-all/turn" --barrier_clients=2 --hang_timeout=600
 done
-[ ! -t 2 ] || printf '\r\033[K' >&2
+[ -z "$runs" ] || quickstart_turns
 [ -s "$out/results.json" ] || fail 1 "no engine could be measured"
+for run in $runs
+do
+	[ ! -s "$run/row.json" ] || quickstart_apart
+done
 scripts/plot.sh "$out" >"$out/plots.txt"
 echo
 read_by quickstart.sh "$out/results.json"

@@ -11,9 +11,9 @@ import signal
 import struct
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from .command import fail
 from .rows import Row, read_rows, row_valid
@@ -93,20 +93,27 @@ def read_round_progress(path: str, threads: int) -> RoundReading | None:
         return None
 
 
-def _round_ends_with_parent() -> None:
-    pr_set_pdeathsig = 1
-    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
-
-
 def start_in_round(command: Sequence[str], output: str) -> subprocess.Popen[bytes]:
     """Starts a program in a session of its own, of which the kernel's autogroup gives each half of
     a core. It ends with this process."""
     with open(output, "wb") as file:
-        try:
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
-                                    start_new_session=True, preexec_fn=_round_ends_with_parent)
-        except OSError as error:
-            fail(1, f"cannot start {command[0]}: {error.strerror}")
+        return start_with_parent(command, file, file, os.setsid, signal.SIGTERM)
+
+
+def start_with_parent(command: Sequence[str], output: IO[bytes], errors: IO[bytes],
+                      leave: Callable[[], object], orphaned: int) -> subprocess.Popen[bytes]:
+    """Starts a program, which `leave` takes out of this process's group. When this process ends, it
+    gets the signal `orphaned`, by which it ends; SIGKILL ends a stopped one, too."""
+    def begin() -> None:
+        pr_set_pdeathsig = 1
+        leave()
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, orphaned)
+
+    try:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
+                                preexec_fn=begin)
+    except OSError as error:
+        fail(1, f"cannot start {command[0]}: {error.strerror}")
 
 
 def round_said_last(path: str) -> str:

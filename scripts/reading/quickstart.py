@@ -61,7 +61,7 @@ def _quickstart_rates(rows: Sequence[Row], by_cpu: bool) -> dict[float, float]:
             cpu = row_number(row, "cpu_us_per_op") or 0
             rate = 1e6 / cpu if cpu > 0 else 0
         if rate > 0:
-            found[row_number(row, "repetition") or 0] = rate
+            found[row_number(row, "iteration") or 0] = rate
     return found
 
 
@@ -73,10 +73,9 @@ def _quickstart_compared(better: Ranked, worse: Ranked) -> Look | None:
 
 
 def quickstart_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
-    """The engines of one workload, the fastest first, with their places. Of one thread on a busy
-    machine the CPU time tells more than the rate, which has the waits for a core."""
-    by_cpu = busy and rows[0].get("threads") == 1
-    found = [Ranked(row_name(same[0]), same, by_cpu, _quickstart_rates(same, by_cpu))
+    """The engines of one workload, the fastest first, with their places. On a busy machine the CPU
+    time tells more than the rate, which has the waits for a core."""
+    found = [Ranked(row_name(same[0]), same, busy, _quickstart_rates(same, busy))
              for same in group_rows([row for row in rows if row.get("engine") not in NO_ENGINES],
                                     row_name)]
     found = [one for one in found if one.rates]
@@ -170,7 +169,8 @@ def quickstart_text(rows: Sequence[Row]) -> list[str]:
             printed += [quickstart_headline(ranked), *quickstart_table(ranked, busy), ""]
     if busy:
         printed.append(f"- the machine was busy: a single thread waited {percent(waited)} of its"
-                       " time for a core. So runs of one thread are in the order of their CPU time")
+                       " time for a core. So engines are in the order of their CPU time; waits for"
+                       " locks do not count in it")
     return printed + ["- " + said for said in quickstart_warnings(rows)]
 
 

@@ -749,7 +749,10 @@ quickstart () {
 	engines=
 	for engine in $(make -C "$top" -s engines)
 	do
-		[ "$engine" = null ] || engines="$engines $engine"
+		case $engine in
+		null | aio) ;;
+		*) engines="$engines $engine" ;;
+		esac
 	done
 	made=$(sed -n 's|^All of it.*: \(results/quickstart-[0-9-]*\)/report.html$|\1|p' "$work/quick")
 	[ -n "$made" ]
@@ -757,14 +760,14 @@ quickstart () {
 	grep '^readwhilewriting, 4 threads: [0-9]* engines share the first place with ' "$work/quick"
 	if grep ': warning: ' "$work/quick"; then return 1; fi
 	[ "$(wc -l <"$top/$made/results.tsv")" -eq "$(($(wc -l <"$top/$made/results.json") + 1))" ]
-	ls "$top/$made/runs/lmdb-readrandom-1t-r2/latency.hgrm" "$top/$made/runs/lmdb-readwhilewriting-4t-r1/latency.hgrm"
+	ls "$top/$made/runs/lmdb-readrandom-1t/latency.hgrm" "$top/$made/runs/lmdb-readwhilewriting-4t/latency.hgrm"
 	[ -s "$top/$made/report.html" ]
 	[ "$(find "$top/$made/plots" -name '*.png' | wc -l)" -ge 3 ]
 	for engine in $engines
 	do
 		jq -es --arg e "$engine" '[.[] | select(.engine == $e and .valid == 1)] | group_by(.label) | all(.[];
-			map([.benchmark, .threads, .repetition]) == [["filluniquerandbatch", 1, 1], ((1, 2) as $round |
-			["readrandom", 1, $round], ["readrandom", 2, $round], ["readwhilewriting", 4, $round])])' "$top/$made/results.json"
+			map([.benchmark, .threads, .iteration]) == [["filluniquerandbatch", 1, 1], ((
+			["readrandom", 1], ["readrandom", 2], ["readwhilewriting", 4]) | . + ([1], [2]))])' "$top/$made/results.json"
 	done
 	rm -rf "${top:?}/$made"
 }

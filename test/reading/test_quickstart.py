@@ -11,7 +11,7 @@ ROUNDS = (1.0, 0.2, 0.5, 3.0, 0.9, 0.1)
 def rounds(label, rate, n=6, wait=0.0, cpu=1.0, threads=1, **columns):
     """A row for each round, in which `wait` of the time was spent waiting for a core."""
     return [{"label": label, "engine": label, "benchmark": "readrandom", "threads": threads,
-             "valid": 1, "repetition": i + 1, "reads": 9,
+             "valid": 1, "iteration": i + 1, "reads": 9,
              "ops_per_sec": rate * ROUNDS[i] * (1 + i / 99),
              "cpu_us_per_op": cpu, "runnable_us_per_op": cpu * wait / (1 - wait),
              "time": f"2026-01-31T12:00:0{i}Z", **columns} for i in range(n)]
@@ -43,10 +43,11 @@ def test_engines_share_the_place_of_the_first_that_they_cannot_be_told_from():
     assert places(*first, *rounds("null", 900), *rounds("aio", 800)) == [(1, "a")]
 
 
-def test_one_thread_on_a_busy_machine_is_ranked_by_its_cpu_time():
-    rows = [*rounds("a", 100, cpu=4.0), *rounds("b", 50, cpu=2.0)]
+@pytest.mark.parametrize("threads", [1, 4])
+def test_on_a_busy_machine_engines_are_ranked_by_their_cpu_time(threads):
+    rows = [*rounds("a", 100, cpu=4.0, threads=threads), *rounds("b", 50, cpu=2.0, threads=threads)]
+    assert places(*rows) == [(1, "a"), (2, "b")]
     assert places(*rows, busy=True) == [(1, "b"), (2, "a")]
-    assert places(*[{**row, "threads": 4} for row in rows], busy=True) == [(1, "a"), (2, "b")]
 
 
 @pytest.mark.parametrize("wait, busy", [(0.05, False), (0.5, True)])

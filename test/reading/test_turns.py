@@ -1,0 +1,90 @@
+"""Programs in turn: one at a time, each once in a round, whatever happens to another."""
+import pytest
+from reading import turns
+from reading.command import Failure
+
+# A program that takes three turns: it comes to its barrier as the programs do, and counts one more
+# line of the log at the begin and the end of what it does in its turn.
+TAKES_TURNS = """
+for turn in 1 2 3
+do
+	printf + >>turn
+	while [ $(($(wc -c <turn) % 2)) -eq 1 ]; do sleep 0.01; done
+	echo "begins $name $turn" >>../log
+	sleep 0.02
+	{hook}
+	echo "ends $name $turn" >>../log
+done
+"""
+
+
+@pytest.fixture
+def directory(tmp_path):
+    def made(name, text=TAKES_TURNS, hook=":"):
+        place = tmp_path / name
+        place.mkdir()
+        text = text.replace("{hook}", hook)
+        (place / "program").write_text(f"cd '{place}'\nname={name}\n{text}")
+        (place / "command").write_text(f"sh\n{place}/program\n")
+        return str(place)
+    return made
+
+
+def log(tmp_path):
+    return [line.split() for line in (tmp_path / "log").read_text().splitlines()]
+
+
+def test_each_program_has_one_turn_a_round_and_none_overlaps_another(directory, tmp_path):
+    assert turns.take_turns([directory(name) for name in "abc"]) == []
+    lines = log(tmp_path)
+    begun, ended = lines[::2], lines[1::2]
+    assert [[what, *rest] for what, *rest in ended] == [["ends", *rest] for _, *rest in begun]
+    rounds = [[name for _, name, turn in begun if turn == number] for number in "123"]
+    assert [sorted(names) for names in rounds] == [["a", "b", "c"]] * 3
+    assert [turn for _, _, turn in begun] == sorted(turn for _, _, turn in begun)
+    # not in one order only
+    assert len({tuple(names) for names in rounds}) > 1
+
+
+def test_a_program_that_waits_for_its_turn_is_stopped(directory, tmp_path):
+    # who has its turn looks at the other, in whose directory its process id is
+    looks = ("until [ -s ../b/pid ]; do sleep 0.01; done;"
+             " sed 's/.*) //; s/ .*//' /proc/$(cat ../b/pid)/stat >>../states")
+    watched = directory("b", "echo $$ >pid\n" + TAKES_TURNS)
+    assert turns.take_turns([watched, directory("a", hook=looks)]) == []
+    states = (tmp_path / "states").read_text().split()
+    assert len(states) == 3 and set(states[:2]) == {"T"}
+
+
+def test_a_program_without_a_barrier_ends_before_the_next_begins(directory, tmp_path):
+    text = 'echo "begins $name" >>../log; sleep 0.05; echo "ends $name" >>../log\n'
+    assert turns.take_turns([directory(name, text) for name in "ab"]) == []
+    assert log(tmp_path) == [["begins", "a"], ["ends", "a"], ["begins", "b"], ["ends", "b"]]
+
+
+def test_one_that_fails_leaves_the_turns_to_the_others(directory, tmp_path):
+    failed = turns.take_turns([directory("a"), directory("b", hook="exit 3"), directory("c")])
+    assert [taker.place for taker in failed] == [str(tmp_path / "b")]
+    assert [name for what, name, _ in log(tmp_path) if what == "ends"].count("a") == 3
+    assert turns.main([str(tmp_path / "a")]) == 0
+
+
+def test_a_turn_that_does_not_end_is_ended_while_others_wait(
+        directory, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(turns, "TURN_MOST", 1)
+    places = [directory("a"), directory("b", hook="sleep 9")]
+    assert [taker.place for taker in turns.take_turns(places)] == places[1:]
+    said = capsys.readouterr().err
+    assert f"{places[1]}: its turn did not end within 1 s, so it is killed" in said
+    assert len([1 for what, name, _ in log(tmp_path) if (what, name) == ("ends", "a")]) == 3
+
+
+def test_output_and_errors_have_files_of_their_own(directory, tmp_path):
+    turns.take_turns([directory("a", "echo said\necho wrong >&2\n")])
+    assert (tmp_path / "a" / "out.txt").read_text() == "said\n"
+    assert (tmp_path / "a" / "err.txt").read_text() == "wrong\n"
+
+
+def test_directories_must_be_given():
+    with pytest.raises(Failure, match="which directories"):
+        turns.main([])
