@@ -34,7 +34,7 @@ EOF
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 from=$top/test/mutants
-chosen='' verbose='' only_places=''
+chosen='' verbose='' only_places='' sampled=''
 for argument
 do
 	case $argument in
@@ -67,7 +67,7 @@ case $chosen in
 '') chosen=$(ls "$from") ;;
 *[!\ 0-9]*) ;;
 ' '[1-9]*' '*) fail 2 "a sample has one size; see --help" ;;
-*) chosen=$(sample "${chosen# }") ;;
+*) chosen=$(sample "${chosen# }") sampled=1 ;;
 esac
 for name in $chosen
 do
@@ -92,9 +92,16 @@ files () {
 mkdir "$work/tree" "$work/known" "$work/tmp"
 [ -n "$only_places" ] || files | tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | tar --extract -C "$work/tree"
 
-# The tests are those of the copies, whoever runs this; what they build is built in half the time.
+# The tests are those of the copies, whoever runs this; what they build is built in half the time. For a sample what all
+# programs share is not built again, if it is here.
 unset MFLAGS MAKELEVEL MUTANTS PARTS ONLY
 export MAKEFLAGS=' -- OPT=-O1\ -g0'
+if [ -n "$sampled" ] && [ -e build/bench.o ] && [ -e build/baseline.o ]
+then
+	MAKEFLAGS=
+	mkdir "$work/tree/build"
+	(cd build && cp -R -p util bench bench.o baseline.o flags "$work/tree/build")
+fi
 
 # builds TREE TARGETS: true if they do; $work/log has what was said
 builds () {
@@ -172,20 +179,22 @@ judge () {
 	fi
 }
 
-# plant NAME DIRECTORY [-v only_look=1]: into the tree there; false if it has no place, and the verdict says so
+# plant NAME DIRECTORY: into the tree there; false if it has no place, and the verdict says so
 plant () {
-	name=$1 tree=$2
-	shift 2
-	# shellcheck disable=SC2046 # words, on purpose
-	verdict=$(cd "$tree" && awk "$@" -f "$work/plant.awk" "$from/$name" $(places "$name") 2>&1) ||
-		{ verdict="has no place: $verdict"; return 1; }
+	verdict=$(cd "$2" && places "$1" | awk -v from="$from" -f "$work/plant.awk" 2>&1) ||
+		{ verdict=${verdict#"$1 "}; return 1; }
 }
 
-# places NAME: the files in which its place is looked for
+# places NAME...: of each a line of its name and, after a tab, the files in which its place is looked for
 places () {
-	for pattern in $(field in "$1")
+	(cd "$from" && grep '^in:' /dev/null "$@") | while IFS=: read -r name _ patterns
 	do
-		[ ! -f "$pattern" ] || echo "$pattern"
+		files=
+		for pattern in $patterns
+		do
+			[ ! -f "$pattern" ] || files="$files $pattern"
+		done
+		printf '%s\t%s\n' "$name" "$files"
 	done
 }
 
@@ -196,13 +205,13 @@ progress () {
 all=$(echo "$chosen" | wc -w)
 if [ -n "$only_places" ]
 then
-	lost=0
-	for name in $chosen
-	do
-		plant "$name" "$top" -v only_look=1 || { lost=$((lost + 1)); echo "$name $verdict"; }
-	done
+	# shellcheck disable=SC2086 # words, on purpose
+	places $chosen | awk -v only_look=1 -v from="$from" -f "$work/plant.awk" >"$work/lost" || [ -s "$work/lost" ] ||
+		fail 1 'plant.awk failed'
+	cat "$work/lost"
+	lost=$(wc -l <"$work/lost")
 	echo "$((all - lost)) of $all mutants have their places"
-	[ $lost -eq 0 ]
+	[ "$lost" -eq 0 ]
 	exit
 fi
 
