@@ -44,6 +44,9 @@ endef
 # ---- settings ----
 
 .DEFAULT_GOAL = all
+# No rule by suffix is used. To try those that make has, for each file, takes a third of the time of
+# a make that builds nothing.
+.SUFFIXES:
 BUILD = build/
 BIN =
 OPT = -O2
