@@ -143,7 +143,10 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 			 seeks > 0 ? r->entries / seeks : NAN);
 		break;
 	case TAIL_NONE:
-		if (a->workload->key_divisor)
+		if (cfg->db_bench.leveldb && a->workload->weights[OP_PUT] &&
+		    ops / a->foreground < (double)cfg->num)
+			snprintf(text, size, "(%.0f ops)", ops / a->foreground);
+		else if (a->workload->key_divisor)
 			snprintf(text, size, "(%llu ops)",
 				 (unsigned long long)(cfg->num /
 						      a->workload->key_divisor));
@@ -160,7 +163,8 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 	enum db_bench_tail kind = tail_of(a->workload);
 
 	format_tail(a, r, tail, sizeof tail);
-	if (r->bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX)
+	if (r->bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX &&
+	    !(cfg->db_bench.leveldb && kind == TAIL_FOUND))
 		snprintf(rate, sizeof rate, " %6.1f MB/s", r->bytes / 1048576 / seconds);
 	if (cfg->db_bench.leveldb)
 		printf("%-12s : %11.3f micros/op;%s%s%s\n", a->workload->name, micros,

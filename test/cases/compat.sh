@@ -218,7 +218,8 @@ prints_as_leveldb () {
 		--bloom_bits=10 --open_files=100 --cache_size=-1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
 	shape >"$work/shape"
 	cat "$work/out"
-	grep -q -x -F 'fillseq : N micros/op; N MB/s' "$work/shape" && grep -q -x -F 'readrandom : N micros/op; N MB/s (N of N found)' "$work/shape" &&
+	grep -q -x -F 'fillseq : N micros/op; N MB/s' "$work/shape" && grep -q -x -F 'readrandom : N micros/op; (N of N found)' "$work/shape" &&
+		grep -q '^fillsync .* MB/s (2 ops)$' "$work/out" &&
 		grep -q -x 'Keys:       16 bytes each' "$work/out" && grep -q -x 'Microseconds per op:' "$work/out" && [ -e "$work/level/CURRENT" ] &&
 		grep -q -E '^Min: [0-9]+\.[0-9]{4}  Median: [0-9.]+  Max: [0-9]+\.[0-9]{4}$' "$work/out" && tail -n 3 "$work/rows" | jq -s -e 'map(.ops) == [2000, 2, 2000]'
 }
