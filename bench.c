@@ -962,6 +962,8 @@ static struct slot *handle_not_done(struct worker *w, struct slot *slot,
 		return retry_call(w, slot, then);
 	if (status == NOT_FOUND && (slot->call & CALL_MASK) != CALL_NEXT) {
 		w->tally.missing++;
+		if (w->missed)
+			w->missed[slot - w->generator.slot] = true;
 		if (w->observer && w->observer->missing)
 			w->observer->missing(w, (unsigned)(slot - w->generator.slot));
 		w->tally.lost +=

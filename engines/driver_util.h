@@ -43,6 +43,7 @@ static inline struct traits driver_util_traits(const struct engine *e,
 
 	traits.native_keys |= s->native_keys;
 	traits.non_atomic |= e->non_atomic;
+	traits.transactions |= e->transactions;
 	return traits;
 }
 

@@ -166,7 +166,8 @@ struct traits {
 	/* records are in several shards, and a reading transaction must stay in one */
 	bool sharded;
 	bool discards_writes; /* writes cannot be read */
-	unsigned non_atomic;  /* bits of enum non_atomic in addition to the engine's */
+	bool transactions;   /* as the engine's, which has them with some settings only */
+	unsigned non_atomic; /* bits of enum non_atomic in addition to the engine's */
 };
 
 static inline struct traits invalid_settings(const char *why)

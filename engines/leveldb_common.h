@@ -197,14 +197,12 @@ static enum status leveldb_common_events(struct db *db,
 	return DONE;
 }
 
-/* In each driver's `engine`: the common calls, and what follows from them. */
-#define LEVELDB_COMMON_CALLS \
+/* In each driver's `engine`: what holds for both. */
+#define LEVELDB_COMMON_FACTS \
 	.exclusive = true, .leveldb_files = true, .blind_deletes = true, \
 	.value_limit = 0xffffffff, .db_size = sizeof(struct db), \
-	.session_size = sizeof(struct session), .put = leveldb_common_put, \
-	.del = leveldb_common_del, .next = leveldb_common_next, \
+	.session_size = sizeof(struct session), .next = leveldb_common_next, \
 	.snapshot = leveldb_common_snapshot, .release = leveldb_common_release, \
-	.begin = leveldb_common_begin, .commit = leveldb_common_commit, \
-	.rollback = leveldb_common_rollback, .events = leveldb_common_events
+	.events = leveldb_common_events
 
 #endif

@@ -9,6 +9,10 @@
  * --prefix_size is the prefix mode of the 2014 publication: a hash of skip lists as
  * memtable and plain tables, read through mmap. It has no total order: it refuses to
  * iterate from an end or backwards, and a scan ends with its prefix.
+ *
+ * --transaction_db and --optimistic_transaction_db open RocksDB's transactions, of locks
+ * or checked at commit. Their gets lock or track what they read (GetForUpdate), so that
+ * no update is lost.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -32,6 +36,11 @@ struct db {
 	/* the default one; batched multi-get requires a handle */
 	rocksdb_column_family_handle_t *family;
 	rocksdb_writeoptions_t *write;
+	/* one of them and its options, or none; the handle is then its database */
+	rocksdb_transactiondb_t *pessimistic;
+	rocksdb_transaction_options_t *pessimistic_how;
+	rocksdb_optimistictransactiondb_t *optimistic;
+	rocksdb_optimistictransaction_options_t *optimistic_how;
 	const struct settings *settings;
 	struct event_log log;
 	/* PerfContext of all threads that have detached */
@@ -48,7 +57,9 @@ struct session {
 	struct db *db;
 	char *why;
 	rocksdb_writebatch_t *batch;
-	bool open; /* the batch is collecting writes */
+	bool open;                          /* the batch is collecting writes */
+	rocksdb_transaction_t *transaction; /* used again; NULL before the first */
+	bool in_transaction;
 	rocksdb_iterator_t *iterator;
 	rocksdb_readoptions_t *read;
 	const rocksdb_snapshot_t *snapshot;
@@ -68,7 +79,9 @@ struct session {
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size, perf_level;
+	uint64_t transaction_lock_timeout;
 	bool mmap_reads, direct_reads, auto_compactions, batched_multiget;
+	bool transaction_db, optimistic_transaction_db, transaction_set_snapshot;
 	/* RocksDB's own options as a text, and its ReadOptions */
 	const char *rocksdb_options, *read_options;
 } option_values;
@@ -138,11 +151,129 @@ static struct slice slice_of_pinned(const rocksdb_pinnableslice_t *pinned)
 	return value;
 }
 
+/* ---- transactions ---- */
+
+static bool has_transactions(const struct db *db)
+{
+	return db->pessimistic || db->optimistic;
+}
+
+static void rocks_rollback(struct session *s)
+{
+	char *error = NULL;
+
+	if (s->in_transaction)
+		rocksdb_transaction_rollback(s->transaction, &error);
+	else
+		leveldb_common_rollback(s);
+	s->in_transaction = false;
+	rocksdb_free(error);
+}
+
+/* The C API has errors as texts alone; these begin those of conflicts. */
+static enum status check_transaction(struct session *s, char *error)
+{
+	static const char *const conflicts[] = {"Resource busy", "Operation timed out",
+						"Operation failed. Try again."};
+
+	for (size_t i = 0; error && i < sizeof conflicts / sizeof *conflicts; i++)
+		if (!strncmp(error, conflicts[i], strlen(conflicts[i]))) {
+			rocksdb_free(error);
+			rocks_rollback(s);
+			return CONFLICT;
+		}
+	return check(s->why, error);
+}
+
+static enum status rocks_begin(struct session *s)
+{
+	struct db *db = s->db;
+
+	if (!has_transactions(db))
+		return leveldb_common_begin(s);
+	s->transaction =
+		db->optimistic
+			? rocksdb_optimistictransaction_begin(db->optimistic, db->write,
+							      db->optimistic_how,
+							      s->transaction)
+			: rocksdb_transaction_begin(db->pessimistic, db->write,
+						    db->pessimistic_how, s->transaction);
+	s->in_transaction = true;
+	return DONE;
+}
+
+static enum status rocks_commit(struct session *s)
+{
+	char *error = NULL;
+	enum status status;
+
+	if (!s->in_transaction)
+		return leveldb_common_commit(s);
+	rocksdb_transaction_commit(s->transaction, &error);
+	status = check_transaction(s, error);
+	if (status != DONE)
+		rocks_rollback(s);
+	s->in_transaction = false;
+	return status;
+}
+
+/* Outside a transaction a write waits for the locks of others, too. */
+static enum status rocks_put(struct session *s, struct slice key, struct slice value)
+{
+	char *error = NULL;
+
+	if (!has_transactions(s->db))
+		return leveldb_common_put(s, key, value);
+	if (s->in_transaction)
+		rocksdb_transaction_put(s->transaction, key.data, key.size, value.data,
+					value.size, &error);
+	else
+		rocksdb_put(s->db->handle, s->db->write, key.data, key.size, value.data,
+			    value.size, &error);
+	return check_transaction(s, error);
+}
+
+static enum status rocks_del(struct session *s, struct slice key)
+{
+	char *error = NULL;
+
+	if (!has_transactions(s->db))
+		return leveldb_common_del(s, key);
+	if (s->in_transaction)
+		rocksdb_transaction_delete(s->transaction, key.data, key.size, &error);
+	else
+		rocksdb_delete(s->db->handle, s->db->write, key.data, key.size, &error);
+	return check_transaction(s, error);
+}
+
+/* Such a get has no form that pins. */
+static enum status get_in_transaction(struct session *s, struct slice key,
+				      struct slice *value)
+{
+	char *error = NULL;
+	enum status status;
+
+	s->copies[0] =
+		rocksdb_transaction_get_for_update(s->transaction, s->read, key.data,
+						   key.size, &s->copy_sizes[0], true,
+						   &error);
+	status = check_transaction(s, error);
+	if (status != DONE)
+		return status;
+	if (!s->copies[0])
+		return NOT_FOUND;
+	s->copied = 1;
+	*value = (struct slice){s->copies[0], s->copy_sizes[0]};
+	return DONE;
+}
+
 static enum status rocks_get(struct session *s, struct slice key, struct slice *value)
 {
 	char *error = NULL;
 
 	begin_read(s);
+	if (s->in_transaction)
+		return get_in_transaction(s, key, value);
 	s->pinned[0] = rocksdb_get_pinned_cf(s->db->handle, s->read, s->db->family,
 					     key.data, key.size, &error);
 	if (error)
@@ -159,13 +290,16 @@ static enum status rocks_merge(struct session *s, struct slice key, struct slice
 {
 	char *error = NULL;
 
-	if (s->open)
+	if (s->in_transaction)
+		rocksdb_transaction_merge(s->transaction, key.data, key.size, value.data,
+					  value.size, &error);
+	else if (s->open)
 		rocksdb_writebatch_merge(s->batch, key.data, key.size, value.data,
 					 value.size);
 	else
 		rocksdb_merge(s->db->handle, s->db->write, key.data, key.size, value.data,
 			      value.size, &error);
-	return check(s->why, error);
+	return check_transaction(s, error);
 }
 
 #if ENGINE_MAJOR >= 7 /* newer than 6.29 */
@@ -336,6 +470,23 @@ static const struct option options[] = {
 	 "format. A scan ends after the last key with the prefix of its start "
 	 "key. 0: no hashing; skip list and block-based tables.",
 	 .count = &option_values.prefix_size, .max = 511},
+	{"transaction_db", "0",
+	 "1: open a TransactionDB, whose transactions lock what they read and write. 0: "
+	 "transactions are batches of writes, and do not read.",
+	 .flag = &option_values.transaction_db},
+	{"optimistic_transaction_db", "0",
+	 "1: open an OptimisticTransactionDB, whose transactions are checked for "
+	 "conflicts at commit. 0: as --transaction_db says.",
+	 .flag = &option_values.optimistic_transaction_db},
+	{"transaction_lock_timeout", "1000",
+	 "With --transaction_db, how long a transaction waits for a lock before that is "
+	 "a "
+	 "conflict, milliseconds.",
+	 .count = &option_values.transaction_lock_timeout, .min = 1, .max = 1000000000},
+	{"transaction_set_snapshot", "0",
+	 "1: what others changed since a transaction began is a conflict. 0: only what "
+	 "they changed since it was read or written there.",
+	 .flag = &option_values.transaction_set_snapshot},
 	{0},
 };
 
@@ -454,8 +605,14 @@ static struct traits rocks_check_settings(const struct settings *s)
 	if (option_values.mmap_reads && option_values.direct_reads)
 		return invalid_settings(
 			"--mmap_reads and --direct_reads exclude each other");
+	if (option_values.transaction_db && option_values.optimistic_transaction_db)
+		return invalid_settings(
+			"--transaction_db and --optimistic_transaction_db "
+			"exclude each other");
 	return (struct traits){.reads_mapped = option_values.mmap_reads ||
-					       option_values.prefix_size};
+					       option_values.prefix_size,
+			       .transactions = option_values.transaction_db ||
+					       option_values.optimistic_transaction_db};
 }
 
 /*
@@ -606,9 +763,43 @@ static rocksdb_options_t *create_options(bool statistics)
 	return rocksdb_options_create_copy(with_statistics);
 }
 
+static const char *const default_family = "default";
+
+/*
+ * The C API has few calls for a TransactionDB, which is a database of another class. Both
+ * handles are a pointer to it, and its class has that of a database as its only base, at
+ * its beginning: so its handle is one of a database, too.
+ */
+static void open_pessimistic(struct db *db, const char *path, char **error)
+{
+	rocksdb_transactiondb_options_t *with = rocksdb_transactiondb_options_create();
+
+	db->pessimistic_how = rocksdb_transaction_options_create();
+	rocksdb_transaction_options_set_lock_timeout(
+		db->pessimistic_how, (int64_t)option_values.transaction_lock_timeout);
+	rocksdb_transaction_options_set_set_snapshot(
+		db->pessimistic_how, option_values.transaction_set_snapshot);
+	db->pessimistic = rocksdb_transactiondb_open_column_families(
+		db->options, with, path, 1, &default_family,
+		(const rocksdb_options_t *const *)&db->options, &db->family, error);
+	db->handle = (rocksdb_t *)(void *)db->pessimistic;
+	rocksdb_transactiondb_options_destroy(with);
+}
+
+static void open_optimistic(struct db *db, const char *path, char **error)
+{
+	db->optimistic_how = rocksdb_optimistictransaction_options_create();
+	rocksdb_optimistictransaction_options_set_set_snapshot(
+		db->optimistic_how, option_values.transaction_set_snapshot);
+	db->optimistic = rocksdb_optimistictransactiondb_open_column_families(
+		db->options, path, 1, &default_family,
+		(const rocksdb_options_t *const *)&db->options, &db->family, error);
+	if (db->optimistic)
+		db->handle = rocksdb_optimistictransactiondb_get_base_db(db->optimistic);
+}
+
 static enum status rocks_open(struct db *db, const struct settings *s, char *why)
 {
-	static const char *const family = "default";
 	char *error = NULL;
 
 	snprintf(db->bulk_path, sizeof db->bulk_path, "%s/bulk.sst", s->path);
@@ -622,19 +813,40 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 		set_own_options(db, &error);
 	if (error)
 		return check(why, error);
-	db->handle = rocksdb_open_column_families(
-		db->options, s->path, 1, &family,
-		(const rocksdb_options_t *const *)&db->options, &db->family, &error);
+	if (option_values.transaction_db)
+		open_pessimistic(db, s->path, &error);
+	else if (option_values.optimistic_transaction_db)
+		open_optimistic(db, s->path, &error);
+	else
+		db->handle = rocksdb_open_column_families(
+			db->options, s->path, 1, &default_family,
+			(const rocksdb_options_t *const *)&db->options, &db->family,
+			&error);
 	return check(why, error);
+}
+
+static void close_handle(struct db *db)
+{
+	if (db->family)
+		rocksdb_column_family_handle_destroy(db->family);
+	if (db->optimistic) {
+		rocksdb_optimistictransactiondb_close_base_db(db->handle);
+		rocksdb_optimistictransactiondb_close(db->optimistic);
+	} else if (db->pessimistic) {
+		rocksdb_transactiondb_close(db->pessimistic);
+	} else if (db->handle) {
+		rocksdb_close(db->handle);
+	}
+	if (db->optimistic_how)
+		rocksdb_optimistictransaction_options_destroy(db->optimistic_how);
+	if (db->pessimistic_how)
+		rocksdb_transaction_options_destroy(db->pessimistic_how);
 }
 
 static enum status rocks_close(struct db *db, char *why)
 {
 	(void)why;
-	if (db->family)
-		rocksdb_column_family_handle_destroy(db->family);
-	if (db->handle)
-		rocksdb_close(db->handle);
+	close_handle(db);
 	rocksdb_writeoptions_destroy(db->write);
 	rocksdb_options_destroy(db->options);
 	rocksdb_block_based_options_destroy(db->table);
@@ -718,6 +930,8 @@ static enum status rocks_attach(struct session *s, struct db *db, char *why)
 static void rocks_detach(struct session *s)
 {
 	end_perf(s);
+	if (s->transaction)
+		rocksdb_transaction_destroy(s->transaction);
 	rocksdb_readoptions_destroy(s->read);
 	if (s->bulk)
 		rocksdb_sstfilewriter_destroy(s->bulk);
@@ -979,7 +1193,9 @@ const struct engine engine = {
 		       .crc32c = true},
 	.options = options,
 	.presets = rocksdb_presets,
-	LEVELDB_COMMON_CALLS,
+	LEVELDB_COMMON_FACTS,
+	.put = rocks_put,
+	.del = rocks_del,
 	.merge = rocks_merge,
 	.get = rocks_get,
 #if ENGINE_MAJOR >= 7
@@ -988,6 +1204,9 @@ const struct engine engine = {
 	.seek = rocks_seek,
 	.last = rocks_last,
 	.prev = rocks_prev,
+	.begin = rocks_begin,
+	.commit = rocks_commit,
+	.rollback = rocks_rollback,
 	.bulk_begin = rocks_bulk_begin,
 	.bulk_put = rocks_bulk_put,
 	.bulk_end = rocks_bulk_end,

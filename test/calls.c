@@ -162,7 +162,7 @@ void stand_in_bytes(const char *what, const void *bytes, size_t size)
 
 /* ---- the records ---- */
 
-static bool native_keys;
+static bool native_keys, transactions;
 
 static uint64_t oracle_index(const struct oracle *o, struct slice key)
 {
@@ -350,7 +350,7 @@ static void write_batch(struct session *s)
 	    CALL("put in a batch", engine.put(s, key_of(3), value_slice)) != DONE ||
 	    CALL("delete in a batch", engine.del(s, key_of(4))) > NOT_FOUND)
 		return;
-	if (engine.transactions &&
+	if (transactions &&
 	    READ("get in a transaction", engine.get(s, key_of(1), values)) > NOT_FOUND)
 		return;
 	if (STOOD_IN &&
@@ -686,6 +686,7 @@ int main(int argc, char **argv)
 	print_engine_facts();
 	print_traits(&traits);
 	native_keys = s.native_keys = traits.native_keys;
+	transactions = traits.transactions;
 	s.key_size = native_keys ? 8 : KEY;
 	with_database(&s, with_all_calls);
 	s.create = false;

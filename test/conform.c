@@ -282,21 +282,6 @@ static bool put_records(struct session *s, uint64_t first, uint64_t step, uint64
 
 /* ---- what a driver says of itself ---- */
 
-/* What an engine can have natively; the rest the harness makes up for. */
-static bool has_capability(int capability)
-{
-	const bool all[] = {engine.snapshot,    engine.transactions, engine.append,
-			    engine.multiget,    engine.bulk_begin,   engine.compact,
-			    engine.integer_keys};
-
-	return all[capability];
-}
-
-static const char *const capabilities[] = {"snapshots",   "transactions",
-					   "append",      "multiget",
-					   "bulk_load",   "compaction",
-					   "native_keys", NULL};
-
 static void print_words(const char *name, const char *const *words, bool (*is)(int))
 {
 	const char *before = "";
@@ -333,10 +318,26 @@ static struct traits any_traits(void)
 		any.uncounted_writes |= traits.uncounted_writes;
 		any.sharded |= traits.sharded;
 		any.discards_writes |= traits.discards_writes;
+		any.transactions |= traits.transactions;
 		any.non_atomic |= traits.non_atomic;
 	}
 	return any;
 }
+
+/* What an engine can have natively; the rest the harness makes up for. */
+static bool has_capability(int capability)
+{
+	const bool all[] = {engine.snapshot,    any_traits().transactions, engine.append,
+			    engine.multiget,    engine.bulk_begin,         engine.compact,
+			    engine.integer_keys};
+
+	return all[capability];
+}
+
+static const char *const capabilities[] = {"snapshots",   "transactions",
+					   "append",      "multiget",
+					   "bulk_load",   "compaction",
+					   "native_keys", NULL};
 
 static bool is_non_atomic(int bit)
 {
@@ -380,7 +381,7 @@ static void print_bits(void)
 		{"one_writer", engine.one_writer},
 		{"blind_deletes", engine.blind_deletes},
 		{"integer_keys", engine.integer_keys},
-		{"transactions", engine.transactions},
+		{"transactions", traits.transactions},
 		{"raw_devices", engine.raw_devices},
 		{"fixed_size", engine.fixed_size},
 		{"leveldb_files", engine.leveldb_files},
@@ -1332,7 +1333,7 @@ static void test_transactions(void)
 	uint64_t sum = 0;
 	bool ok = true;
 
-	if (!engine.transactions) {
+	if (!any_traits().transactions) {
 		conform_skip("transactions that read",
 			     "none, the harness does single calls");
 		return;

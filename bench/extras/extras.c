@@ -6,6 +6,7 @@
 extern const struct extra queue_extra;
 extern const struct extra insert_benchmark_extra;
 extern const struct extra smallbank_extra;
+extern const struct extra random_transaction_extra;
 extern const struct extra mixgraph_extra;
 extern const struct extra trace_extra;
 extern const struct extra aging_extra;
@@ -20,10 +21,13 @@ extern const struct extra slow_calls_extra;
 extern const struct extra commit_journal_extra;
 extern const struct extra crossing_extra;
 
+/* one a line, to be deleted one by one */
+/* clang-format off */
 const struct extra *const extras_table[] = {
 	&queue_extra,
 	&insert_benchmark_extra,
 	&smallbank_extra,
+	&random_transaction_extra,
 	&mixgraph_extra,
 	&trace_extra,
 	&aging_extra,
@@ -39,6 +43,7 @@ const struct extra *const extras_table[] = {
 	&crossing_extra,
 	NULL,
 };
+/* clang-format on */
 
 _Static_assert(sizeof(extras_table) / sizeof(extras_table[0]) <= EXTRAS_MAX + 1,
 	       "raise EXTRAS_MAX");

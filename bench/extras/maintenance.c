@@ -92,10 +92,14 @@ static void maintenance_compact(struct run *run)
 	task_run(run, 1, &task);
 }
 
-/* The core has made it. */
+/* The core has made it, and that is all. */
 static void maintenance_create(struct run *run)
 {
-	(void)run;
+	struct database *d = run->info->database;
+
+	d->db_dir.facts.unfinished = 0;
+	d->records = 0; /* the number is unknown */
+	database_write_marker(d, run->workload, false);
 }
 
 static void maintenance_settle(struct run *run)

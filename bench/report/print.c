@@ -18,6 +18,7 @@
 #include "../runner/database.h"
 #include "../workload/help.h"
 #include "print_db_bench.h"
+#include "print_ucsb.h"
 #include "print_ycsb.h"
 
 /* ---- output files ---- */
@@ -309,6 +310,8 @@ static void print_lines(const struct aggregate *a, const struct result *r)
 	}
 	print_line(a, r);
 	print_background_lines(a, r);
+	if (cfg->ucsb_results)
+		print_ucsb_row(a, r, cfg->ucsb_results);
 }
 
 static void write_hdr(const struct aggregate *a, const char *kind, const struct hist *h)

@@ -84,7 +84,8 @@ enum db_bench_tail {
 	TAIL_MERGES,
 	TAIL_MIX,
 	TAIL_MERGE_MIX,
-	TAIL_GRAPH
+	TAIL_GRAPH,
+	TAIL_TRANSACTIONS
 };
 
 static enum db_bench_tail tail_of(const struct workload *workload)
@@ -93,6 +94,7 @@ static enum db_bench_tail tail_of(const struct workload *workload)
 
 	return weights[OP_MODIFY]                       ? TAIL_UPDATES
 	       : !strcmp(workload->name, "mixgraph")    ? TAIL_GRAPH
+	       : workload->of_db_bench                  ? TAIL_TRANSACTIONS
 	       : weights[OP_GET] && weights[OP_PUT]     ? TAIL_MIX
 	       : weights[OP_GET] && weights[OP_APPEND]  ? TAIL_MERGE_MIX
 	       : workload->merges && weights[OP_APPEND] ? TAIL_MERGES
@@ -142,6 +144,13 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 				  : NAN,
 			 seeks > 0 ? r->entries / seeks : NAN);
 		break;
+	case TAIL_TRANSACTIONS:
+		if (cfg->db_bench.transactions)
+			snprintf(text, size, "( transactions:%.0f aborts:%.0f)", ops,
+				 r->conflicts);
+		else
+			snprintf(text, size, "( batches:%.0f )", ops);
+		break;
 	case TAIL_NONE:
 		if (cfg->db_bench.leveldb && a->workload->weights[OP_PUT] &&
 		    ops / a->foreground < (double)cfg->num)
@@ -161,11 +170,13 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 	double micros = seconds * a->foreground * 1e6 / ops;
 	char tail[256] = "", rate[32] = "";
 	enum db_bench_tail kind = tail_of(a->workload);
+	double bytes =
+		kind == TAIL_TRANSACTIONS ? (double)a->totals.written_bytes : r->bytes;
 
 	format_tail(a, r, tail, sizeof tail);
-	if (r->bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX &&
+	if (bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX &&
 	    !(cfg->db_bench.leveldb && kind == TAIL_FOUND))
-		snprintf(rate, sizeof rate, " %6.1f MB/s", r->bytes / 1048576 / seconds);
+		snprintf(rate, sizeof rate, " %6.1f MB/s", bytes / 1048576 / seconds);
 	if (cfg->db_bench.leveldb)
 		printf("%-12s : %11.3f micros/op;%s%s%s\n", a->workload->name, micros,
 		       rate, *tail ? " " : "", tail);
@@ -197,7 +208,8 @@ static void print_db_bench_histogram(const struct aggregate *a)
 	for (int k = 0; k < KINDS; k++) {
 		const struct hist *h =
 			a->responses[k].sum ? &a->responses[k] : &a->latency[k];
-		const char *word = weights[OP_DELETE]                      ? "delete"
+		const char *word = weights[OP_PROCEDURE]                   ? "op"
+				   : weights[OP_DELETE]                    ? "delete"
 				   : weights[OP_NEXT]                      ? "read"
 				   : weights[OP_APPEND] && k == KIND_WRITE ? "merge"
 									   : words[k];
@@ -238,5 +250,8 @@ void print_db_bench_row(const struct aggregate *a, const struct result *r)
 		if (cfg->histogram)
 			print_db_bench_histogram(a);
 	}
+	if (a->workload->of_db_bench && cfg->db_bench.transactions)
+		printf("RandomTransactionVerify %s\n",
+		       a->procedure_error || r->wrong > 0 ? "FAILED!!" : "Success.");
 	fflush(stdout);
 }

@@ -76,8 +76,7 @@ static void print_times(FILE *to, const char *prefix, const char *operation,
 struct ycsb_operation {
 	const char *name;
 	const struct hist *times, *responses;
-	uint64_t missing;
-	bool has_no_status; /* of its calls each has one */
+	uint64_t ok, missing; /* both 0: its calls have a status each, not it */
 };
 
 static void print_operation(FILE *to, const struct ycsb_operation *o)
@@ -85,13 +84,13 @@ static void print_operation(FILE *to, const struct ycsb_operation *o)
 	bool service = cfg->ycsb.service || !cfg->ycsb.intended;
 	/* without a target rate an operation is due when it begins */
 	const struct hist *due = o->responses->sum ? o->responses : o->times;
-	unsigned long long count = hist_count(o->times);
 
 	if (service)
 		print_times(to, "", o->name, o->times);
-	if (count && !o->has_no_status && count > o->missing)
-		fprintf(to, "[%s], Return=OK, %llu\n", o->name, count - o->missing);
-	if (count && !o->has_no_status && o->missing)
+	if (o->ok)
+		fprintf(to, "[%s], Return=OK, %llu\n", o->name,
+			(unsigned long long)o->ok);
+	if (o->missing)
 		fprintf(to, "[%s], Return=NOT_FOUND, %llu\n", o->name,
 			(unsigned long long)o->missing);
 	if (cfg->ycsb.intended)
@@ -111,39 +110,47 @@ static const char *name_writes(const struct workload *workload)
 				      : "UPDATE";
 }
 
-/* All but the inserts, which have histograms of their own. */
-static struct hist *without_inserts(const struct hist *all)
+/* All of a kind but those that have a histogram of their own. */
+static struct hist *without(const struct hist *all, enum result_kind kind, int apart)
 {
 	struct hist *others = message_alloc(1, sizeof *others);
 
-	*others = all[KIND_WRITE];
-	hist_subtract(others, &all[METRICS_INSERTS]);
+	*others = all[kind];
+	hist_subtract(others, &all[apart]);
 	return others;
 }
 
 static void print_operations(FILE *to, const struct aggregate *a)
 {
 	const struct hist *times = a->latency, *responses = a->responses;
-	struct hist *updates = without_inserts(times), *due = without_inserts(responses);
-	uint64_t missing = a->foreground_totals.missing;
-	bool reads = hist_count(&times[KIND_READ]), scans = hist_count(&times[KIND_SCAN]);
+	struct hist *updates = without(times, KIND_WRITE, METRICS_INSERTS),
+		    *updates_due = without(responses, KIND_WRITE, METRICS_INSERTS),
+		    *reads = without(times, KIND_READ, METRICS_MISSED),
+		    *reads_due = without(responses, KIND_READ, METRICS_MISSED);
+	uint64_t missing = a->foreground_totals.missing,
+		 all_reads = hist_count(&times[KIND_READ]),
+		 scans = hist_count(&times[KIND_SCAN]), writes = hist_count(updates),
+		 missing_scans = scans && !all_reads ? missing : 0,
+		 missing_writes = writes && !all_reads && !scans ? missing : 0;
 	const struct ycsb_operation operations[] = {
-		{"READ", &times[KIND_READ], &responses[KIND_READ], reads ? missing : 0,
-		 false},
-		{name_writes(a->workload), updates, due, reads || scans ? 0 : missing,
-		 false},
-		{"INSERT", &times[METRICS_INSERTS], &responses[METRICS_INSERTS], 0,
-		 false},
-		{"SCAN", &times[KIND_SCAN], &responses[KIND_SCAN], reads ? 0 : missing,
-		 false},
+		{"READ", reads, reads_due, hist_count(reads), all_reads ? missing : 0},
+		{"READ-FAILED", &times[METRICS_MISSED], &responses[METRICS_MISSED], 0, 0},
+		{name_writes(a->workload), updates, updates_due, writes - missing_writes,
+		 missing_writes},
+		{"INSERT", &times[METRICS_INSERTS], &responses[METRICS_INSERTS],
+		 hist_count(&times[METRICS_INSERTS]), 0},
+		{"SCAN", &times[KIND_SCAN], &responses[KIND_SCAN], scans - missing_scans,
+		 missing_scans},
 		{"READ-MODIFY-WRITE", &times[METRICS_WHOLE], &responses[METRICS_WHOLE], 0,
-		 true},
+		 0},
 	};
 
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
 		print_operation(to, &operations[i]);
 	free(updates);
-	free(due);
+	free(updates_due);
+	free(reads);
+	free(reads_due);
 }
 
 /* Closing the database, which is once for all threads. */

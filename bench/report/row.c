@@ -50,7 +50,8 @@ static const char *emulated(const struct aggregate *a)
 		{workload->batched && !workload->bulk_load && !a->is_multiget &&
 			 !engine.begin,
 		 "transactions, by single writes"},
-		{cfg->txn && workload->weights[OP_MODIFY] && !engine.transactions,
+		{cfg->txn && workload->weights[OP_MODIFY] &&
+			 !a->info->database->traits.transactions,
 		 "read-modify-write transactions, by single calls"},
 		{cfg->txn_reads > 1 && workload_reads(workload) && !engine.snapshot,
 		 "snapshots of several reads, by single reads"},

@@ -1,6 +1,8 @@
 /* account.c: see account.h. Called once per chunk, outside timed calls. */
 #include "account.h"
 
+#include <string.h>
+
 #include "../workload/config.h"
 
 /* Open loop: record the response time, and the part of it before the actual start. */
@@ -83,24 +85,34 @@ static void record_whole_operations(struct worker *w, const struct slot *slot, u
 	}
 }
 
+static void record_once_more(struct worker *w, int h, const struct slot *slot,
+			     uint64_t ticks)
+{
+	hist_record(&w->latencies[h], ticks);
+	if (w->is_scheduled)
+		hist_record(&w->responses[h], w->response[slot - w->generator.slot]);
+}
+
 /*
- * Once more: the time of a get and the put that follows it, as of one operation, and that
- * of inserts. The response time of the second call is that of both.
+ * Once more: the time of a get and the put that follows it, as of one operation, that of
+ * inserts, and that of gets that found nothing. The response time of the second call is
+ * that of both.
  */
 static void record_apart(struct worker *w, const struct slot *slot, unsigned n)
 {
-	for (unsigned i = 0; w->timed_calls && i < n; i++) {
-		bool whole = i && slot[i - 1].call & CALL_FIRST_OF_TWO;
-		int h = whole ? METRICS_WHOLE : METRICS_INSERTS;
+	bool *missed = w->missed + (slot - w->generator.slot);
 
-		if (!whole && !(slot[i].call & CALL_INSERTS))
-			continue;
-		hist_record(&w->latencies[h],
-			    slot[i].ticks + (whole ? slot[i - 1].ticks : 0));
-		if (w->is_scheduled)
-			hist_record(&w->responses[h],
-				    w->response[slot + i - w->generator.slot]);
+	for (unsigned i = 0; w->timed_calls && i < n; i++) {
+		if (i && slot[i - 1].call & CALL_FIRST_OF_TWO)
+			record_once_more(w, METRICS_WHOLE, slot + i,
+					 slot[i].ticks + slot[i - 1].ticks);
+		else if (slot[i].call & CALL_INSERTS)
+			record_once_more(w, METRICS_INSERTS, slot + i, slot[i].ticks);
+		if (missed[i] &&
+		    generator_kind_of_call[slot[i].call & CALL_MASK] == KIND_READ)
+			record_once_more(w, METRICS_MISSED, slot + i, slot[i].ticks);
 	}
+	memset(missed, 0, n * sizeof *missed);
 }
 
 /*

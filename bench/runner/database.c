@@ -160,9 +160,10 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 /* The format of values: the suite's, or a procedure's. */
 static uint64_t value_format(const struct workload *workload)
 {
-	return workload->procedure ? workload->procedure->value_format
-	       : record_is_text()  ? RECORD_TEXT_FORMAT
-				   : RECORD_FORMAT;
+	return workload->procedure && workload->procedure->value_format
+		       ? workload->procedure->value_format
+	       : record_is_text() ? RECORD_TEXT_FORMAT
+				  : RECORD_FORMAT;
 }
 
 /* The order of the keys that a load writes, if it has one. */

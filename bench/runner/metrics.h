@@ -100,10 +100,10 @@ static inline double metrics_wall_seconds(const struct metrics *m)
 }
 
 /*
- * The histograms after those of kinds: of updates and batches, each as a whole, and of
- * inserts. Both are kept only where the output has them (worker.c).
+ * The histograms after those of kinds: of updates and batches, each as a whole, of inserts
+ * and of gets that found nothing. They are kept only where the output has them (worker.c).
  */
-enum { METRICS_WHOLE = KINDS, METRICS_INSERTS, METRICS_HISTS };
+enum { METRICS_WHOLE = KINDS, METRICS_INSERTS, METRICS_MISSED, METRICS_HISTS };
 
 /* The summed results of one benchmark. */
 struct aggregate {

@@ -153,7 +153,7 @@ static void check_procedure(const struct workload *workload, const struct settin
 	const struct procedure *procedure = workload->procedure;
 	const struct record_sizes *sizes = &cfg->value_sizes;
 
-	if (procedure->needs_transactions && !engine.transactions)
+	if (procedure->needs_transactions && !traits->transactions)
 		message_fatal(2,
 			      "%s: %s has no transactions that read, and they are not "
 			      "emulated",

@@ -173,8 +173,10 @@ static void init_counts(struct worker *w)
 		cfg->db_bench.on && (w->generator.workload->weights[OP_MODIFY] ||
 				     (!cfg->db_bench.leveldb && !w->is_scheduled &&
 				      w->transaction.writes_per_commit > 1));
-	w->times_apart =
-		cfg->format == FORMAT_YCSB && (weights[OP_MODIFY] || weights[OP_INSERT]);
+	w->times_apart = cfg->format == FORMAT_YCSB &&
+			 (weights[OP_MODIFY] || weights[OP_INSERT] || weights[OP_GET]);
+	if (w->times_apart)
+		w->missed = message_alloc(w->generator.slots, sizeof *w->missed);
 	w->last_id = UINT64_MAX;
 	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
 	w->next_second = UINT64_MAX;
@@ -292,6 +294,7 @@ void worker_free(struct worker *w)
 	free(w->value_scratch);
 	procedure_thread_free(w->procedure);
 	free(w->procedure_parameters);
+	free(w->missed);
 }
 
 void worker_publish_sample(struct worker *w, unsigned request)

@@ -45,7 +45,11 @@ struct worker {
 	bool is_multiget;  /* the slots of a chunk are one multi-get */
 	bool is_scheduled; /* in an open loop */
 	bool times_whole;  /* updates and batches also as one, as db_bench has them */
-	bool times_apart; /* read-modify-writes and inserts once more, as YCSB has them */
+	/*
+	 * Times read-modify-writes, inserts and gets that found nothing once more, as
+	 * YCSB has them. Which slots these gets are; NULL if times_apart is not set.
+	 */
+	bool times_apart, *missed;
 	enum touch touch;
 	uint64_t txn_reads;      /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;        /* operations after the warm-up */

@@ -55,11 +55,9 @@ static const struct compat_entry compat_options[] = {
 	 "--benchmarks=updaterandom: a read-modify-write, which every engine has; "
 	 "merge operators are that engine's alone"},
 	{"deletepercent", "--mix=read:A,update:B,insert:C,delete:C"},
-	{"transaction_db optimistic_transaction_db transaction_sets "
-	 "transaction_set_snapshot transaction_sleep transaction_lock_timeout",
+	{"transaction_sets transaction_sleep",
 	 "--txn=1 makes a read-modify-write one transaction, and "
-	 "--benchmarks=smallbank is a workload of transactions; engines' own "
-	 "transactions are used"},
+	 "--benchmarks=smallbank is a workload of transactions"},
 	{"use_single_deletes expand_range_tombstones max_num_range_tombstones "
 	 "range_tombstone_width writes_per_range_tombstone "
 	 "writes_before_delete_range min_tombstones_for_range_conversion",

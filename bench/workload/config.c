@@ -795,13 +795,14 @@ const struct option *const *config_parse(int argc, char **argv)
 		if (!option_set_defaults(option_tables[i], error))
 			message_fatal(2, "%s", error);
 	if (compat_line_asks("db_bench", argc, argv)) {
-		workload_add_merges();
+		workload_add_db_bench();
 		argv = db_bench_translate(option_tables, &names, &argc, argv,
 					  &options_read.db_bench);
 	}
 	if (compat_line_asks("ucsb", argc, argv) ||
 	    compat_line_asks("ucsb_bench", argc, argv))
-		argv = ucsb_translate(option_tables, &argc, argv);
+		argv = ucsb_translate(option_tables, &argc, argv,
+				      &options_read.ucsb_results);
 	if (compat_line_asks("ycsb", argc, argv))
 		argv = ycsb_translate(option_tables, &argc, argv, &options_read.ycsb);
 	if (!option_parse(option_tables, argc, argv, error)) {

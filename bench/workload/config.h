@@ -59,6 +59,7 @@ struct config {
 	int compat;
 	struct db_bench_mode db_bench;
 	struct ycsb_mode ycsb;
+	const char *ucsb_results; /* the file of UCSB's -res; NULL: none */
 	bool sine_write_rate;
 	double sine_a, sine_b, sine_c, sine_d, sine_noise;
 	uint64_t sine_interval_ms;

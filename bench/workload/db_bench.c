@@ -367,6 +367,12 @@ static void take_mode(struct translation *t, const struct db_bench_flag *flag,
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
 		if (!strcmp(members[i].name, flag->name))
 			*members[i].is = !db_bench_flags_same_value(value, flag->value);
+	if (!strcmp(flag->name, "transaction_sets")) {
+		t->mode->transaction_sets = strtoull(value, NULL, 10);
+		if (*value == '-' || t->mode->transaction_sets < 1 ||
+		    t->mode->transaction_sets > 9999)
+			refuse_flag(t, flag->name, value, "give 1 to 9999");
+	}
 	if (!strcmp(flag->name, "multiread_stride"))
 		t->mode->stride = strtoull(value, NULL, 10);
 	if (!strcmp(flag->name, "deletes") && *value != '-')
@@ -389,6 +395,28 @@ static void take_durability(struct translation *t, const struct db_bench_flag *f
 		compat_line_add(&t->line,
 				compat_line_text("--durability=%s",
 						 without_log ? "none" : "sync"));
+}
+
+/* Transactions of a TransactionDB have a snapshot there, whatever was asked for. */
+static void take_transactions(struct translation *t, const struct db_bench_flag *flag,
+			      const char *value)
+{
+	bool has_locks = !strcmp(flag->name, "transaction_db");
+
+	if (db_bench_flags_same_value(value, "false"))
+		return;
+	t->mode->transactions = true;
+	if (!option_find(t->tables, flag->to, strlen(flag->to))) {
+		if (!has_locks || !engine.transactions)
+			refuse_flag(t, flag->name, value,
+				    compat_line_text("%s has no --%s", engine.title,
+						     flag->to));
+		return;
+	}
+	compat_line_add(&t->line, compat_line_text("--%s=1", flag->to));
+	if (has_locks)
+		compat_line_add(&t->line,
+				compat_line_text("--transaction_set_snapshot=1"));
 }
 
 /* Bytes of keys and values per second, as records. */
@@ -491,6 +519,7 @@ static take_flag *const takers[DB_BENCH_WAYS] = {
 	[DB_BENCH_ANY] = take_any,
 	[DB_BENCH_MODE] = take_mode,
 	[DB_BENCH_DURABILITY] = take_durability,
+	[DB_BENCH_TRANSACTIONS] = take_transactions,
 	[DB_BENCH_WRITE_RATE] = take_write_rate,
 	[DB_BENCH_LEVELS] = take_levels,
 	[DB_BENCH_WAL_DIR] = take_wal_dir,

@@ -22,6 +22,7 @@ enum db_bench_way {
 	DB_BENCH_LEVELS,       /* the compression of each level */
 	DB_BENCH_WAL_DIR,      /* the same directory only */
 	DB_BENCH_DIRECTORY,    /* db_bench has a default directory of its own */
+	DB_BENCH_TRANSACTIONS, /* an option of RocksDB's driver, or what is done anyway */
 	DB_BENCH_OPTIONS_FILE, /* RocksDB's ini file */
 	DB_BENCH_REFUSED,      /* its default only */
 	DB_BENCH_WAYS

@@ -114,7 +114,7 @@ struct extra {
 	bool (*append_to_line)(const struct result *r, char *to, size_t size);
 };
 
-enum { EXTRAS_MAX = 16 };
+enum { EXTRAS_MAX = 20 };
 
 /* Set the table of extras, which NULL ends; once, at the start. */
 void extra_set(const struct extra *const *table);

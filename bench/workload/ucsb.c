@@ -1,9 +1,11 @@
 /* ucsb.c: see ucsb.h. */
 #include "ucsb.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ struct ucsb_translation {
 	struct compat_line line;
 	const char *members[UCSB_WORKLOADS_MAX][UCSB_MEMBERS]; /* NULL: not given */
 	size_t count;
-	const char *file, *filter, *threads, *directory, *storage;
+	const char *file, *filter, *threads, *directory, *storage, *results;
 	const char *ignored;           /* given, and without effect */
 	char *passed[COMPAT_LINE_MAX]; /* options of ours */
 	unsigned passed_count;
@@ -148,7 +150,7 @@ static void read_ucsb_arguments(struct ucsb_translation *t, int argc, char **arg
 		{{"-sd", "--storage-dirs"}, &t->storage, false},
 		{{"-db", "--db-name"}, &(const char *){NULL}, false},
 		{{"-cfg", "--config-path"}, &t->ignored, false},
-		{{"-res", "--results-path"}, &t->ignored, false},
+		{{"-res", "--results-path"}, &t->results, false},
 		{{"-ri", "--run-index"}, &(const char *){NULL}, false},
 		{{"-rc", "--runs-count"}, &(const char *){NULL}, false},
 	};
@@ -380,7 +382,27 @@ static void take_workloads(struct ucsb_translation *t, uint64_t num)
 				   "names no workload of the file");
 }
 
-char **ucsb_translate(const struct option *const *tables, int *argc, char **argv)
+/* A directory has a file of the workloads' name. Ends the program if it has no place. */
+static const char *results_file(const struct ucsb_translation *t)
+{
+	const char *path = t->results, *slash = strrchr(t->file, '/'),
+		   *name = slash ? slash + 1 : t->file;
+	FILE *f;
+
+	if (!path || !*path)
+		return NULL;
+	if (path[strlen(path) - 1] == '/')
+		path = compat_line_text("%s%.*s.json", path, (int)strcspn(name, "."),
+					name);
+	f = fopen(path, "ae");
+	if (!f)
+		message_fatal(2, "-res: %s: %s", path, strerror(errno));
+	fclose(f);
+	return path;
+}
+
+char **ucsb_translate(const struct option *const *tables, int *argc, char **argv,
+		      const char **results)
 {
 	/* UCSB opens and closes the database around each workload */
 	static char *const words[] = {"--compat=ucsb", "--key_format=binary",
@@ -408,8 +430,9 @@ char **ucsb_translate(const struct option *const *tables, int *argc, char **argv
 	take_workloads(t, num);
 	compat_line_finish(&t->line, "options and members");
 	if (t->ignored)
-		message_print("-cfg and -res have no effect: give the engine's options, "
-			      "such as --cache_size, and --json=FILE");
+		message_print("-cfg has no effect: give the engine's options, such as "
+			      "--cache_size");
+	*results = results_file(t);
 	first = workload_find(t->list, strcspn(t->list, ",@"));
 	if (first && !first->starts_empty && !engine.stores_nothing)
 		compat_line_add(&t->line, compat_line_text("--use_existing_db=1"));

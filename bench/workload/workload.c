@@ -462,6 +462,7 @@ static struct workload merge_workloads[] = {
 };
 
 static size_t merge_workload_count;
+static bool has_db_bench;
 
 static const struct preset presets[] = {
 	{"ycsb", "YCSB's core workloads: load, A, B, C, F, D, load again, E.",
@@ -553,7 +554,7 @@ const struct workload *workload_at(size_t i)
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		for (const struct workload *own = (*extra)->workloads; own && own->name;
 		     own++)
-			if (!i--)
+			if ((has_db_bench || !own->of_db_bench) && !i--)
 				return own;
 	return NULL;
 }
@@ -595,8 +596,9 @@ const struct workload *workload_own_background(const struct workload *workload)
 								   : &writer_workload;
 }
 
-void workload_add_merges(void)
+void workload_add_db_bench(void)
 {
+	has_db_bench = true;
 	if (engine.merge)
 		merge_workload_count = sizeof merge_workloads / sizeof *merge_workloads;
 }

@@ -111,6 +111,7 @@ struct workload {
 	bool own_keys;         /* its records' keys are not those of --num records */
 	bool unknown_keys;     /* nobody knows which keys exist */
 	bool takes_no_threads; /* extras add no threads to it */
+	bool of_db_bench;      /* exists in db_bench's place only */
 	bool requires_rate;    /* the row is invalid if the rate was not met */
 	bool sine;             /* its rate follows the sine of --sine_a to --sine_d */
 	/* The background thread, which runs as long as the others do */
@@ -163,10 +164,10 @@ const struct workload *workload_find(const char *name, size_t length);
 const struct workload *workload_own_background(const struct workload *workload);
 
 /*
- * Add db_bench's workloads of merges, which only its place has, if the engine merges;
+ * Add the workloads that only db_bench's place has, those of merges if the engine merges;
  * before any workload is looked for.
  */
-void workload_add_merges(void);
+void workload_add_db_bench(void);
 
 /*
  * Enter --readwritepercent and the weights of --mix; once, before any workload is run.

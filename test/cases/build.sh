@@ -306,6 +306,7 @@ extras='
 queue queue.c
 insert_benchmark insert_benchmark.c insert_benchmark.h insert_benchmark_table.c insert_benchmark_table.h
 smallbank smallbank.c smallbank.h
+random_transaction random_transaction.c
 mixgraph social_graph.c mixgraph.c mixgraph.h
 trace trace.c trace_settings.h replay.c replay.h trace_writer.c trace_writer.h
 aging aging.c
@@ -344,7 +345,7 @@ extras_are_leaves () {
 	END
 	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
 	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
-	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup|device_limit|engine_counters|slow_calls|slow_cause|commit_journal|crossing)_[a-z]' \
+	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|random_transaction|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup|device_limit|engine_counters|slow_calls|slow_cause|commit_journal|crossing)_[a-z]' \
 		bench.c bench/[!ew]*/*.[ch] bench/workload/[!cd]*.[ch] bench/workload/config.[ch] bench/workload/db_bench.[ch]) || return 1
 	# one of them, another for each commit; all with --long
 	set -- p

@@ -25,11 +25,11 @@ by_name () {
 ok 'the name db_bench is enough' by_name
 all_refused () {
 	got=0
-	"$top/bench_null" --compat=db_bench --benchmarks=fillrandom,appendrandom,nonsense --row_cache_size=5 --transaction_db --no_such=1 \
+	"$top/bench_null" --compat=db_bench --benchmarks=fillrandom,appendrandom,nonsense --row_cache_size=5 --readonly --no_such=1 \
 		--max_background_jobs=4 2>"$work/err" || got=$?
 	cat "$work/err"
 	[ $got -eq 2 ] && [ "$(grep -c -e ': --' "$work/err")" -eq 6 ] && grep -q '6 of these flags' "$work/err" &&
-		grep -q -e '--transaction_db=true: instead: --txn=1' "$work/err" && grep -q -e '--benchmarks=appendrandom: instead: updaterandom' "$work/err"
+		grep -q -e '--readonly=true: instead: --use_existing_db=1' "$work/err" && grep -q -e '--benchmarks=appendrandom: instead: updaterandom' "$work/err"
 }
 ok 'all that cannot be had is said at once' all_refused
 
@@ -280,6 +280,35 @@ both_multigets () {
 	done
 }
 ok "both forms of RocksDB's multi-get find all" both_multigets
+# transacts ARGUMENTS...: randomtransaction, and the line that has its figures
+transacts () {
+	rocks --benchmarks=randomtransaction --num=100 --writes=1000 "$@" && shape | grep '^randomtransaction' | tee "$work/line"
+}
+its_transactions () {
+	for way in transaction_db optimistic_transaction_db
+	do
+		rm -rf "$work/rocks"
+		transacts --$way --threads=3 --transaction_sets=3 --transaction_lock_timeout=2 --transaction_set_snapshot --transaction_sleep=9 --histogram &&
+			grep -q -x -F 'randomtransaction : N micros/op N ops/sec N seconds N operations; N MB/s ( transactions:N aborts:N)' "$work/line" &&
+			grep -q '( transactions:3000 aborts:' "$work/out" && grep -q -x 'Microseconds per op:' "$work/out" &&
+			tail -n 1 "$work/out" | grep -q -x 'RandomTransactionVerify Success.' &&
+			row '.valid == 1 and .ops == 3000 and .txn == 1 and .commits + .conflicts < 2950 and .commits > 2000 and .writes == 3000' || return 1
+	done
+	# some sets are older than this one
+	transacts --use_existing_db --optimistic_transaction_db --transaction_sets=4 &&
+		tail -n 1 "$work/out" | grep -q -x 'RandomTransactionVerify FAILED!!' && row '.valid == 0 and (.invalid_reason | test("sum of set 4 is"))'
+}
+ok "db_bench's transactions of both kinds, and its check of their sums" its_transactions
+without_transactions () {
+	transacts --threads=2 && grep -q '( batches:2000 )' "$work/out" && ! grep -q RandomTransactionVerify "$work/out" &&
+		row '.valid == 1 and .commits == 2000 and .conflicts == 0' || return 1
+	"$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" --benchmarks=stats --transaction_sets=0 2>"$work/err" && return 1
+	grep -q -e '--transaction_sets=0: give 1 to 9999' "$work/err" || return 1
+	"$top/bench_null" --compat=db_bench --benchmarks=fillseq --optimistic_transaction_db 2>"$work/err" && return 1
+	grep -q -e '--optimistic_transaction_db=true: null engine has no --optimistic_transaction_db' "$work/err" &&
+		fails 2 "no benchmark 'randomtransaction' here; instead: smallbank" "$top/bench_rocksdb" --db="$work/untouched" --benchmarks=randomtransaction
+}
+ok 'and batches without them, which are not checked' without_transactions
 not_another_threads () {
 	"$top/bench_null" --benchmarks=readwhilewriting --num=1000 --reads=1000 >"$work/out" 2>"$work/err" &&
 		[ "$(grep -c 'ops/sec' "$work/out")" -eq 1 ] && ! grep -q 'ops/sec' "$work/err" &&
@@ -304,6 +333,15 @@ by_its_name () {
 		row '.ops == 200 and .benchmark == "ycsb-load" and .key_format == "user" and .key_size == 24 and .value_size == 1000'
 }
 ok 'the name ycsb.sh is enough' by_its_name
+# A fill by random keys leaves some out.
+reads_that_fail () {
+	"$top/bench_lmdb" --db="$work/failed" --benchmarks=fillrandom,readrandom,deleterandom --num=1000 --format=ycsb --json="$work/rows" >"$work/out" 2>"$work/err" &&
+		awk -F ', ' '/^\[READ/ { n[$1 $2] = $3 } END { ok = n["[READ]Operations"]; failed = n["[READ-FAILED]Operations"]
+			exit !(ok > 500 && failed > 300 && ok + failed == 1000 && n["[READ]Return=OK"] == ok && n["[READ]Return=NOT_FOUND"] == failed &&
+				n["[READ-FAILED]AverageLatency(us)"] > 0) }' "$work/out" && grep -q -F '[DELETE], Return=NOT_FOUND, ' "$work/out" &&
+		! grep -q SCAN "$work/out" || { cat "$work/out"; return 1; }
+}
+ok "reads that find nothing have times of their own, as in YCSB" reads_that_fail
 yahoo_refuses () {
 	got=0
 	"$top/bench_null" --compat=ycsb run basic -p recordcount=10 -p operationcont=1 -p readallfields=false -p insertorder=ordered \
@@ -448,21 +486,35 @@ ucsb_file () {
 		all + {name: "Remove", records_count: 5550, operations_count: 55, remove_proportion: 1, key_dist: "zipfian"}]' >"$work/ucsb.json"
 }
 ucsb_in_order () {
-	rm -rf "$work/ucsb"
+	rm -rf "$work/ucsb" "$work/results"
 	rm -f "$work/rows"
+	mkdir "$work/results"
 	ucsb_file
-	"$top/bench_lmdb" --compat=ucsb -db lmdb -wl "$work/ucsb.json" -md "$work/ucsb" -cfg x.cfg -res results/ -sd '' -th 2 -ri 0 -rc 1 \
+	"$top/bench_lmdb" --compat=ucsb -db lmdb -wl "$work/ucsb.json" -md "$work/ucsb" -cfg x.cfg -res "$work/results/" -sd '' -th 2 -ri 0 -rc 1 \
 		--verify=1 --json="$work/rows" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	jq -c '[.benchmark, .ops, .threads, .batch_size, .mix, .scan_length, .valid]' "$work/rows"
-	grep -q -e '-cfg and -res have no effect' "$work/err" &&
+	grep -q -e '-cfg has no effect' "$work/err" &&
 		jq -s -e 'map("\(.benchmark) \(.ops) \(.threads) \(.batch_size) \(.mix // "") \(.scan_length // "") \(.valid)") == [
 			"Init 5000 1 1000   1", "Mix 901 2 1 read:50,update:25,rmw:25  1", "BatchRead 200 2 25   1", "RangeSelect 40 2 1  zipf:7-9 1",
 			"Scan 10000 2 1   1", "ReadUpsert 1000 2 1 read:95,insert:5  1", "BatchUpsert 500 2 100   1", "Remove 55 2 1   1"] and
 			all(.num == 5000 and .key_size == 8 and .key_format == "binary" and .value_size == 64)' "$work/rows" || return 1
-	"$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -fl Scan,Mix --json="$work/rows" >"$work/out" &&
+	cp "$work/results/ucsb.json" "$work/before.json"
+	"$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -fl Scan,Mix --json="$work/rows" -res "$work/results/ucsb.json" >"$work/out" &&
 		tail -n 2 "$work/rows" | jq -s -e 'map(.benchmark) == ["Scan", "Mix"] and .[0].ops > 5000'
 }
 ok "UCSB's file of workloads runs in its order, as what it means, and its filter on the same database" ucsb_in_order
+# Of the runs above: UCSB merges what it measured again into the file.
+ucsb_results () {
+	jq -e '.context.executable == "bench_lmdb" and (.benchmarks | map(.name | sub("/.*"; "")) ==
+		["Init", "Mix", "BatchRead", "RangeSelect", "Scan", "ReadUpsert", "BatchUpsert", "Remove"]) and
+		(.benchmarks[1] | .name == "Mix/iterations:1/repeats:1/real_time/threads:2" and .time_unit == "us" and .threads == 2 and
+			.real_time > 0 and .["disk,bytes"] > 0 and .["fails,%"] == 0 and .["cpu_max,%"] == null and
+			(.["operations/s"] * .real_time / 1e6 - 901 | fabs) < 1)' "$work/before.json" &&
+		jq -s -e '(.[0].benchmarks | to_entries) as $old | .[1].benchmarks as $new |
+			[$old[] | select(.value != $new[.key]) | .key] == [1, 4]' "$work/before.json" "$work/results/ucsb.json" &&
+		fails 2 'res: .*/none/r.json: No such file' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/none/r.json"
+}
+ok "UCSB's file of results is that of Google Benchmark, into which later runs are merged" ucsb_results
 ucsb_refuses () {
 	ucsb_file
 	jq '.[1].key_dist = "counter" | .[2].batch_read_max_length = 30 | .[3].start_key = 9 | .[4].operations_count = 2 | .[5].odd = 1 |

@@ -23,7 +23,11 @@ same_answers () {
 	do
 		smallbank "$engine" --verify=1 --reads=5000 || { cat "$work/err"; return 1; }
 	done
-	jq -es 'map(select(.benchmark == "smallbank")) | length == 5 and (map([.digest, .commits, .aborts, .bytes]) | unique | length == 1) and
+	for way in transaction_db optimistic_transaction_db
+	do
+		smallbank rocksdb --verify=1 --reads=5000 --$way=1 || { cat "$work/err"; return 1; }
+	done
+	jq -es 'map(select(.benchmark == "smallbank")) | length == 7 and (map([.digest, .commits, .aborts, .bytes]) | unique | length == 1) and
 		all(.valid == 1 and .wrong == 0 and .ops == 5000 and .ops == .reads + .commits + .aborts and .aborts > 0 and
 			.reads > 600 and .reads < 900 and .entries > 2 * .ops and .conflicts == 0 and .write_skews == 0 and .txn == 1 and
 			.distribution == "uniform" and (.mix | test("payment:25")) and .read_p50_ns > 0 and .write_p50_ns > 0)' "$work/rows"
@@ -48,6 +52,21 @@ hot () {
 	done
 }
 ok 'on hot spots no update is lost, and one writer or locks let no skew through' hot
+
+# Threads that wait for each other's locks go on when a time is over.
+hot_rocks () {
+	for way in transaction_db optimistic_transaction_db
+	do
+		for snapshot in 0 1
+		do
+			smallbank rocksdb --threads=4 --reads=1000 --hot_share=0.9 --hot_customers=3 --$way=1 --transaction_lock_timeout=2 \
+				--transaction_set_snapshot=$snapshot && row '.valid == 1 and .write_skews == 0 and .ops == .reads + .commits + .aborts' ||
+				{ cat "$work/out" "$work/err"; return 1; }
+		done
+	done
+	fails 2 'exclude each other' "$top/bench_rocksdb" --db="$work/untouched" --transaction_db=1 --optimistic_transaction_db=1
+}
+ok "and by RocksDB's transactions of both kinds" hot_rocks
 
 # Commits that are synced leave the time for one. Ten runs, as it takes two processes that meet.
 skew_is_found () {
