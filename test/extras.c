@@ -1502,6 +1502,47 @@ static void aging(void)
 	}
 }
 
+/* Where a list gets the parts of two passes. */
+static void aging_plans(void)
+{
+	static const char *const options[] = {"--age=2", NULL};
+	static const struct workload fill = {.name = "fill", .starts_empty = true},
+				     own = {.name = "own", .own_keys = true},
+				     unknown = {.name = "unknown", .unknown_keys = true},
+				     hot = {.name = "hot",
+					    .distribution = DISTRIBUTION_HOTSPOT};
+	const struct workload *const age = age_workloads;
+	const struct workload *const lists[][7] = {
+		{&fill, &reads, &writes, &fill, &hot},   {&reads, &fill, &fill, &reads},
+		{&fill, &own, &unknown, &hot},           {&fill, &own},
+		{&fill, &reads, age, &hot, age, &reads},
+	};
+
+	give_options(options);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		struct plan_item list[40];
+		unsigned count = 0;
+
+		for (; lists[i][count]; count++)
+			list[count] = (struct plan_item){.workload = lists[i][count],
+							 .threads = 7,
+							 .iteration = 9};
+		count = age_change_plan(list, count, 40);
+		printf("plan %zu:", i);
+		for (unsigned k = 0; k < count; k++)
+			printf(" %s%s", list[k].workload->name,
+			       list[k].workload->distribution == DISTRIBUTION_HOTSPOT
+				       ? "(hotspot)"
+				       : "");
+		printf("\n");
+		for (unsigned k = 0; !i && k < count; k++)
+			printf("%s: pass %u, %u of %u, threads %u, warms %d\n",
+			       list[k].workload->name, list[k].pass, list[k].iteration,
+			       list[k].iterations, list[k].threads, list[k].is_warmup);
+	}
+	give_options(NULL);
+}
+
 /* ---- traces ---- */
 
 static struct trace_writer *writer_begun(void)
@@ -1852,9 +1893,9 @@ static void inserts(void)
 int main(int argc, char **argv)
 {
 	static void (*const all[])(void) = {
-		held_snapshots, crossings,   device_limits, counters, backups,
-		journals,       queues,      slow,          aging,    traces,
-		replays,        completions, inserts,
+		held_snapshots, crossings, device_limits, counters, backups,
+		journals,       queues,    slow,          aging,    aging_plans,
+		traces,         replays,   completions,   inserts,
 	};
 
 	if (argc != 2)

@@ -844,6 +844,94 @@ static struct result of_incomplete_files(void)
 	return stored(false, false);
 }
 
+/* What a workload's beginning makes of the facts of a database, which these runs had. */
+static void print_beginning(const struct workload *workload, unsigned pass,
+			    const struct db_dir_facts *facts)
+{
+	struct database *d = &made.database;
+	const struct plan_item item = {.workload = workload, .epoch = 3, .pass = pass};
+
+	d->db_dir.facts = *facts;
+	d->complete = facts->complete;
+	d->records = facts->records;
+	d->first_free_id = facts->key_range;
+	printf("%s of %llu, epoch %llu after %llu: repeats %llu, ", workload->name,
+	       (unsigned long long)d->records,
+	       (unsigned long long)database_epoch(d, &item),
+	       (unsigned long long)facts->next_epoch,
+	       (unsigned long long)database_repeats_epoch(d, &item));
+	database_begin_workload(d, &item);
+	facts = &d->db_dir.facts;
+	printf("page cache %s, next epoch %llu, records %llu and %llu in the file, "
+	       "complete %llu, was %llu\n",
+	       d->page_cache_state_after, (unsigned long long)facts->next_epoch,
+	       (unsigned long long)d->records, (unsigned long long)facts->records,
+	       (unsigned long long)facts->complete,
+	       (unsigned long long)facts->was_complete);
+}
+
+/* Lists of sizes that differ in one of them, or in their order, have other hashes. */
+static void print_hashes(void)
+{
+	static const char *const lists[] = {"100", "10-20", "10,20", "20,10", "30,20"};
+	struct database *d = &made.database;
+	uint64_t hashes[5];
+	char error[OPTION_ERROR_SIZE];
+
+	made.workload.starts_empty = true;
+	for (size_t i = 0; i < 5; i++) {
+		record_sizes_parse(&d->value_sizes, lists[i], error);
+		database_write_marker(d, &made.workload, true);
+		hashes[i] = d->db_dir.facts.value_list_hash;
+		printf("hash of %s:", lists[i]);
+		for (size_t k = 0; k < i; k++)
+			printf(" %s", hashes[i] == hashes[k] ? "same" : "other");
+		printf(" %s\n", hashes[i] ? "" : "none");
+	}
+}
+
+/* What a database is told of each workload before it begins. */
+static void print_beginnings(void)
+{
+	static const struct workload workloads[] = {
+		{.name = "load", .weights = {[OP_PUT] = 100}, .starts_empty = true},
+		{.name = "reads", .weights = {[OP_GET] = 100}},
+		{.name = "puts", .weights = {[OP_PUT] = 100}},
+		{.name = "inserts", .weights = {[OP_INSERT] = 100}},
+		{.name = "deletes", .weights = {[OP_DELETE] = 100}, .deletes = true},
+		{.name = "restored deletes",
+		 .weights = {[OP_DELETE] = 100},
+		 .deletes = true,
+		 .is_restored = true},
+	};
+	static const char *const states[] = {"kept", "cold"};
+	struct database *d = &made.database;
+	char error[DB_DIR_ERROR_SIZE];
+
+	make_run(&workloads[1], 1, 0, 0);
+	((struct config *)(uintptr_t)cfg)->device = "";
+	((struct config *)(uintptr_t)cfg)->use_existing_db = true;
+	d->db_dir.marker_fd = -1;
+	d->epochs_before = 0;
+	if (!db_dir_create(&d->db_dir, figures_directory, "figures", error))
+		message_fatal(1, "%s", error);
+	for (size_t i = 0; i < sizeof workloads / sizeof *workloads; i++)
+		for (unsigned k = 0; k < 2; k++) {
+			d->page_cache_state = states[k];
+			print_beginning(&workloads[i], 0,
+					&(struct db_dir_facts){.key_range = 700,
+							       .records = 700 - k,
+							       .next_epoch = 3 + 3 * k,
+							       .complete = 1 - k});
+		}
+	print_beginning(&workloads[4], 2,
+			&(struct db_dir_facts){.key_range = 700, .complete = 1});
+	print_beginning(&workloads[2], 0,
+			&(struct db_dir_facts){.key_range = 700, .next_epoch = 4});
+	print_hashes();
+	db_dir_close(&d->db_dir);
+}
+
 /* Servers of the engine, here or elsewhere; one that did not tell before. */
 static struct result served(unsigned before, bool local)
 {
@@ -945,5 +1033,7 @@ int main(int argc, char **argv)
 		if (!result_append_json(argv[1], &r, error))
 			message_fatal(1, "%s", error);
 	}
+	if (!FIGURES_SERVERS)
+		print_beginnings();
 	return 0;
 }

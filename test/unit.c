@@ -6,10 +6,13 @@
  * machine is. Arguments are beginnings of names: `unit clock guard` runs those only.
  * Constants marked (python) were computed with Python's unbounded integers.
  */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
+#include <glob.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -4456,7 +4459,7 @@ static void hist_differences(void)
 /* What stands in a file of the kernel's, for a test that knows what comes of it. */
 static struct {
 	const char *path, *text;
-} kernel_file[4];
+} kernel_file[8];
 
 /* Stands before the C library's for the parts, too. */
 FILE *fopen(const char *path, const char *mode)
@@ -4476,6 +4479,45 @@ static void set_kernel_file(size_t i, const char *path, const char *text)
 {
 	kernel_file[i].path = path;
 	kernel_file[i].text = text;
+}
+
+static void forget_kernel_files(void)
+{
+	memset(kernel_file, 0, sizeof kernel_file);
+}
+
+/* Finds those files, before the C library's do. */
+int glob(const char *pattern, int flags, int (*failed)(const char *, int), glob_t *found)
+{
+	const size_t most = sizeof kernel_file / sizeof *kernel_file;
+
+	(void)flags, (void)failed;
+	found->gl_pathc = 0;
+	found->gl_pathv = calloc(most + 1, sizeof *found->gl_pathv);
+	for (size_t i = 0; found->gl_pathv && i < most; i++)
+		if (kernel_file[i].path &&
+		    !fnmatch(pattern, kernel_file[i].path, FNM_PATHNAME))
+			found->gl_pathv[found->gl_pathc++] =
+				(char *)(uintptr_t)kernel_file[i].path;
+	return found->gl_pathc ? 0 : GLOB_NOMATCH;
+}
+
+void globfree(glob_t *found)
+{
+	free(found->gl_pathv);
+}
+
+/* A directory of the kernel's, and what stands for it. */
+static const char *kernel_directory, *instead_of_kernels;
+
+DIR *opendir(const char *path)
+{
+	DIR *(*real)(const char *);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "opendir");
+	return real(kernel_directory && !strcmp(path, kernel_directory)
+			    ? instead_of_kernels
+			    : path);
 }
 
 /* Each number of a line of /proc/diskstats is in its place, or in none. */
@@ -4556,6 +4598,77 @@ static void process_counters(void)
 		   f.rss_file_kb);
 }
 
+/* What the system counts of a process: pages and waits are made here, syncs of each kind. */
+static void usage_counted(void)
+{
+	enum { TIMES = 40 };
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct resource_usage before = resource_usage_read(), after, spent;
+	struct sync_counts syncs, now;
+	struct rusage r;
+	int fd = open(in_scratch("usage"), O_RDWR | O_CREAT, 0600);
+	char *pages;
+
+	pages = mmap(NULL, TIMES * page, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (size_t i = 0; i < TIMES; i++) {
+		pages[i * page] = 1;
+		nanosleep(&(struct timespec){0, 1000}, NULL);
+	}
+	munmap(pages, TIMES * page);
+	syncs = sync_count_read();
+	tap_expect(fd >= 0 && !fsync(fd) && !fdatasync(fd) && !fdatasync(fd),
+		   "a sync fails");
+	now = sync_count_read();
+	after = resource_usage_read();
+	getrusage(RUSAGE_SELF, &r);
+	close(fd);
+	spent = resource_usage_since(&before, &after);
+	tap_expect(spent.faults_minor >= TIMES && spent.faults_major < TIMES,
+		   "%g minor faults, %g major", spent.faults_minor, spent.faults_major);
+	tap_expect(spent.ctx_voluntary >= TIMES &&
+			   after.ctx_involuntary <= (double)r.ru_nivcsw,
+		   "%g waits", spent.ctx_voluntary);
+	tap_expect(after.fs_in_blocks <= (double)r.ru_inblock &&
+			   after.fs_out_blocks >= before.fs_out_blocks,
+		   "%g blocks were read", after.fs_in_blocks);
+	tap_expect(sync_count_total(&now) - sync_count_total(&syncs) == 3,
+		   "syncs are not seen");
+	if (sync_count_is_complete())
+		tap_expect(spent.fsyncs == 1 && spent.fdatasyncs == 2 &&
+				   spent.msyncs == 0 && spent.syncs == 3,
+			   "%g fsyncs, %g fdatasyncs, %g syncs", spent.fsyncs,
+			   spent.fdatasyncs, spent.syncs);
+}
+
+#ifdef __linux__
+/* Of the device below a path, and of no other. */
+static void device_watched(void)
+{
+	struct resource_usage u;
+	struct stat st;
+	char line[160];
+
+	tap_expect(!stat(scratch_directory, &st), "no directory");
+	snprintf(line, sizeof line,
+		 "%u %u other 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"
+		 "%u %u disk 11 12 13 14 15 16 17 18 19 20000 21 22 23 24 25 26 27\n",
+		 major(st.st_dev) + 1, minor(st.st_dev), major(st.st_dev),
+		 minor(st.st_dev));
+	set_kernel_file(0, "/proc/diskstats", line);
+	resource_usage_watch(scratch_directory);
+	u = resource_usage_read();
+	forget_kernel_files();
+	tap_expect(u.device_reads == 11 && u.device_read_bytes == 13 * 512 &&
+			   u.device_writes == 15 && u.device_write_bytes == 17 * 512 &&
+			   u.device_busy_s == 20,
+		   "%g reads, %g B, %g writes, %g B, %g s", u.device_reads,
+		   u.device_read_bytes, u.device_writes, u.device_write_bytes,
+		   u.device_busy_s);
+}
+
+#endif
+
 /* A tenth more than was written, with a page at each end of each write; and a MiB. */
 static void overcharged_beyond(void)
 {
@@ -4629,6 +4742,86 @@ static void machine_described(void)
 		   timeline_page_cache_kb());
 	for (size_t i = 0; i < 4; i++)
 		set_kernel_file(i, NULL, NULL);
+}
+
+/* Whether idle memory is paged out: by a scheme of a DAMON that is on, or by its module. */
+static void idle_reclaim_known(void)
+{
+#define DAMON "/sys/kernel/mm/damon/admin/kdamonds/"
+	static const struct {
+		const char *first, *second, *action, *module, *expected;
+	} cases[] = {
+		{"off\n", "on\n", "pageout\n", "N\n", "damon"},
+		{"on\n", "off\n", "stat\n", "N\n", ""},
+		{"off\n", "off\n", "pageout\n", "N\n", ""},
+		{"off\n", "off\n", "stat\n", "Y\n", "damon"},
+		{"\n", "\n", "\n", "\n", ""},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		set_kernel_file(0, DAMON "0/state", cases[i].first);
+		set_kernel_file(1, DAMON "1/state", cases[i].second);
+		set_kernel_file(2, DAMON "0/contexts/0/schemes/0/action", "lru_prio\n");
+		set_kernel_file(3, DAMON "0/contexts/0/schemes/1/action",
+				cases[i].action);
+		set_kernel_file(4, "/sys/module/damon_reclaim/parameters/enabled",
+				cases[i].module);
+		tap_expect(!strcmp(host_describe().idle_reclaim, cases[i].expected),
+			   "'%s' in case %zu", host_describe().idle_reclaim, i);
+	}
+	forget_kernel_files();
+#undef DAMON
+}
+
+/* Each setting is of its own file, and its neighbours have others. */
+static void settings_described(void)
+{
+	static const char *const entries[] = {"node",         "node0",  "node2",
+					      "nodes",        "node10", "has_cpu",
+					      "memory_nodes", "0node"};
+	struct host now;
+
+	set_kernel_file(0, "/proc/cpuinfo",
+			"BogoMIPS\t: 50.0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
+	tap_expect(!strcmp(host_describe().cpu, "0xd0c"), "an ARM's: %s",
+		   host_describe().cpu);
+	set_kernel_file(0, "/proc/cpuinfo",
+			"vendor_id\t: A\nmodel\t\t: 7\nmodel name\t: A 9: B\n"
+			"model name\t: C\n");
+	set_kernel_file(1, "/sys/devices/system/cpu/smt/control", "notsupported\n");
+	set_kernel_file(2, "/sys/devices/system/cpu/smt/active", "0\n");
+	set_kernel_file(3, "/sys/kernel/mm/transparent_hugepage/enabled",
+			"always [madvise] never\n");
+	set_kernel_file(4, "/sys/kernel/mm/transparent_hugepage/defrag",
+			"always defer [never]\n");
+	set_kernel_file(5, "/proc/sys/vm/swappiness", "37\n");
+	set_kernel_file(6, "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+			"schedutil\n");
+	set_kernel_file(7, "/proc/loadavg", "1.25 2.50 3.75 4/500 600\n");
+	mkdir(in_scratch("nodes"), 0700);
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+		char path[64];
+
+		snprintf(path, sizeof path, "nodes/%s", entries[i]);
+		mkdir(in_scratch(path), 0700);
+	}
+	instead_of_kernels = in_scratch("nodes");
+	kernel_directory = "/sys/devices/system/node";
+	now = host_describe();
+	kernel_directory = NULL;
+	tap_expect(!strcmp(now.cpu, "A 9: B") && !strcmp(now.smt, "notsupported") &&
+			   !strcmp(now.thp, "madvise") &&
+			   !strcmp(now.governor, "schedutil"),
+		   "%s, SMT %s, THP %s, governor %s", now.cpu, now.smt, now.thp,
+		   now.governor);
+	tap_expect(now.swappiness == 37 && now.numa_nodes == 3, "swappiness %g, %g nodes",
+		   now.swappiness, now.numa_nodes);
+	tap_expect(now.memory_kb == (double)sysconf(_SC_PHYS_PAGES) *
+					    (double)sysconf(_SC_PAGESIZE) / 1024,
+		   "%g KiB of memory", now.memory_kb);
+	tap_expect(host_state().load_average == 1.25, "a load of %g",
+		   host_state().load_average);
+	forget_kernel_files();
 }
 
 /* ---- a file system that is as full as it says ---- */
@@ -4757,6 +4950,7 @@ static void cgroup_peak_since_reset(void)
 }
 
 static bool groups_have_limits; /* a new directory has the files of a group */
+static char group_tried[256];   /* the directory that was made last */
 static const char *const group_files[] = {"memory.max",
 					  "memory.swap.max",
 					  "memory.limit_in_bytes",
@@ -4789,6 +4983,7 @@ int mkdir(const char *path, mode_t mode)
 {
 	int status = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
 
+	snprintf(group_tried, sizeof group_tried, "%s", path);
 	if (!status && groups_have_limits)
 		each_group_file(path, make_empty_file);
 	return status;
@@ -4890,6 +5085,28 @@ static void cgroup_limits_swap(void)
 	set_kernel_file(0, NULL, NULL);
 	set_kernel_file(1, NULL, NULL);
 	groups_have_limits = false;
+}
+
+/* Where no group can be made, none is tried above the mount. */
+static void cgroup_stays_below_mount(void)
+{
+	char mounts[512], error[CGROUP_ERROR_SIZE] = "", top[256];
+	struct cgroup g = {.version = 0};
+
+	mkdir(in_scratch("above"), 0700);
+	mkdir(in_scratch("above/mount"), 0700);
+	mkdir(in_scratch("above/mount/own"), 0700);
+	snprintf(mounts, sizeof mounts, "1 1 0:1 / %s rw - cgroup cgroup rw,memory\n",
+		 in_scratch("above/mount"));
+	set_kernel_file(0, "/proc/self/mountinfo", mounts);
+	set_kernel_file(1, "/proc/self/cgroup", "3:memory:/own\n");
+	tap_expect(!cgroup_create(&g, 1 << 20, error) &&
+			   strstr(error, "cannot make a control group"),
+		   "a group without limits: %s", error);
+	forget_kernel_files();
+	snprintf(top, sizeof top, "%s/assay-", in_scratch("above/mount"));
+	tap_expect(!strncmp(group_tried, top, strlen(top)), "%s was tried last",
+		   group_tried);
 }
 
 static bool is_there(const char *group)
@@ -6030,6 +6247,8 @@ static void bound_by_demand(void)
 	BOUND((r->cpu_used_percent = 20, r->cpu_demand_percent = 85), "cpu",
 	      "85 %, used 20 %");
 	BOUND((r->cpu_used_percent = 84.5, r->cpu_demand_percent = 85), "cpu", "85 %");
+	BOUND((r->cpu_used_percent = 84, r->cpu_demand_percent = 85), "cpu",
+	      "85 %, used 84 %");
 	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1), "sync", "1 a commit");
 	BOUND((r->cpu_used_percent = 20, r->syncs_per_commit = 1,
 	       r->cpu_demand_percent = 69),
@@ -6310,6 +6529,8 @@ static void warnings_are_given(void)
 		strcpy(judged.host.turbo, "on"), judged.a.stopped_s = 1.5),
 	       "the governor is powersave; turbo is on; the process was stopped or had "
 	       "no CPU for at least 1.5 s");
+	WARNED(judged.a.stopped_s = 0.25,
+	       "the process was stopped or had no CPU for at least 0.2 s");
 	WARNED(judged.host.governor[0] = '\0', NULL);
 	WARNED((r->steal_percent = 2, r->others_cpu_percent = 10, r->overrun_s = 0.1),
 	       NULL);
@@ -6317,6 +6538,7 @@ static void warnings_are_given(void)
 	       "the hypervisor took 3 % of the CPU time; other processes and kernel "
 	       "threads used 11 % of the CPU time; the last call ended 0.2 s after "
 	       "--duration");
+	WARNED(r->temperature_after_c = 90, NULL);
 	WARNED(r->temperature_after_c = 91, "the CPU ran at 91 degrees");
 	WARNED((r->cpu_quota = 0.3, r->quota_periods = 22, r->throttled_periods = 0,
 		r->throttled_s = 0),
@@ -7524,6 +7746,10 @@ int main(int argc, char **argv)
 	run("resource_usage: impossible values are noticed", implausible_usage);
 	run("resource_usage: unknown counters give no verdict", unknown_overcharge);
 	run("resource_usage: each counter is of its own line", process_counters);
+	run("resource_usage: pages, waits and syncs of a process", usage_counted);
+#ifdef __linux__
+	run("resource_usage: the device below a path", device_watched);
+#endif
 	run("resource_usage: what is more than was written", overcharged_beyond);
 	run("perf: counters are scaled", perf_counters_scaled);
 	run("resource_usage: the machine's time includes all kinds of work",
@@ -7564,6 +7790,7 @@ int main(int argc, char **argv)
 	run("cgroup: counts of both versions", cgroup_counts);
 	run("cgroup: time spent waiting for memory", cgroup_stalls);
 	run("cgroup: a limit is the sum of memory and swap", cgroup_limits_swap);
+	run("cgroup: none is tried above the mount", cgroup_stays_below_mount);
 	run("cgroup: no group is left behind", cgroup_leaves_nothing);
 	run("cgroup: limits from outside, version 2", limits_of_version_2);
 	run("cgroup: limits from outside, version 1", limits_of_version_1);
@@ -7574,6 +7801,8 @@ int main(int argc, char **argv)
 	run("host: CPUs of the machine, and of a cpuset", cpus_counted);
 #endif
 	run("host: sensors, turbo and memory", machine_described);
+	run("host: settings of the machine, each of its file", settings_described);
+	run("host: who pages out idle memory", idle_reclaim_known);
 	run("host: mount points with blanks, and hidden ones", mounts_known);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's format", rocksdb_histogram);
