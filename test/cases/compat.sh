@@ -510,7 +510,7 @@ ucsb_results () {
 		(.benchmarks[1] | .name == "Mix/iterations:1/repeats:1/real_time/threads:2" and .time_unit == "us" and .threads == 2 and
 			.real_time > 0 and .["disk,bytes"] > 0 and .["fails,%"] == 0 and .["cpu_max,%"] == null and
 			(.["operations/s"] * .real_time / 1e6 - 901 | fabs) < 1)' "$work/before.json" &&
-		jq -s -e '(.[0].benchmarks | to_entries) as $old | .[1].benchmarks as $new |
+		jq -s -e '(.[0].benchmarks | to_entries) as $old | .[1].benchmarks as $new | ($new | length == 8) and
 			[$old[] | select(.value != $new[.key]) | .key] == [1, 4]' "$work/before.json" "$work/results/ucsb.json" &&
 		fails 2 'res: .*/none/r.json: No such file' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/none/r.json"
 }
