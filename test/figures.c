@@ -76,7 +76,8 @@ static struct {
 	unsigned from; /* the slot that chunks begin with */
 	struct slot slots[THREADS_MOST][SLOTS];
 	uint64_t scheduled[THREADS_MOST][SLOTS], response[THREADS_MOST][SLOTS];
-	struct hist times[KINDS + 1], responses[KINDS];
+	bool missed[SLOTS];
+	struct hist times[METRICS_HISTS], responses[METRICS_HISTS];
 	struct message_texts texts;
 } made;
 
@@ -557,7 +558,9 @@ static struct result apart(void)
 				    .key_order = ORDER_RANDOM},
 		 1, 0, 0);
 	made.workers[0].times_apart = made.workers[0].is_scheduled = true;
+	made.workers[0].missed = made.missed;
 	made.from = 3;
+	made.missed[made.from + 4] = true;
 	do_chunk(0, calls, 5, 700);
 	set_counts(0, 10, 3000000010);
 	made.workers->schedule = rate_schedule_start(&made.clock, 3000000005, 50, false,
@@ -630,12 +633,14 @@ static void print_threads(const char *name)
 		for (int s = 0; s < 8; s++)
 			printf(" %llu", (unsigned long long)p->ops_at_second[s]);
 		printf("; in a snapshot %llu; whole operations %llu of %llu ticks, "
-		       "inserts %llu of %llu\n",
+		       "inserts %llu of %llu, not found %llu of %llu\n",
 		       (unsigned long long)w->snapshot_reads,
 		       (unsigned long long)hist_count(&w->latencies[METRICS_WHOLE]),
 		       (unsigned long long)w->latencies[METRICS_WHOLE].sum,
 		       (unsigned long long)hist_count(&w->latencies[METRICS_INSERTS]),
-		       (unsigned long long)w->latencies[METRICS_INSERTS].sum);
+		       (unsigned long long)w->latencies[METRICS_INSERTS].sum,
+		       (unsigned long long)hist_count(&w->latencies[METRICS_MISSED]),
+		       (unsigned long long)w->latencies[METRICS_MISSED].sum);
 	}
 }
 
