@@ -382,7 +382,23 @@ static void take_workloads(struct ucsb_translation *t, uint64_t num)
 				   "names no workload of the file");
 }
 
-/* A directory has a file of the workloads' name. Ends the program if it has no place. */
+/* Can results be added to what the file has? */
+static bool takes_results(FILE *f)
+{
+	char *text = NULL;
+	const char *array;
+	size_t size = 0;
+	bool takes = getdelim(&text, &size, '\0', f) <= 0 ||
+		     ((array = strstr(text, "\"benchmarks\"")) && strchr(array, '['));
+
+	free(text);
+	return takes;
+}
+
+/*
+ * A directory has a file of the workloads' name. Ends the program if it has no place, or
+ * if the file is another's.
+ */
 static const char *results_file(const struct ucsb_translation *t)
 {
 	const char *path = t->results, *slash = strrchr(t->file, '/'),
@@ -394,9 +410,12 @@ static const char *results_file(const struct ucsb_translation *t)
 	if (path[strlen(path) - 1] == '/')
 		path = compat_line_text("%s%.*s.json", path, (int)strcspn(name, "."),
 					name);
-	f = fopen(path, "ae");
+	f = fopen(path, "a+e");
 	if (!f)
 		message_fatal(2, "-res: %s: %s", path, strerror(errno));
+	if (!takes_results(f))
+		message_fatal(2, "-res: %s has no array of benchmarks; give another file",
+			      path);
 	fclose(f);
 	return path;
 }

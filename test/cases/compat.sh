@@ -512,7 +512,8 @@ ucsb_results () {
 			(.["operations/s"] * .real_time / 1e6 - 901 | fabs) < 1)' "$work/before.json" &&
 		jq -s -e '(.[0].benchmarks | to_entries) as $old | .[1].benchmarks as $new | ($new | length == 8) and
 			[$old[] | select(.value != $new[.key]) | .key] == [1, 4]' "$work/before.json" "$work/results/ucsb.json" &&
-		fails 2 'res: .*/none/r.json: No such file' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/none/r.json"
+		fails 2 'res: .*/none/r.json: No such file' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/none/r.json" &&
+		fails 2 'ucsb.json has no array of benchmarks' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/ucsb.json"
 }
 ok "UCSB's file of results is that of Google Benchmark, into which later runs are merged" ucsb_results
 ucsb_refuses () {
