@@ -241,7 +241,7 @@ ok 'kyoto: an open iterator does not return what is deleted beside it' iterator_
 says_every_bit () {
 	builds build/conform_lmdb
 	"$top/build/conform_lmdb" --facts >"$work/facts"
-	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort >"$work/bits"
+	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort -u >"$work/bits"
 	[ "$(wc -l <"$work/bits")" -gt 10 ]
 	"$quick_jq" -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -
 	sed -n '/^struct engine {$/,/^}/s/^	[a-z][^(]*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
