@@ -144,7 +144,8 @@ quickstart_apart () {
 			to=${run%-all}-$benchmark-${count}t
 			mkdir "$to"
 			jq -c --arg benchmark "$benchmark" --argjson threads "$count" 'select(
-				.benchmark == $benchmark and .threads == $threads)' "$run/row.json" >"$to/row.json"
+				.benchmark == $benchmark and .threads == $threads)' \
+				"$run/row.json" >"$to/row.json"
 			hdr=$run/latency.hgrm
 			[ -e "$hdr" ] || hdr=$hdr.$benchmark.read
 			[ ! -e "$hdr" ] || cp "$hdr" "$to/latency.hgrm"

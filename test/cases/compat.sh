@@ -339,7 +339,9 @@ reads_that_fail () {
 		awk -F ', ' '/^\[READ/ { n[$1 $2] = $3 } END { ok = n["[READ]Operations"]; failed = n["[READ-FAILED]Operations"]
 			exit !(ok > 500 && failed > 300 && ok + failed == 1000 && n["[READ]Return=OK"] == ok && n["[READ]Return=NOT_FOUND"] == failed &&
 				n["[READ-FAILED]AverageLatency(us)"] > 0) }' "$work/out" && grep -q -F '[DELETE], Return=NOT_FOUND, ' "$work/out" &&
-		! grep -q SCAN "$work/out" || { cat "$work/out"; return 1; }
+		! grep -q SCAN "$work/out" && return
+	cat "$work/out"
+	return 1
 }
 ok "reads that find nothing have times of their own, as in YCSB" reads_that_fail
 yahoo_refuses () {

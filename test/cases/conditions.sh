@@ -602,7 +602,7 @@ leveldb 28 40 fillseqbatch --compression=snappy --compression_ratio=0.5
 rocksdb 28 37.5 fillseqbatch --block_size=1Ki --bloom_bits=40
 wiredtiger 24 40 fillseqbatch
 bdb 28 43 fillseqbatch
-sqlite 16 21.5 fillseqbatch
+sqlite 16 24 fillseqbatch
 kyoto 28 45 fillseqbatch
 tkrzw 14 19 fillseq
 END
