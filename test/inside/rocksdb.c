@@ -45,20 +45,28 @@ static int property_int(rocksdb_t *db, const char *name, uint64_t *value)
 	return 0;
 }
 
-/* A file of a bulk load, and how many were loaded. */
+/* A file of a bulk load, how many were loaded, and the call that fails, if any. */
 static uint64_t bulk_size;
 static unsigned bulk_loaded;
+static const char *bulk_failing = "none";
+
+static void bulk_fail(const char *call, char **error)
+{
+	if (!strcmp(call, bulk_failing))
+		*error = strdup("IO error: No space left on device: x");
+}
 
 static void bulk_put(rocksdb_sstfilewriter_t *writer, const char *key, size_t key_size,
 		     const char *value, size_t value_size, char **error)
 {
 	(void)writer, (void)key, (void)key_size, (void)value, (void)value_size;
-	(void)error;
+	bulk_fail("put", error);
 }
 
 static void bulk_finish(rocksdb_sstfilewriter_t *writer, char **error)
 {
-	(void)writer, (void)error;
+	(void)writer;
+	bulk_fail("finish", error);
 }
 
 static void bulk_file_size(rocksdb_sstfilewriter_t *writer, uint64_t *size)
@@ -70,8 +78,9 @@ static void bulk_file_size(rocksdb_sstfilewriter_t *writer, uint64_t *size)
 static void bulk_ingest(rocksdb_t *db, const char *const *files, size_t count,
 			const rocksdb_ingestexternalfileoptions_t *how, char **error)
 {
-	(void)db, (void)files, (void)how, (void)error;
+	(void)db, (void)files, (void)how;
 	bulk_loaded += (unsigned)count;
+	bulk_fail("ingest", error);
 }
 
 static const char *statistics_are, *perf_is;
@@ -336,6 +345,41 @@ static void bulk_files(void)
 	}
 }
 
+/* The put that fills a file fails with what loading it does, as the load's end does. */
+static void bulk_failures(void)
+{
+	static const struct {
+		const char *call;
+		uint64_t size;
+		enum status put, end;
+		unsigned loaded; /* files that were tried */
+	} rows[] = {
+		{"none", 256 << 20, DONE, DONE, 1},   {"put", 256 << 20, FULL, DONE, 0},
+		{"finish", 256 << 20, FULL, DONE, 0}, {"ingest", 256 << 20, FULL, DONE, 1},
+		{"finish", 100, DONE, FULL, 0},       {"ingest", 100, DONE, FULL, 1},
+	};
+	struct db db = {.handle = NULL};
+	struct slice slice = {"k", 1};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char why[ENGINE_ERROR_SIZE] = "";
+		struct session s = {.db = &db, .why = why, .bulk_open = true};
+		bool fails = rows[i].put != DONE || rows[i].end != DONE;
+
+		bulk_loaded = 0;
+		bulk_size = rows[i].size;
+		bulk_failing = rows[i].call;
+		tap_expect(rocks_bulk_put(&s, slice, slice) == rows[i].put, "put %zu", i);
+		if (rows[i].put == DONE)
+			tap_expect(rocks_bulk_end(&s) == rows[i].end, "end %zu", i);
+		tap_expect(bulk_loaded == rows[i].loaded, "%zu: %u loaded", i,
+			   bulk_loaded);
+		tap_expect(!strcmp(why, fails ? "IO error: No space left on device: x" : ""),
+			   "%zu: %s", i, why);
+	}
+	bulk_failing = "none";
+}
+
 static void refusals(void)
 {
 	struct settings s = {.key_size = 16};
@@ -427,6 +471,7 @@ int main(void)
 	tap_run("rocksdb: read options that it has not are refused",
 		read_options_refused);
 	tap_run("rocksdb: files of a bulk load have their size", bulk_files);
+	tap_run("rocksdb: a bulk load fails with what its files do", bulk_failures);
 	tap_run("rocksdb: refuses what contradicts, and not what does not", refusals);
 	return tap_end();
 }
