@@ -142,6 +142,16 @@ def test_the_answer_counts_leads_ties_and_limits(found):
     assert report_charts.glance_answer([]) is None
 
 
+@pytest.mark.parametrize("engines, shown", [
+    (["null"], ["null"]), (["aio"], ["aio"]), (["null", "aio"], ["null", "aio"]),
+    (["null", "lmdb"], ["lmdb"]), (["aio", "lmdb"], ["aio", "lmdb"]),
+    (["null", "aio", "lmdb"], ["aio", "lmdb"])])
+def test_the_null_engine_has_a_bar_only_where_no_engine_is(found, engines, shown):
+    rates = {"null": 900.0, "aio": 50.0, "lmdb": 40.0}
+    result, = found([row(name, 1, engine=name, ops_per_sec=rates[name]) for name in engines])
+    assert [bar.label for bar in result.chart.bars] == shown
+
+
 def test_more_than_two_numbers_of_threads_are_panels_of_which_the_ends_have_charts(found):
     rows = [one for n in (4, 1, 2) for one in (*runs("a", SLOW, threads=n),
                                                *runs("null", FAST, threads=n, engine="null"))]
