@@ -1,6 +1,7 @@
 """Answers: who leads, by how much, how sure that is and what limited it, also of ties and of what
 is undecided."""
 
+import pytest
 from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.points import as_points
@@ -138,6 +139,26 @@ def test_the_same_lead_by_much_more_or_less_depends():
                      "as there"]
 
 
+@pytest.mark.parametrize("there, here, doubt, word, kind", [
+    (THERE, CLEAR, {"doubt": "none looked"}, "undecided", "open"),
+    (THERE, CLEAR, {"apart": "none looked"}, "not compared", "open"),
+    (THERE, CLEAR, {"doubt": "none looked", "apart": "nor there"}, "undecided", "open"),
+    (THERE, CLEAR, {}, "another engine", "fails"),
+    ([RoundFigure("a", 2), RoundFigure("b", 1)], CLOSE, {}, "cannot be told apart here", "open"),
+    ([RoundFigure("c", 9), *THERE], CLOSE, {}, "another engine", "fails"),
+    ([RoundFigure("a", 9)], CLEAR, {}, "as there", "holds"),
+    ([RoundFigure("a", 2), RoundFigure("b", 1)], CLEAR, {}, "as there", "holds"),
+    ([RoundFigure("a", 4), RoundFigure("b", 1)], CLEAR, {},
+     "the same engine, by a smaller factor", "depends"),
+    ([RoundFigure("a", 1), RoundFigure("b", 1)], CLEAR, {},
+     "the same engine, by a larger factor", "depends"),
+    (WON, CLEAR, {}, "not on both sides", "absent"),
+    (THERE, [], {}, "not on both sides", "absent")])
+def test_how_the_leads_go_together_has_its_word_and_its_kind(there, here, doubt, word, kind):
+    question = leads_question("wins", "/s", there, here, AnswerDoubt(**doubt))
+    assert (question.word, question.kind) == (word, kind)
+
+
 def test_several_rows_of_a_round_count_as_their_median():
     more = [*CLEAR, RoundFigure("a", 900, 1), RoundFigure("a", 1, 1)]
     assert [number(round_to(1, one.value)) for one in answer_ratios(more, "a", "b", "")] == ["2",
@@ -162,6 +183,17 @@ def test_a_claim_answers_yes_or_no_but_not_to_which_and_how_many():
     assert (question.word, question.here) == ("no", "5")
     question = question_of_claim(judged("holds", None), "X1", "How many?", "5", "5", "")
     assert (question.word, question.here_sure) == ("holds", "range and limit not recorded")
+
+
+@pytest.mark.parametrize("found, to_a_claim, to_which", [
+    ("holds", "yes", "holds"), ("fails", "no", "does not hold"),
+    ("depends", "depends", "depends"), ("open", "undecided", "undecided")])
+def test_the_kind_of_a_question_is_the_verdict_of_its_claim(found, to_a_claim, to_which):
+    for asked, word in (("So?", to_a_claim), ("Which one?", to_which), ("How many?", to_which)):
+        question = question_of_claim(judged(found), "X1", asked, "there", "5", "")
+        assert (question.word, question.kind) == (word, found)
+    question = question_of_claim(judged(found), "X2", "So?", "there", "5", "")
+    assert (question.word, question.kind) == ("", "")
 
 
 def test_cpu_and_device_limit_together_if_they_are_as_busy_as_a_cpu_that_limits():
