@@ -828,7 +828,7 @@ said_beside () {
 	rows old 5 "$two"' | if .label == "b" then .steady = 0 | .rate_first_fifth = 200 | .rate_last_fifth = 100 else . end'
 	stands_out old 'warning, 5 of 10 rows: not steady: the rate still changed at the end; run longer or warm up (--warmup) (b)'
 	grep '^b .* -50 % ' "$work/out"
-	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 | .syncs_per_commit = 0 | .bound_by = null else . end'
+	rows old 5 "$two"' | if .label == "b" then .bound_by = "device" | .bound_by_detail = "95 % busy" else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
 	grep '^b .*device *95 % busy$' "$work/out"
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
