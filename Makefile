@@ -447,6 +447,10 @@ $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 $(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/workload/procedure.o $(BUILD)bench/extras/smallbank.o $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
+# What procedures ask of their engine, also those of the Insert Benchmark's statements.
+$(BUILD)procedure: $(BUILD)test/procedure.o $(BUILD)bench/workload/procedure.o $(BUILD)bench/extras/insert_benchmark_table.o $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 # With DEBUG=fuzz and clang, as `make fuzz` does.
 $(BUILD)fuzz: $(BUILD)test/fuzz.o $(UTIL)
 	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm $(LIBDL)

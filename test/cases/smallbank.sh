@@ -9,6 +9,12 @@ bank () {
 ok 'each transaction is what its definition says, and each check finds its fault' bank
 grep -c '^ok' "$work/log" | sed 's/^/# of SmallBank: ok /'
 
+# What any procedure asks of an engine, at each of its ends.
+procedures () {
+	make_quiet build/procedure && "$top/build/procedure"
+}
+ok 'procedures ask their engine for what each of their ends needs, and report what was gone' procedures
+
 # smallbank ENGINE ARGUMENTS...: loaded, run, and what it printed in $work/out
 smallbank () {
 	engine=$1
