@@ -29,7 +29,7 @@ Prints tables in Markdown. Where sync is refused, the commits are those of async
 END
 }
 
-engines='' num=50000 commits=200 idle=5 dir=${TMPDIR-/tmp} tsv=''
+engines='' num=50000 commits=200 idle=5 dir=${TMPDIR:-/tmp} tsv=''
 for argument
 do
 	value=${argument#*=}
