@@ -1,10 +1,13 @@
 """Answers: who leads, by how much, how sure that is and what limited it, also of ties and of what
 is undecided."""
 
+from types import SimpleNamespace
+
 import pytest
 from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.points import as_points
+from reading.publications import ucsb_2022, voron_2013
 from reading.reproduction_answers import (
     AnswerDoubt,
     RoundFigure,
@@ -220,3 +223,54 @@ def test_multiples_of_a_reference_are_of_the_same_round_the_published_ones_first
              line.high) for line in panel.lines] == [
         ("c", None, 500, None, 5, 5, 10), ("a", 20, 200, 4, 2, 2, 3),
         ("d", 10, None, 2, None, None, None), ("b", 5, 100, 1, 1, 1, 1)]
+
+
+@pytest.mark.parametrize("fast, word, kind", [
+    ([], "not measured", "open"), ([200, 200], "of too few rounds", "open"),
+    ([200, 150, 101], "yes", "holds"), ([200, 150, 100], "not told apart", "open"),
+    ([99, 50, 90], "no", "fails"), ([99, 50, 100], "not told apart", "open")])
+def test_a_half_of_a_claim_of_ucsb_holds_if_each_of_three_rounds_says_so(fast, word, kind):
+    rows = [{"label": label, "experiment": "A", "ops_per_sec": rate, "repetition": n}
+            for n, each in enumerate(fast, 1) for label, rate in (("a", each), ("b", 100))]
+    sides = SimpleNamespace(limited=as_points(rows), record=[])
+    question = ucsb_2022._ucsb_half_of_e2(sides, "Is it", "A", "a", "b")
+    assert (question.word, question.kind) == (word, kind)
+
+
+def voron_sides(over):
+    """By the first of the tests that are compared: its times in each round."""
+    def line(test, than):
+        rounds = over(test)
+        return answer_lines(of("lmdb", *rounds))[0] if rounds else None
+    return SimpleNamespace(rounds=lambda test, than: over(test), over=line,
+                           parts_there=lambda n, than: "", over_there=lambda test, than: "")
+
+
+@pytest.mark.parametrize("rounds, word, kind", [
+    ([], "not measured", "open"), ([0.9, 0.8], "yes", "holds"), ([1, 1.1], "no", "fails"),
+    ([0.9, 1.1], "undecided", "open")])
+def test_more_parts_are_slower_if_each_round_says_so(rounds, word, kind):
+    question = voron_2013._voron_four_question(voron_sides(lambda test: rounds))
+    assert (question.word, question.kind) == (word, kind)
+
+
+@pytest.mark.parametrize("eight, sixteen, word, kind", [
+    ([1, 1.1], [0.9, 1], "yes", "holds"), ([1.2, 0.8], [2], "no", "fails"),
+    ([1, 2], [1, 2], "undecided", "open"), ([], [], "not measured", "open"),
+    ([1], [2], "no for sixteen, yes for eight", "fails"),
+    ([2], [], "not measured for sixteen, no for eight", "fails"),
+    ([1], [1, 2], "undecided for sixteen, yes for eight", "open"),
+    ([], [1], "yes for sixteen, not measured for eight", "open")])
+def test_eight_and_sixteen_parts_are_as_fast_as_four_if_both_are(eight, sixteen, word, kind):
+    run = SimpleNamespace(claim=lambda id: SimpleNamespace(claim=SimpleNamespace(tolerance=0.11)))
+    question = voron_2013._voron_more_question(run, voron_sides(
+        lambda test: eight if test == voron_2013._voron_part(8) else sixteen))
+    assert (question.word, question.kind) == (word, kind)
+
+
+@pytest.mark.parametrize("rounds, word, kind", [
+    ([], "", ""), ([1.06, 1.2], "yes", "holds"), ([1.05, 1.2], "undecided", "open"),
+    ([0.94, 0.5], "no", "fails"), ([0.95, 0.5], "undecided", "open")])
+def test_a_warm_cache_is_faster_if_it_is_by_more_than_5_percent(rounds, word, kind):
+    question = voron_2013._voron_warm_question(voron_sides(lambda test: rounds))
+    assert (question.word, question.kind) == (word, kind)
