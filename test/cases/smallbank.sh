@@ -66,9 +66,8 @@ hot_rocks () {
 		for snapshot in 0 1
 		do
 			smallbank rocksdb --threads=4 --reads=1000 --hot_share=0.9 --hot_customers=3 --$way=1 --transaction_lock_timeout=2 \
-				--transaction_set_snapshot=$snapshot && row '.valid == 1 and .write_skews == 0 and .ops == .reads + .commits + .aborts' && continue
-			cat "$work/out" "$work/err"
-			return 1
+				--transaction_set_snapshot=$snapshot || return 1
+			row '.valid == 1 and .write_skews == 0 and .ops == .reads + .commits + .aborts' || return 1
 		done
 	done
 	fails 2 'exclude each other' "$top/bench_rocksdb" --db="$work/untouched" --transaction_db=1 --optimistic_transaction_db=1
