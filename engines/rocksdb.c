@@ -480,8 +480,7 @@ static const struct option options[] = {
 	 .flag = &option_values.optimistic_transaction_db},
 	{"transaction_lock_timeout", "1000",
 	 "With --transaction_db, how long a transaction waits for a lock before that is "
-	 "a "
-	 "conflict, milliseconds.",
+	 "a conflict, milliseconds.",
 	 .count = &option_values.transaction_lock_timeout, .min = 1, .max = 1000000000},
 	{"transaction_set_snapshot", "0",
 	 "1: what others changed since a transaction began is a conflict. 0: only what "

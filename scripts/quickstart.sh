@@ -155,13 +155,13 @@ quickstart_apart () {
 }
 
 runs=
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	quickstart_command "$engine" $load-1t --benchmarks=$load --settle=1
 done
 quickstart_turns
 runs=
-for engine in $(echo "$engines" | tr , ' ')
+for engine in $(each "$engines")
 do
 	[ -s "$out/runs/$engine-$load-1t/row.json" ] || continue
 	quickstart_command "$engine" all --use_existing_db=1 --loaded_by="$engine-$load-1t" \

@@ -10,6 +10,7 @@
 
 #include "../../util/message.h"
 #include "../runner/database.h"
+#include "../workload/ucsb.h"
 
 /* The text of a file, or of one that has no benchmark yet if there is none. */
 static char *read_results(const struct aggregate *a, const char *path)
@@ -20,7 +21,7 @@ static char *read_results(const struct aggregate *a, const char *path)
 	size_t size = 0;
 	struct tm t;
 
-	if (f && getdelim(&text, &size, '\0', f) > 0 && strstr(text, "\"benchmarks\"")) {
+	if (f && getdelim(&text, &size, '\0', f) > 0 && ucsb_results_array(text)) {
 		fclose(f);
 		return text;
 	}
@@ -114,7 +115,7 @@ static void write_result(FILE *to, const struct aggregate *a, const struct resul
 static void write_results(FILE *to, const char *text, const struct aggregate *a,
 			  const struct result *r)
 {
-	const char *at = strchr(strstr(text, "\"benchmarks\""), '['), *between = "\n";
+	const char *at = ucsb_results_array(text), *between = "\n";
 	bool written = false;
 
 	fprintf(to, "%.*s", (int)(++at - text), text);

@@ -382,14 +382,19 @@ static void take_workloads(struct ucsb_translation *t, uint64_t num)
 				   "names no workload of the file");
 }
 
+const char *ucsb_results_array(const char *text)
+{
+	const char *name = strstr(text, "\"benchmarks\"");
+
+	return name ? strchr(name, '[') : NULL;
+}
+
 /* Can results be added to what the file has? */
 static bool takes_results(FILE *f)
 {
 	char *text = NULL;
-	const char *array;
 	size_t size = 0;
-	bool takes = getdelim(&text, &size, '\0', f) <= 0 ||
-		     ((array = strstr(text, "\"benchmarks\"")) && strchr(array, '['));
+	bool takes = getdelim(&text, &size, '\0', f) <= 0 || ucsb_results_array(text);
 
 	free(text);
 	return takes;

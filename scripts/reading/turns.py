@@ -86,10 +86,14 @@ def give_turn(taker: Taker) -> None:
     taker.told(signal.SIGCONT)
 
 
-def _show_turn(number: int, taker: Taker) -> None:
+def _show_progress(text: str) -> None:
+    """What is being done, in the last line of a terminal; "" takes it away."""
     if sys.stderr.isatty():
-        print(f"\r\033[Kround {number}: {os.path.basename(taker.place)}", end="", file=sys.stderr,
-              flush=True)
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _show_turn(number: int, taker: Taker) -> None:
+    _show_progress(f"round {number}: {os.path.basename(taker.place)}")
 
 
 def take_turns(places: Sequence[str]) -> list[Taker]:
@@ -111,8 +115,7 @@ def take_turns(places: Sequence[str]) -> list[Taker]:
                 give_turn(taker)
                 if not turn_ends(taker, TURN_MOST):
                     waiting.remove(taker)
-        if sys.stderr.isatty():
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        _show_progress("")
         return [taker for taker in takers if taker.process.wait()]
 
 
