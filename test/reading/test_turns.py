@@ -1,4 +1,8 @@
 """Programs in turn: one at a time, each once in a round, whatever happens to another."""
+import os
+import subprocess
+import sys
+
 import pytest
 from reading import turns
 from reading.command import Failure
@@ -88,3 +92,37 @@ def test_output_and_errors_have_files_of_their_own(directory, tmp_path):
 def test_directories_must_be_given():
     with pytest.raises(Failure, match="which directories"):
         turns.main([])
+
+
+def stood(directory, tmp_path):
+    """A program's nice value, its session's where there is such, and whether its group and its
+    session are its own."""
+    looks = "cat /proc/$$/autogroup >../session || :; sed 's/.*) //' /proc/$$/stat >../stat"
+    assert turns.take_turns([directory("a", f"echo $$ >../id; {looks}\n")]) == []
+    fields = [int(field) for field in (tmp_path / "stat").read_text().split()[1:17]]
+    program = int((tmp_path / "id").read_text())
+    of_session = (tmp_path / "session").read_text().split()[-1:]
+    return fields[15], of_session, fields[1] == program, fields[2] == program
+
+
+def may_be_first():
+    asks = "import os; os.setpriority(os.PRIO_PROCESS, 0, -1)"
+    return not subprocess.run([sys.executable, "-c", asks], stderr=subprocess.DEVNULL).returncode
+
+
+@pytest.mark.skipif(not may_be_first(), reason="this user may not ask for it")
+def test_it_comes_before_other_programs_where_that_is_allowed(directory, tmp_path):
+    of_session = ["-19"] * os.path.exists("/proc/self/autogroup")
+    assert stood(directory, tmp_path) == (-19, of_session, True, True)
+
+
+@pytest.mark.parametrize("niceness", [0, 5])
+def test_else_it_has_a_group_in_this_session(directory, tmp_path, monkeypatch, niceness):
+    def refuses(*_):
+        assert niceness == 0
+        raise PermissionError
+
+    monkeypatch.setattr(os, "getpriority", lambda *_: niceness)
+    monkeypatch.setattr(os, "setpriority", refuses)
+    nice, _, own_group, own_session = stood(directory, tmp_path)
+    assert (nice, own_group, own_session) == (os.nice(0), True, False)
