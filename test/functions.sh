@@ -12,6 +12,8 @@ Calls functions of the scripts and prints what they print. test/functions.txt na
 '# SCRIPT' come commands, each after '$ ' and going on after '> ', which know the functions of that
 script. Each has a shell and an empty directory \$work of its own, and may replace other functions,
 and commands such as df. After a command stands what it prints, and its status if that is not 0.
+Scripts of gnuplot have one function, \`plotted ARGUMENT...', of which OUT is the picture: the points
+that they plot, a curve a line, then all texts of the picture, then its colours and dashes.
 After a change that means it, look at the difference, then:
     test/functions.sh >new && mv new test/functions.txt
 END
@@ -22,13 +24,39 @@ cd "$(dirname "$0")/.."
 needs jq
 make_work
 
+# plotted ARGUMENT...: what the script of gnuplot in $0 draws; see --help
+plotted () {
+	words=
+	for argument
+	do
+		shift
+		[ "$argument" != OUT ] || argument=$work/picture.svg
+		set -- "$@" "$argument"
+		words="$words $(quote "$argument")"
+	done
+	gnuplot -e "set samples 2; set table '$work/table'; call '$0'$words"
+	# of points those that have a place
+	awk 'function ends() { if (curves++) print points ? substr(points, 3) : "-"; points = "" }
+		/^# Curve [0-9]/ { ends() } !/^#/ && NF && !/ u *$/ { $1 = $1; points = points ", " $0 }
+		END { ends() }' "$work/table"
+	gnuplot -c "$0" "$@"
+	grep '<text>' "$work/picture.svg" | sed 's/<[^>]*>//g; s/^[[:space:]]*//' | paste -sd '|' -
+	# but those of axes and grids
+	grep -o -E "(stroke|fill|stroke-dasharray) ?= ?'[^']*'" "$work/picture.svg" |
+		sed "s/rgb(\(.*\))/\1/; s/.*= *'//; s/'//; s/ //g" |
+		grep -v -x -e none -e 90,96,105 -e 228,231,234 | uniq | paste -sd ' ' -
+}
+
 grep '^# ' test/functions.txt | while read -r _ script
 do
 	echo "# $script"
 	{
 		# shellcheck disable=SC2016 # for that shell
 		echo 'set -eu; . scripts/common.sh'
-		sed -n '/^[a-z_0-9]* () {$/,/^}$/p' "$script"
+		case $script in
+		*.gp) sed -n '/^plotted () {$/,/^}$/p' test/functions.sh ;;
+		*) sed -n '/^[a-z_0-9]* () {$/,/^}$/p' "$script" ;;
+		esac
 		awk -v script="# $script" -v quote="'" '
 			function ends() {
 				if (command == "")

@@ -43,8 +43,8 @@ short(x) = sprintf(digits(x / unit(x)), x / unit(x)) . (unit(x) > 1 ? " " . suff
 number(rgb) = int("0x" . rgb[2:])
 ALONE = series > 1 ? "" : ", FILE using (column(0)):(height(1)):" . \
 	"(0.92 * width):(number(colour(strcol(1)))) with boxes linecolor rgb variable notitle, " . \
-	"FILE using (column(0)):(height(1)):(short(column(2))) with labels offset 0, 0.6 font " . \
-	"small notitle"
+	"FILE using 0:(column(2) / u1):(column(2) > 0 ? short(column(2)) : '') with labels " . \
+	"offset 0, 0.6 font small notitle"
 set border RIGHT ? 11 : 3
 set lmargin at screen LEFT
 set rmargin at screen RIGHT ? 0.9 : 0.975
@@ -71,8 +71,7 @@ do for [p = 1:panels] {
 	set label 996 of_panel(p, 1) at graph 0, 1 left offset 0, 0.8 \
 		font small textcolor "#5a6069" noenhanced
 	set xrange [-0.6:groups - 0.4]
-	unset xtics
-	set xtics scale 0 noenhanced font small
+	set xtics () scale 0 noenhanced font small
 	high = 1
 	do for [g = 1:groups] {
 		set xtics add (text(word(GROUPS, g)) g - 1)
@@ -81,7 +80,8 @@ do for [p = 1:panels] {
 	}
 	set tmargin at screen TOP - (p - 1) * TALL
 	set bmargin at screen TOP - p * TALL + 0.03 + 0.0295 * high + (p < panels ? 0.055 : 0)
-	empty(row) = (sum [s = 1:series] (column(1 + s) > 0)) == 0 ? row : NaN
+	# A label that is none has no text, not no place: gnuplot dies of a single one.
+	empty(row) = (sum [s = 1:series] (column(1 + s) > 0)) == 0
 	u1 = unit_of(ARG4, real(of_panel(p, 4))); max = real(of_panel(p, 4)) / u1
 	set ytics step(max); set ytics add ("0" 0); set format y "%g" . (u1 > 1 ? " " : "") . \
 		suffix(u1); set yrange [0:max * (series > 1 ? 1.1 : 1.25)]; max_of_left = max
@@ -95,7 +95,7 @@ do for [p = 1:panels] {
 	plot for [s = 1:left] FILE using (column(0) + place(s)):(height(s)):(0.92 * width) \
 			with boxes linecolor rgb fill(s) \
 			title (series > 1 ? text(word(SERIES, s)) : "") @SECOND @ALONE, \
-		FILE using (empty(column(0))):(0.05 * max_of_left):("none") with labels \
+		FILE using 0:(0.05 * max_of_left):(empty(0) ? "none" : "") with labels \
 		font small textcolor rgb "#5a6069" notitle
 	@HEAD_DONE
 }

@@ -27,14 +27,15 @@ set tmargin at screen 0.86
 set bmargin at screen 0.14
 set key at screen 0.975, screen 0.925 right top horizontal reverse Left samplen 1.5 noenhanced \
 	font small maxrows 1
-# An empty last field is not read as such before one that is not.
+# An empty last field is not read as such before one that is not. A label that is none has no text,
+# not no place: gnuplot dies of a single one.
 begins(text) = strstrt(text, "%") > 0
 @HEAD
 plot FILE using 1:($2 / u) with points pointtype 7 pointsize 0.7 linecolor rgb "#4aa3ff" \
 	title "median of a day's runs", \
 	FILE using 1:($3 / u) with steps linewidth 2.5 linecolor rgb "#0072b2" \
 	title "mean between changes", \
-	FILE using 1:(begins(strcol(4)) ? column(3) / u : NaN):4 with labels left offset 1, 0.9 \
+	FILE using 1:($3 / u):(begins(strcol(4)) ? strcol(4) : "") with labels left offset 1, 0.9 \
 	font small textcolor rgb "#d55e00" notitle, \
 	FILE using 1:(begins(strcol(4)) ? column(3) / u : NaN) with points pointtype 2 linewidth 2 \
 	linecolor rgb "#d55e00" title "change"

@@ -27,11 +27,11 @@ most = MOST_max > LIMIT / 1e9 ? MOST_max : LIMIT / 1e9
 far_apart = far(least, most)
 low = far_apart ? 10 ** floor(log10(least)) : 0; \
 	high = far_apart ? 10 ** ceil(log10(most) + 0.5) : 1.3 * most
-if (far_apart) { set logscale y }
+if (far_apart) { set logscale y } else { set format y "%.1s %cs" }
 do for [i = 1:n] {
 	stats FILE using (x(name(i))) name "X" nooutput
 	stats FILE using (here(name(i)) && column("rate") == X_max ? \
-		column("resp_p99_ns") / 1e9 : NaN) name "Y" nooutput
+		seconds("resp_p99_ns") : NaN) name "Y" nooutput
 	END[i] = height(Y_max, low, high, far_apart)
 }
 set yrange [low:high]
