@@ -858,6 +858,8 @@ static enum status seek_call(struct worker *w, const struct slot *slot)
 			next = w->iterate(w->session, &key, &value);
 	}
 	next = many && next == DONE ? worker_scan_many(w, records - 1) : next;
+	if (w->moves_past && records && next == DONE)
+		next = w->iterate(w->session, &key, &value);
 	if (next == CONFLICT) {
 		w->tally.bytes = bytes;
 		w->tally.digest = digest;

@@ -1793,7 +1793,7 @@ static void limits_printed(bool leveldb, const char *expected)
 	h.unit = 1000;
 	for (uint64_t us = 0; us < 2000; us++)
 		hist_record(&h, us);
-	histprint_db_bench(&h, "read", leveldb, f);
+	histprint_db_bench(&h, 0, "read", leveldb, f);
 	fclose(f);
 	for (char *line = text; (line = strchr(line, '\n')); line++)
 		if (sscanf(line, "\n%*1[[(] %lf, %lf %*1[])] %llu", &low, &limit, &in) ==
@@ -1834,7 +1834,7 @@ static void db_bench_empty_buckets(void)
 	h.unit = 1000;
 	hist_record(&h, 1);
 	hist_record(&h, 100);
-	histprint_db_bench(&h, "read", false, f);
+	histprint_db_bench(&h, 0, "read", false, f);
 	fclose(f);
 	tap_expect(strstr(text, "\n(      76,     110 ]        1  50.000% 100.000% "
 				"##########\n"),
@@ -1859,11 +1859,30 @@ static void db_bench_whole_microseconds(void)
 		size_t size;
 		FILE *f = open_memstream(&text, &size);
 
-		histprint_db_bench(&h, "read", leveldb, f);
+		histprint_db_bench(&h, 0, "read", leveldb, f);
 		fclose(f);
 		tap_expect(strstr(text, expected[leveldb]), "%s", text);
 		free(text);
 	}
+}
+
+/* Ten values of 1.7 us, with 0.3 us between them, are 2. */
+static void db_bench_between(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	memset(&h, 0, sizeof h);
+	h.unit = 100;
+	for (int i = 0; i < 10; i++)
+		hist_record(&h, 17);
+	histprint_db_bench(&h, 300, "read", false, f);
+	fclose(f);
+	tap_expect(strstr(text, "Average: 2.0000  StdDev: 0.00\nMin: 2  Median: 2.0000  "
+				"Max: 2\n"),
+		   "%s", text);
+	free(text);
 }
 
 /* ---- supervisor and library_info ---- */
@@ -7815,6 +7834,7 @@ int main(int argc, char **argv)
 	run("histprint: db_bench's empty buckets are left out", db_bench_empty_buckets);
 	run("histprint: db_bench's percentiles are of whole microseconds",
 	    db_bench_whole_microseconds);
+	run("histprint: db_bench's times hold what is between", db_bench_between);
 	run("record: values that are texts", values_are_texts);
 	if (*chosen)
 		tap_run("every argument names a test", every_choice_names_a_test);

@@ -87,6 +87,17 @@ static double next_limit_of_leveldb(double *exact)
 
 enum { DB_BENCH_BUCKETS = 160 };
 
+/* Of times each of which has `between` ns more than is recorded. */
+static struct hist_summary summarize_from_end_to_end(const struct hist *h, double between)
+{
+	struct hist_summary s = hist_summarize(h);
+
+	s.min += between;
+	s.mean += between;
+	s.max += between;
+	return s;
+}
+
 /*
  * What db_bench's clock of whole microseconds makes of the values: one of 1.7 us is 2 in
  * seven of ten cases, else 1.
@@ -107,9 +118,10 @@ static void add_whole_micros(struct whole_micros *w, double value, double count)
 	w->count[i] += count;
 }
 
-static struct whole_micros count_whole_micros(const struct hist *h, bool leveldb)
+static struct whole_micros count_whole_micros(const struct hist *h, double between,
+					      bool leveldb)
 {
-	struct hist_summary s = hist_summarize(h);
+	struct hist_summary s = summarize_from_end_to_end(h, between);
 	struct whole_micros w = {.leveldb = leveldb,
 				 .min = floor(to_us(s.min)),
 				 .max = ceil(to_us(s.max))};
@@ -122,7 +134,7 @@ static struct whole_micros count_whole_micros(const struct hist *h, bool leveldb
 		if (!h->count[i])
 			continue;
 		double middle = (hist_lowest(i) + hist_highest(i)) / 2 * h->unit;
-		double us = to_us(fmax(s.min, fmin(middle, s.max)));
+		double us = to_us(fmax(s.min, fmin(middle + between, s.max)));
 		double above = us - floor(us), count = (double)h->count[i];
 
 		add_whole_micros(&w, floor(us), count * (1 - above));
@@ -173,10 +185,11 @@ static void print_db_bench_head(const struct hist_summary *s, const char *kind,
 		whole_micros_quantile(w, 0.9999));
 }
 
-void histprint_db_bench(const struct hist *h, const char *kind, bool leveldb, FILE *to)
+void histprint_db_bench(const struct hist *h, double between, const char *kind,
+			bool leveldb, FILE *to)
 {
-	struct hist_summary s = hist_summarize(h);
-	struct whole_micros w = count_whole_micros(h, leveldb);
+	struct hist_summary s = summarize_from_end_to_end(h, between);
+	struct whole_micros w = count_whole_micros(h, between, leveldb);
 	double cumulative = 0, low = 0;
 
 	print_db_bench_head(&s, kind, &w, to);

@@ -15,9 +15,11 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to);
 
 /*
  * The same with the buckets of db_bench itself, in whole microseconds: RocksDB's, or
- * LevelDB's, which has neither percentiles nor kinds.
+ * LevelDB's, which has neither percentiles nor kinds. db_bench's times go from the end of
+ * one operation to that of the next: `between` nanoseconds are added to each value.
  */
-void histprint_db_bench(const struct hist *h, const char *kind, bool leveldb, FILE *to);
+void histprint_db_bench(const struct hist *h, double between, const char *kind,
+			bool leveldb, FILE *to);
 
 /*
  * HdrHistogram's percentile distribution: values in nanoseconds, five steps for each

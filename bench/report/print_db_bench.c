@@ -188,6 +188,26 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 }
 
 /*
+ * What the mean operation takes beside its calls, nanoseconds, which db_bench times with
+ * them: its average is the time of the threads by operations. Nothing in an open loop,
+ * whose threads wait.
+ */
+static double between_calls(const struct aggregate *a)
+{
+	const struct totals *t = &a->foreground_totals;
+	uint64_t count = 0;
+
+	for (int k = 0; k < KINDS; k++) {
+		if (t->ops_by_kind[k] && a->responses[k].sum)
+			return 0;
+		count += t->ops_by_kind[k] ? hist_count(&a->latency[k]) : 0;
+	}
+	if (a->latency[METRICS_WHOLE].sum)
+		count = hist_count(&a->latency[METRICS_WHOLE]);
+	return count ? fmax(0, (t->thread_ns - t->call_ns) / (double)count) : 0;
+}
+
+/*
  * One histogram of the benchmark's own threads: of whole updates or batches, else of the
  * kind of its operations; in an open loop of response times.
  */
@@ -196,9 +216,10 @@ static void print_db_bench_histogram(const struct aggregate *a)
 	static const char *const words[] = {
 		[KIND_READ] = "read", [KIND_WRITE] = "write", [KIND_SCAN] = "seek"};
 	const unsigned *weights = a->workload->weights;
+	double between = between_calls(a);
 
 	if (a->latency[METRICS_WHOLE].sum) {
-		histprint_db_bench(&a->latency[METRICS_WHOLE],
+		histprint_db_bench(&a->latency[METRICS_WHOLE], between,
 				   weights[OP_MODIFY]   ? "update"
 				   : weights[OP_DELETE] ? "delete"
 							: "write",
@@ -215,7 +236,8 @@ static void print_db_bench_histogram(const struct aggregate *a)
 									   : words[k];
 
 		if (a->foreground_totals.ops_by_kind[k])
-			histprint_db_bench(h, word, cfg->db_bench.leveldb, stdout);
+			histprint_db_bench(h, between, word, cfg->db_bench.leveldb,
+					   stdout);
 	}
 }
 

@@ -397,13 +397,18 @@ static void take_durability(struct translation *t, const struct db_bench_flag *f
 						 without_log ? "none" : "sync"));
 }
 
-/* Transactions of a TransactionDB have a snapshot there, whatever was asked for. */
+/*
+ * Transactions of a TransactionDB have a snapshot there, whatever was asked for. With both
+ * flags they are optimistic.
+ */
 static void take_transactions(struct translation *t, const struct db_bench_flag *flag,
 			      const char *value)
 {
 	bool has_locks = !strcmp(flag->name, "transaction_db");
 
-	if (db_bench_flags_same_value(value, "false"))
+	if (db_bench_flags_same_value(value, "false") ||
+	    (has_locks &&
+	     db_bench_flags_same_value(value_of(t, "optimistic_transaction_db"), "true")))
 		return;
 	t->mode->transactions = true;
 	if (!option_find(t->tables, flag->to, strlen(flag->to))) {

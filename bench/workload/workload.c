@@ -644,7 +644,7 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
 }
 
 /*
- * RocksDB's fills and deletes by order ignore --duration. Its fillsync and fill100K put
+ * RocksDB's fills, deletes and reads by order ignore --duration. Its fillsync and fill100K put
  * --num times onto a thousandth of the keys; LevelDB's put a thousandth as often.
  */
 void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole)
@@ -657,6 +657,7 @@ void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole)
 		bool by_order = workload->key_order != ORDER_RANDOM;
 
 		workload->reverse |= workload->weights[OP_SEEK] && reverse;
+		workload->untimed |= workload->weights[OP_NEXT] > 0;
 		if (workload->preset || !workload_writes(workload) ||
 		    workload_reads(workload))
 			continue;

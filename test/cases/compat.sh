@@ -62,6 +62,7 @@ done <<'END'
 --benchmarks=fillrandom,mixgraph,overwrite --num=1000 --mix_put_ratio=1|.value_sizes == "100" and .bytes == 116000
 --benchmarks=fillrandom --num=100 --duration=1|.seconds >= 1 and .ops > 100
 --benchmarks=fillseq --num=100 --duration=1|.ops == 100
+--benchmarks=readseq --num=100 --reads=60 --duration=1|.ops == 60
 --benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
 --benchmarks=deleterandom --num=100 --threads=2|.ops == 200
 --benchmarks=deleteseq --num=1000 --deletes=250 --batch_size=100|.ops == 200 and .commits == 2
@@ -237,6 +238,20 @@ whole_histogram () {
 		END { exit !(all == 1000 && sum == all) }' "$work/out"
 }
 ok 'a histogram has each value in one of its buckets' whole_histogram
+# Of one thread the average is the line's, to its three places.
+end_to_end () {
+	instead --benchmarks=readrandom,multireadrandom,updaterandom,seekrandom --num=1000 --batch_size=10 --reads=5000 --histogram && awk '
+		/ micros\/op / { micros = $3; ops = $9 }
+		/^Count: / { n++; if ((gap = $4 * $2 / ops - micros) > 0.0016 || gap < -0.0016) { print $0, micros; bad = 1 } }
+		END { exit bad || n != 4 }' "$work/out"
+}
+ok "a histogram's times are from the end of one operation to the end of the next, as there" end_to_end
+moves_past () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=filluniquerandom,seekrandom --num=1000 --reads=50 --seek_nexts=3 --statistics &&
+		row ".entries > 140 and .entries == $(sed -n 's/^rocksdb.number.db.next COUNT : //p' "$work/out")"
+}
+ok 'a seek moves past the last record that it reads, as there' moves_past
 # Each get takes 0.2 ms and each put 0.3 ms.
 whole_update () {
 	instead --benchmarks=updaterandom --num=100 --reads=100 --histogram --null_get_ns=200000 --null_put_ns=300000 &&
@@ -294,6 +309,8 @@ its_transactions () {
 			tail -n 1 "$work/out" | grep -q -x 'RandomTransactionVerify Success.' &&
 			row '.valid == 1 and .ops == 3000 and .txn == 1 and .commits + .conflicts < 2950 and .commits > 2000 and .writes == 3000' || return 1
 	done
+	transacts --use_existing_db --transaction_sets=3 --optimistic_transaction_db --transaction_db &&
+		row '.valid == 1 and (.engine_options | contains(" optimistic_transaction_db=1 "))' || return 1
 	# some sets are older than this one
 	transacts --use_existing_db --optimistic_transaction_db --transaction_sets=4 &&
 		tail -n 1 "$work/out" | grep -q -x 'RandomTransactionVerify FAILED!!' && row '.valid == 0 and (.invalid_reason | test("sum of set 4 is"))'
