@@ -359,6 +359,20 @@ static void clock_agrees(void)
 	}
 }
 
+/* Of the 20 ms that it takes two are awake, and what readings cost. */
+static void clock_is_calibrated_asleep(void)
+{
+	const clock_t cpu = clock();
+	const uint64_t began = clock_raw_ns();
+
+	if (!clock_counter_usable())
+		return;
+	clock_calibrate(true);
+	tap_expect(clock_raw_ns() - began >= 20000000, "in less than 20 ms");
+	tap_expect(clock() - cpu < CLOCKS_PER_SEC / 100, "with %g s of CPU",
+		   (double)(clock() - cpu) / CLOCKS_PER_SEC);
+}
+
 static void clock_is_wide(void)
 {
 	struct clock c = {.counter = true, .ns_per_tick = (uint64_t)1 << 31};
@@ -7656,6 +7670,7 @@ int main(int argc, char **argv)
 	run("clock: agrees with the kernel's, and a falsified one does not",
 	    clock_agrees);
 	run("clock: whom the kernel trusts, and what a reading costs", clock_is_trusted);
+	run("clock: is calibrated asleep", clock_is_calibrated_asleep);
 	run("clock: ten years do not overflow", clock_is_wide);
 	run("random: known vectors", random_vectors);
 	run("random: streams of threads, seeds and names differ", random_streams_apart);

@@ -9,6 +9,7 @@
 #endif
 
 #define CALIBRATION_NS 20000000u
+#define ASLEEP_NS 18000000u
 #define PREEMPTION_NS 100000.0
 
 double clock_wall_seconds(void)
@@ -111,6 +112,11 @@ struct clock clock_calibrate(bool counter)
 	if (counter) {
 		struct clock_pair from = clock_pair_now(&c), to;
 
+		/*
+		 * Asleep, as both clocks run meanwhile; then awake, as a CPU that has
+		 * rested may be slow, and what a reading costs is measured next.
+		 */
+		nanosleep(&(struct timespec){.tv_nsec = ASLEEP_NS}, NULL);
 		do
 			to = clock_pair_now(&c);
 		while (to.raw_ns - from.raw_ns < CALIBRATION_NS);

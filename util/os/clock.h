@@ -45,9 +45,9 @@ static inline double clock_seconds_since(uint64_t raw_ns)
 bool clock_counter_usable(void);
 
 /*
- * Chooses and calibrates a clock; takes about 20 ms if `counter` is true. The counter
- * must be usable. The calibration error is about 2e-6 (a 40 ns bracket on a 20 ms
- * interval).
+ * Chooses and calibrates a clock; takes about 20 ms if `counter` is true, most of them
+ * asleep. The counter must be usable. The calibration error is about 2e-6 (a 40 ns
+ * bracket on a 20 ms interval).
  */
 struct clock clock_calibrate(bool counter);
 
