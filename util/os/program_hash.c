@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../random.h"
+
 /* A copy of the file, which later builds may have replaced under its name. */
 struct program_file {
 	unsigned char *bytes;
@@ -43,15 +45,20 @@ static void clear_left_out(struct program_file *f, const struct dl_phdr_info *pr
 		memset(f->bytes + segment->p_offset + at, 0, f->left_out_size);
 }
 
-/* FNV-1a. The ELF header is left out: it says where debug information ends. */
+/* The ELF header is left out: it says where debug information ends. */
 static void hash_segment(struct program_file *f, const ElfW(Phdr) * segment)
 {
 	const unsigned char *bytes = f->bytes + segment->p_offset;
 
 	for (size_t i = segment->p_offset ? 0 : sizeof(ElfW(Ehdr)); i < segment->p_filesz;
-	     i++) {
-		f->hash ^= bytes[i];
-		f->hash *= UINT64_C(0x100000001b3);
+	     i += sizeof(uint64_t)) {
+		uint64_t eight = 0;
+
+		if (segment->p_filesz - i >= sizeof eight)
+			memcpy(&eight, bytes + i, sizeof eight);
+		else
+			memcpy(&eight, bytes + i, segment->p_filesz - i);
+		f->hash = random_mix(f->hash ^ eight);
 	}
 }
 
@@ -98,9 +105,7 @@ static bool hash_file(struct program_file *f)
 const char *program_hash(const void *left_out, size_t size)
 {
 	static char text[17];
-	struct program_file f = {.left_out = (uintptr_t)left_out,
-				 .left_out_size = size,
-				 .hash = UINT64_C(0xcbf29ce484222325)};
+	struct program_file f = {.left_out = (uintptr_t)left_out, .left_out_size = size};
 
 	if (!*text && hash_file(&f))
 		snprintf(text, sizeof text, "%016" PRIx64, f.hash);
