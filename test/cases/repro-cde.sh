@@ -39,7 +39,7 @@ remade () {
 	python3 "$top/test/recompute.py" "$from" "$top/results/published"
 }
 ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-2013 \
-	'fill fill-long fill-single parallel parallel-default parallel-long read read-long'
+	'fill fill-single parallel parallel-default read'
 ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 \
 	'D1 D1s D2 D2-program D2s D3 D4 D5 D6'
 ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 \
@@ -57,8 +57,13 @@ tables () {
 	[ "$headings" -eq "$3" ] && [ "$absent" -eq 1 ] && ! grep invalid "$file" &&
 		cut -f 1 "$work/remade/$1/missing.tsv" | grep -q -x "$2" && grep -q "$4" "$file"
 }
-ok "the tables of Voron have its figures beside ours, and say that it is not here" tables voron-2013 voron 8 \
-	'^| 4 parts | 454k | [0-9][0-9.kM]* |$'
+without_voron () {
+	needs ran voron-2013
+	from=$work/remade/voron-2013
+	[ "$(grep -c '^## ' "$from/tables.md")" -eq 6 ] && ! grep invalid "$from/tables.md" &&
+		grep -q '^| 4 parts | 454k | [0-9][0-9.kM]* |$' "$from/tables.md" && [ "$(grep -c 'voron is not here' "$from/asked.md")" -eq 8 ]
+}
+ok "the tables of Voron have its figures beside LMDB's, and no question about it is answered by these" without_voron
 ok 'those of BangDB say that its figures are pictures, and that it is not here' tables bangdb-2012 bangdb 10 \
 	'^| 2,000 | [0-9][0-9.kM]* |$'
 ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 15 \

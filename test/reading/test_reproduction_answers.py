@@ -268,6 +268,16 @@ def test_eight_and_sixteen_parts_are_as_fast_as_four_if_both_are(eight, sixteen,
     assert (question.word, question.kind) == (word, kind)
 
 
+def test_opening_and_closing_are_told_in_per_cent_of_the_time():
+    rows = [{"label": label, "experiment": "fill", "durability": "none", "repetition": n,
+             "ops_per_sec": 100, "whole_ops_per_sec": whole}
+            for n, label, whole in ((1, "voron", 90), (2, "voron", 80), (3, "voron", 60),
+                                    (1, "lmdb", 10))]
+    question = voron_2013._voron_opening_question(
+        SimpleNamespace(claims=[]), SimpleNamespace(ours=as_points(rows)))
+    assert question.here == "voron: 20 % of a fill, without a sync and from a warm cache"
+
+
 @pytest.mark.parametrize("rounds, word, kind", [
     ([], "", ""), ([1.06, 1.2], "yes", "holds"), ([1.05, 1.2], "undecided", "open"),
     ([0.94, 0.5], "no", "fails"), ([0.95, 0.5], "undecided", "open")])

@@ -28,7 +28,6 @@ from ..reproduction_answers import (
     answer_lines,
     answer_range,
     answer_ratios,
-    answer_relabelled,
     lead_sentence,
     multiples_panel,
     question_of_claim,
@@ -91,16 +90,26 @@ def _voron_reads(warm: int) -> list[VoronTest]:
     return [VoronTest("whole", "read", {"warm": warm}), *_voron_in_parts("parallel", warm)]
 
 
-def _voron_long_reads(warm: int) -> list[VoronTest]:
-    cache = ("cold", "warm")[warm]
-    return [VoronTest(f"{cache}, whole", "read-long", {"warm": warm}),
-            *_voron_in_parts("parallel-long", warm, f"{cache}, ")]
+#: of what stands in the tables and on the page
+_LANGUAGES = {"C#": ["voron"], "C++": ["leveldb", "rocksdb"],
+              "C": ["lmdb", "wiredtiger", "bdb", "sqlite"]}
+
+
+def _voron_labels(run: Reproduction) -> list[str]:
+    """Voron's first."""
+    return sorted(unique(row.label for row in run.rows),
+                  key=lambda label: not label.startswith("voron"))
+
+
+def _voron_languages(run: Reproduction) -> str:
+    engines = unique(row.engine for row in run.rows)
+    return "; ".join(f"{', '.join(here)} in {language}" for language, all_of in _LANGUAGES.items()
+                     if (here := [engine for engine in all_of if engine in engines]))
 
 
 def tables(run: Reproduction) -> Blocks:
     printed, ours, number = published(run.tables), run.valid, run.tables.number
-    labels = sorted(unique(row.label for row in run.rows),
-                    key=lambda label: not label.startswith("lmdb"))
+    labels = _voron_labels(run)
     first = run.rows[0] if run.rows else Point()
 
     def compared(tests: list[VoronTest]) -> Blocks:
@@ -110,9 +119,6 @@ def tables(run: Reproduction) -> Blocks:
                                compact)
                for label in labels)] for test in tests])
 
-    long = [test for test in (*_voron_fills("fill-long"), *_voron_long_reads(0),
-                              *_voron_long_reads(1))
-            if any(map(test.has, ours))]
     own = [test for warm, cache in enumerate(("cold", "warm"))
            for test in _voron_in_parts("parallel-default", warm, f"{cache}, ")]
     return [
@@ -120,6 +126,7 @@ def tables(run: Reproduction) -> Blocks:
         f" bytes; there: {commas(number('C.entries'))} of {number('C.key.code')} +"
         f" {number('C.value')}."
         f" Times are with opening and closing, as there. {ROUNDS}", "",
+        f"Languages: {_voron_languages(run)}.", "",
         "## Filling in one transaction", "", *compared(_voron_fills("fill")),
         "## Reading, from a cold cache", "",
         "Parts read as its program did: part p reads keys 0, p, 2p and so on, so one part reads key"
@@ -128,10 +135,8 @@ def tables(run: Reproduction) -> Blocks:
         "## The first reading, after the fill", "",
         "Printed once, of a database just filled: neither of the two caches is said.", "",
         *compared([VoronTest("whole", "read", {"warm": None})]),
-        "## With more records, LMDB (ours)", "",
-        "Fifty times as many, so that a row takes seconds; parts read as its program did.", "",
-        *compared(long),
         "## Filling with a transaction for each record (ours)", "",
+        "As many records as take seconds: of Voron fewer than of the others.", "",
         *compared(_voron_fills("fill-single")),
         "## Parts that read their own keys (ours)", "", *compared(own),
         *markdown_missing_sentence(run.missing)]
@@ -158,7 +163,6 @@ def _voron_two_digits(x: float) -> str:
 class _VoronSides:
     def __init__(self, run: Reproduction) -> None:
         self.printed, self.ours = published(run.tables), run.valid
-        self.is_long = any(row.experiment == "read-long" for row in self.ours)
 
     def there(self, test: VoronTest) -> float | None:
         return median_figure(_RATE, filter(test.has, self.printed))
@@ -171,30 +175,26 @@ class _VoronSides:
         a, b = self.there(_voron_part(parts)), self.there(_voron_part(than))
         return number(round_to(2, (a or 0) / (b or 1)))
 
-    def lasting(self, test: VoronTest) -> VoronTest:
-        """As the claims are: by the longer rows, where there are such."""
-        return test._replace(experiment=test.experiment + "-long" * self.is_long)
-
-    def pair(self, test: VoronTest, than: VoronTest) -> Figures:
-        """Of LMDB here one kind of run, and another."""
+    def pair(self, test: VoronTest, than: VoronTest, rate: str) -> Figures:
+        """Of Voron here one kind of run, and another."""
         rows = []
-        for row in points_where(self.ours, label="lmdb"):
-            if self.lasting(test).has(row):
+        for row in points_where(self.ours, label="voron"):
+            if test.has(row):
                 rows.append(row.but(label="a"))
-            elif self.lasting(than).has(row):
+            elif than.has(row):
                 rows.append(row.but(label="b"))
-        return answer_figures(rows, _RATE)
+        return answer_figures(rows, rate)
 
     def rounds(self, test: VoronTest, than: VoronTest) -> list[float]:
         """How many times as much one is as the other in each round."""
-        return [one.value for one in answer_ratios(self.pair(test, than), "a", "b", "lmdb")]
+        return [one.value for one in answer_ratios(self.pair(test, than, _RATE), "a", "b", "voron")]
 
-    def over(self, test: VoronTest, than: VoronTest) -> AnswerLine | None:
+    def over(self, test: VoronTest, than: VoronTest, rate: str = _RATE) -> AnswerLine | None:
         """The same, as the claims have it, of the medians, with the range of the rounds; None if
         it was not measured."""
-        pair = self.pair(test, than)
+        pair = self.pair(test, than, rate)
         value = {line.label: line.value for line in answer_lines(pair)}
-        lines = answer_lines(answer_ratios(pair, "a", "b", "lmdb"))
+        lines = answer_lines(answer_ratios(pair, "a", "b", "voron"))
         return lines[0]._replace(value=value["a"] / value["b"]) if lines else None
 
 
@@ -227,16 +227,23 @@ def _voron_rate(x: float | None) -> str:
     return "not measured" if x is None else f"{short(x)}/s"
 
 
+_ABSENT = "voron is not here"
+
+
 def _voron_fill_question(sides: _VoronSides) -> Question:
     found = answer_figures(filter(_voron_fill("none").has, sides.ours), _RATE)
     lines, there = answer_lines(found), _voron_rate(sides.there(_voron_fill("none")))
+    ours = next((line for line in lines if line.label == "voron"), None)
+    here = f"voron, {ours.ranged('/s')}" if ours else _ABSENT
+    most = who_led(lines, "/s", [line.label for line in lines], "")
     return Question(
         "How many records a second are filled in one transaction, without syncs?",
-        f"voron (not run here), {there}, alone",
-        who_led(lines, "/s", [line.label for line in lines], ""), "voron is not here", "absent",
+        f"voron, {there}, alone",
+        f"{here}; most: {most}" if ours else most,
+        "" if ours else here, "" if ours else "absent",
         answer_how_sure(lines, lambda x: f"{short(x)}/s"),
         lead_sentence(found, "fills most in one transaction, without syncs", "/s",
-                      f"voron alone (not run here; lmdb, its model, stands in), {there}"))
+                      f"voron alone, {there}; here {here}"))
 
 
 def _voron_fill_spread(rates: Sequence[float]) -> float | None:
@@ -247,8 +254,7 @@ def _voron_fill_spread(rates: Sequence[float]) -> float | None:
 def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
     there = _voron_fill_spread([row.whole_ops_per_sec
                                 for row in points_where(sides.printed, experiment="fill")])
-    fill = "fill-long" if sides.is_long else "fill"
-    fills = points_where(sides.ours, label="lmdb", experiment=fill)
+    fills = points_where(sides.ours, label="voron", experiment="fill")
     whole = _voron_fill_spread([median_figure(_RATE, group) or 0
                                 for group in group_rows(fills, lambda row: row.durability)])
     rounds = [group[0].but(spread=_voron_fill_spread([row.whole_ops_per_sec for row in group]))
@@ -259,7 +265,7 @@ def _voron_fills_question(run: Reproduction, sides: _VoronSides) -> Question:
         run.claims, "C1", "Does such a fill take as long without a sync, handed to the system, and"
         " synced to the disk?",
         f"voron, its fastest way {number(round_to(2, there or 0))} x its slowest",
-        f"lmdb, its fastest way {_voron_told(line, _voron_two_digits)} its slowest",
+        f"voron, its fastest way {_voron_told(line, _voron_two_digits)} its slowest",
         _voron_sure(line, _voron_two_digits))
 
 
@@ -278,9 +284,11 @@ def _voron_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
     over_part, over_whole = sides.over(*part), sides.over(*whole)
     there = (f"{sides.over_there(*part)} one part (which reads one key over and over), "
              f"{sides.over_there(*whole)} one reader of all records")
-    here = (f"lmdb, {than_part}one part (which reads one key over and over, as there), "
+    here = (f"voron, {than_part}one part (which reads one key over and over, as there), "
             f"{_voron_told(over_part, times)}, {than_whole}one reader of all records, "
-            f"{_voron_told(over_whole, times)}; the claim needs both")
+            f"{_voron_told(over_whole, times)}; the claim needs both; without opening and closing"
+            f" {_voron_told(sides.over(*part, 'ops_per_sec'), times)} and"
+            f" {_voron_told(sides.over(*whole, 'ops_per_sec'), times)}")
     sure = ""
     if over_whole:
         apart = over_part.apart(times) if over_part else ""
@@ -288,7 +296,7 @@ def _voron_readers_question(run: Reproduction, sides: _VoronSides) -> Question:
     found = claim.ours.verdict if claim and claim.ours else ""
     begin = {"fails": "No: from", "holds": "Yes: from"}.get(found, "From")
     sentence = (
-        f"{begin} a cold cache two parallel readers of **lmdb** are {than_part}one that reads one"
+        f"{begin} a cold cache two parallel readers of **voron** are {than_part}one that reads one"
         f" key over and over, as the article's program does: {_voron_told(over_part, times)}"
         f"{_voron_range(over_part)}. They are {than_whole}one that reads all records: "
         f"{_voron_told(over_whole, times)}{_voron_range(over_whole)}"
@@ -307,7 +315,7 @@ def _voron_four_question(sides: _VoronSides) -> Question:
     return Question(
         "Are four parts slower than two, from a cold cache?",
         f"voron, {sides.parts_there(4, 2)} x as fast",
-        f"lmdb, {_voron_told(four, _voron_two_digits)} as fast",
+        f"voron, {_voron_told(four, _voron_two_digits)} as fast",
         word, _KINDS[word]).sure(_voron_sure(four, _voron_two_digits)).ruled(
             "C4, one half", "below 1")
 
@@ -331,9 +339,37 @@ def _voron_more_question(run: Reproduction, sides: _VoronSides) -> Question:
     return Question(
         "Are eight and sixteen parts as fast as four?",
         f"voron, eight {sides.parts_there(8, 4)} x, sixteen {sides.parts_there(16, 4)} x",
-        f"lmdb, eight {_voron_told(of_eight, _voron_two_digits)},"
+        f"voron, eight {_voron_told(of_eight, _voron_two_digits)},"
         f" sixteen {_voron_told(of_sixteen, _voron_two_digits)}",
         word, kind).sure(sure).ruled("C4, the other half", f"within {percent(change)}")
+
+
+def _voron_opening_question(run: Reproduction, sides: _VoronSides) -> Question:
+    """Of Voron what part of the time went by before and after the operations."""
+    lines = [line._replace(value=100 * line.value, low=100 * line.low, high=100 * line.high)
+             for test in (_voron_fill("none"), _voron_whole(1), _voron_part(2, 1))
+             for line in answer_lines(answer_figures(
+                 [row.but(label=test.experiment, apart=1 - row.whole_ops_per_sec / row.ops_per_sec)
+                  for row in points_where(sides.ours, label="voron") if test.has(row)], "apart"))]
+    told = ", ".join(f"{number(round_to(2, line.value))} % of a {name}"
+                     for line, name in zip(lines, ("fill", "reading", "reading in two parts")))
+    return question_of_claim(
+        run.claims, "C7", "Are opening and closing, which are in the times, a small part of them?",
+        "voron: not timed apart",
+        f"voron: {told or 'not measured'}, without a sync and from a warm cache",
+        answer_how_sure(lines[1:2], lambda x: f"{number(round_to(2, x))} %"))
+
+
+def _voron_single_question(run: Reproduction, sides: _VoronSides) -> Question:
+    each, in_one = (sides.over(VoronTest("", experiment, {"durability": "none"}),
+                               VoronTest("", experiment, {"durability": "sync"}))
+                    for experiment in ("fill-single", "fill"))
+    return question_of_claim(
+        run.claims, "C9", "Does a sync cost little because there is one transaction, as its author"
+        " answered a reader?", "voron: one transaction alone was measured",
+        f"voron, without a sync over synced, a transaction for each record:"
+        f" {_voron_told(each, times)}; one for all: {_voron_told(in_one, times)}",
+        _voron_sure(each, times))
 
 
 def _voron_warm_question(sides: _VoronSides) -> Question:
@@ -345,42 +381,41 @@ def _voron_warm_question(sides: _VoronSides) -> Question:
         word, kind = "yes", "holds"
     elif line.high < 0.95:
         word, kind = "no", "fails"
-    sure = f"{_voron_sure(line, times)}; yes would need 1.05 x in every round" if line else ""
+    sure = _voron_sure(line, _voron_two_digits)
+    if line:
+        sure += "; yes would need 1.05 x in every round"
     return Question(
         "Is a warm cache faster? (The article does not say.)",
         f"voron, {sides.over_there(_voron_whole(1), _voron_whole(0))} as fast",
-        f"lmdb, {_voron_told(line, times)} as fast", word, kind).sure(sure)
+        f"voron, {_voron_told(line, _voron_two_digits)} as fast", word, kind).sure(sure)
 
 
 def _voron_machine(run: Reproduction, sides: _VoronSides) -> Question:
     first = run.rows[0] if run.rows else Point()
-    long = next((row.num for row in sides.ours if row.experiment == "read-long"), None)
-    more = f", {commas(long)} where lmdb alone is asked of" if long is not None else ""
     return Question(
         "On what?", "a million records of 16 + 100 bytes, a solid-state disk",
-        f"{commas(first.num)} records{more}, {as_text(first.cores)} cores, a virtual disk")
+        f"{commas(first.num)} records, {as_text(first.cores)} cores, a virtual disk; "
+        f"{_voron_languages(run)}")
 
 
 def _voron_panel(sides: _VoronSides, title: str, test: VoronTest) -> MultiplesPanel:
-    """Voron and LMDB, its model, are the one that the others are multiples of."""
-    there = answer_relabelled(filter(test.has, sides.printed), "lmdb")
-    return multiples_panel(title, "", "/s", "lmdb", answer_figures(there, _RATE),
+    """Voron is the one that the others are multiples of."""
+    return multiples_panel(title, "", "/s", "voron",
+                           answer_figures(filter(test.has, sides.printed), _RATE),
                            answer_figures(filter(test.has, sides.ours), _RATE))
 
 
 def _voron_sweep(run: Reproduction, sides: _VoronSides, warm: int) -> Sweep:
-    labels = sorted(unique(row.label for row in run.rows),
-                    key=lambda label: not label.startswith("lmdb"))
     lines: list[tuple[str, list[tuple[Any, float | None]]]] = [
-        ("voron", [(parts, sides.there(_voron_part(parts, warm))) for parts in _PARTS])]
-    for label in labels:
+        ("voron, there", [(parts, sides.there(_voron_part(parts, warm))) for parts in _PARTS])]
+    for label in _voron_labels(run):
         rows = points_where(sides.ours, label=label)
         points = [(parts, median_figure(_RATE, filter(_voron_part(parts, warm).has, rows)))
                   for parts in _PARTS]
         if any(y is not None for _, y in points):
             lines.append((label, points))
     return Sweep(f"Reads/s in parts, its keys, {('cold', 'warm')[warm]}",
-                 "Voron there; the others here. One scale for all.", list(_PARTS), "parts", lines)
+                 "One scale for all.", list(_PARTS), "parts", lines)
 
 
 _PANELS = (
@@ -393,14 +428,17 @@ _PANELS = (
 def head(run: Reproduction) -> Head:
     sides = _VoronSides(run)
     synced = list(filter(_voron_fill("sync").has, sides.ours))
+    of_voron = [
+        _voron_fills_question(run, sides), _voron_single_question(run, sides),
+        _voron_readers_question(run, sides), _voron_four_question(sides),
+        _voron_more_question(run, sides), _voron_warm_question(sides),
+        _voron_opening_question(run, sides)]
+    if not points_where(sides.ours, label="voron"):
+        of_voron = [question._replace(here="not measured", word=_ABSENT, kind="absent",
+                                      sentence=None) for question in of_voron]
     return Head(
-        note="Ring and line: Voron there, LMDB, its model, here; so the ring is always on the"
-        " line.",
-        asked=[
-            _voron_fill_question(sides), _voron_fills_question(run, sides),
-            _voron_readers_question(run, sides),
-            _voron_four_question(sides), _voron_more_question(run, sides),
-            _voron_warm_question(sides), _voron_machine(run, sides)],
+        note="Ring and line: Voron, there and here; so the ring is always on the line.",
+        asked=[_voron_fill_question(sides), *of_voron, _voron_machine(run, sides)],
         panels=[_voron_panel(sides, title, test) for title, test in _PANELS],
         limits=[LimitChart("the fill", "records/s", "Filling in one transaction, synced.", synced,
                            _RATE)],
