@@ -167,3 +167,26 @@ def test_a_synced_write_is_told_in_its_unit(capsys):
     capacity.main(["synced", "/d", "0.25", "12"])
     assert capsys.readouterr().out == \
         "a synced write of the disk under /d: median 250 us, p99 12 ms\n"
+
+
+def test_each_question_about_a_ladder_is_of_its_file(tmp_path, capsys):
+    ladder, row = tmp_path / "ladder.tsv", tmp_path / "row"
+    ladder.write_text("\n".join("\t".join(line) for line in [HEAD, *(
+        text.split(",") for text in ("a,10,10,1,1,500,0,1,,1,1,1", "b,10,10,1,1,900,0,1,,1,1,1",
+                                     "a,20,20,1,1,2000,5,0,reads,1,1,1"))]) + "\n")
+
+    def asked(*arguments):
+        capacity.main([arguments[0], str(ladder), *arguments[1:]])
+        return capsys.readouterr().out
+    assert asked("broken", "a", "1000", "20") == "reads\n"
+    assert asked("broken", "a", "1000", "19") == asked("broken", "b", "1000", "") == "\n"
+    assert [line.split()[0] for line in asked("table").splitlines()] == ["engine", "a", "a", "b"]
+    assert asked("verdict", "b", "1000", "1 us").split("\t")[0] == "all"
+    found = asked("verdict", "a", "1000", "1 us").rstrip("\n").split("\t")
+    assert found[0] == "found" and 10 < float(found[1]) < 20
+    assert found[2:] == ["10", "20", ""]
+    row.write_text('{"benchmark": "b", "valid": 1, "target_rate": 10, "read_resp_p99_ns": 5}\n'
+                   '{"benchmark": "b", "valid": 1, "target_rate": 20, "read_resp_p99_ns": 7}\n')
+    capacity.main(["judge", str(row), "a", "1000", "3"])
+    line = capsys.readouterr().out.rstrip("\n").split("\t")
+    assert (line[:2], line[5], line[11]) == (["a", "20"], "7", "3")

@@ -7,6 +7,7 @@ from reading.claim_verdicts import (
     Verdict,
     View,
     our_verdict,
+    published_verdict,
 )
 
 
@@ -14,8 +15,8 @@ def answers(*holds, names=(None,), rule="all"):
     return {"T": ClaimAnswer([Part(name, hold, "n") for name, hold in zip(names, holds)], rule)}
 
 
-def claim(shape="O", **more):
-    return Claim("T", "d", "said", "", shape, "ours", "", **more)
+def claim(shape="O", where="ours", **more):
+    return Claim("T", "d", "said", "", shape, where, "", **more)
 
 
 def run(rounds, quiet=None, rows=40, taken=0, **more):
@@ -81,3 +82,23 @@ def test_a_verdict_is_written_with_the_rounds_of_its_kind():
         "reason": None}
     assert Verdict("open", "", "why", parts=[]).as_dict() == {
         "verdict": "open", "parts": [], "numbers": "", "reason": "why"}
+
+
+def test_each_reason_is_told_with_the_parts_that_have_it():
+    def undecided(rule, *parts):
+        of = {"T": ClaimAnswer([Part(name, None, why) for name, why in parts], rule)}
+        return published_verdict(claim(where="both"), of)
+
+    parts = (("a", "x"), ("b", "y"), ("c", "x"))
+    assert undecided("all", *parts).reason == "a, c: x; b: y"
+    assert undecided("first", *parts).reason == "x"
+    assert undecided("all", (None, "x"), ("b", "y")).reason == "x; b: y"
+
+
+def test_what_the_published_figures_cannot_decide_has_its_reason():
+    of = {"T": ClaimAnswer([Part(None, True, "n")], "all")}
+    assert published_verdict(claim(), of).reason == "no figure is printed that decides it"
+    assert published_verdict(claim(reason="why"), of).reason == "why"
+    assert published_verdict(claim(where="both"), of).verdict == "holds"
+    found = our_verdict(claim(where="published"), run([True]))
+    assert (found.verdict, found.reason) == ("open", "it is about the published figures")

@@ -1,9 +1,11 @@
 """Verdicts of comparisons, and what forbids one."""
+import json
 import random
 from types import SimpleNamespace
 
 import pytest
 from reading import compare
+from reading.command import Failure
 from reading.stats import SampleComparison
 
 SIDE = SimpleNamespace(n=4, median=1, cv=0.1)
@@ -174,6 +176,7 @@ def test_cpu_time_of_clients_is_told_where_there_are_servers():
     said = "cpu_us_per_op is of the client alone, without its servers"
     assert said in compare._compare_warnings(rows, rows, "cpu_us_per_op", [])
     assert said not in compare._compare_warnings([{}], [{}], "cpu_us_per_op", [])
+    assert said in compare._compare_warnings([{}], rows, "cpu_us_per_op", [])
     assert said not in compare._compare_warnings(rows, rows, "ops_per_sec", [])
 
 
@@ -197,3 +200,153 @@ def test_a_side_whose_rate_was_missed_is_warned_of():
     told = compare._compare_warnings([met], [row], "ops_per_sec", compare.CIRCUMSTANCES)
     assert [line.split(":")[0] for line in told if "rate" in line][:1] == ["new"]
     assert any(line.startswith("ops_per_sec of an open loop is at most") for line in told)
+
+
+# ---- what is asked for, and where nothing is compared
+
+@pytest.mark.parametrize("arguments, found", [
+    ("a b", {"files": ["a", "b"]}),
+    ("a b --all --explain=to --counters", {"files": ["a", "b"], "all": True, "explain": True,
+                                           "explain_to": "to", "counters": True}),
+    ("--by=engine --old=x --new=y a", {"files": ["a"], "by": "engine", "old": "x", "new": "y"}),
+    ("a b --metric=device_write_amp_all_in", {"files": ["a", "b"],
+                                              "metric": "host_write_amp_all_in"}),
+    ("a b --correction=none --format=json --until=1.5 --allow=c,d",
+     {"files": ["a", "b"], "correction": "none", "format": "json", "until": "1.5", "allow": "c,d"}),
+    ("a b --correction=bh", "cannot read '--correction=bh'"), ("a b --x", "cannot read '--x'"),
+    ("a b --metric=", "cannot read '--metric='"), ("a b --format=", "cannot read '--format='"),
+    ("a b --explain=", "cannot read '--explain='"),
+    ("a b c", "cannot read 'c': two groups are compared"),
+    ("", "which results"), ("a", "with what"), ("--by=c a b --old=1 --new=2", "leave out 'b'"),
+    ("--by=c a --old=1", "--by=c: which values"), ("--by=c a --old=1 --new=1", "are both 1"),
+    ("a b --old=1", "give it by --by=COLUMN"), ("a b --new=1", "give it by --by=COLUMN"),
+    ("a b --threshold=x", "--threshold: cannot read 'x'; give percent"),
+    ("a b --until=1.", "--until: cannot read '1.'"), ("a b --seed=x", "--seed: cannot read 'x'"),
+    ("--by=c a --old=1 --new=2 --counters", "--counters compares two files")])
+def test_options_of_a_comparison(arguments, found):
+    if isinstance(found, str):
+        with pytest.raises(Failure) as end:
+            compare._compare_options(arguments.split())
+        assert found in end.value.args[0] and end.value.status == 2
+    else:
+        options = vars(compare._compare_options(arguments.split()))
+        assert options == {**vars(compare.CompareOptions()), **found}
+
+
+@pytest.fixture
+def compared(tmp_path, capsys):
+    """What compare.sh says of the rows of two files, and its status; or why it refuses."""
+    def of(old, new, *arguments):
+        files = []
+        for name, rows in (("old", old), ("new", new)):
+            files.append(tmp_path / name)
+            files[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
+        try:
+            status = compare.main([*map(str, files[:1] if "--by" in arguments[0] else files),
+                                   *arguments])
+        except Failure as failure:
+            return list(failure.args), failure.status
+        return capsys.readouterr().out, status
+    return of
+
+
+def a_row(number=0, rate=100, **columns):
+    return {"benchmark": "b", "threads": 1, "label": "x", "engine": "e", "valid": 1, "host": "h",
+            "ops_per_sec": rate, "time": f"2026-11-28T12:00:{number:02}Z", **columns}
+
+
+@pytest.mark.parametrize("old, new, arguments, reasons", [
+    ([a_row(valid=0)], [a_row()], "", ["no valid row on the old side; invalid: 1"]),
+    ([a_row(valid=0), a_row(1)], [a_row(valid=0)], "", [
+        "no valid row on the new side; invalid: 2"]),
+    ([a_row(rate=None)], [a_row()], "", ["no row has ops_per_sec"]),
+    ([a_row()], [a_row(threads=2)], "", ["no benchmark is on both sides",
+                                         "threads is 1 in the old rows and 2 in the new"]),
+    ([a_row()], [a_row(host="i")], "", [
+        "rows of more than one host (h, i) do not belong in one comparison; --allow=COLUMN,..."
+        " allows it"])])
+def test_a_comparison_of_nothing_says_what_is_missing(compared, old, new, arguments, reasons):
+    assert compared(old, new, arguments or "--seed=1") == (reasons, 2)
+
+
+def test_the_status_says_whether_something_became_slower(compared):
+    old, new = ([a_row(10 * at + n, rate + n) for n in range(5)]
+                for at, rate in ((0, 1000), (1, 2000)))
+    said, status = compared(old, new, "--seed=1")
+    assert status == 0 and "faster" in said and said.startswith("old: ")
+    assert compared(new, old, "--seed=1")[1] == 1
+    said, status = compared(new, old, "--format=json", "--metric=ops_per_sec")
+    told = json.loads(said)
+    assert (status, told["comparisons"][0]["verdict"]) == (1, "slower")
+    assert (told["rows"], told["invalid"], told["compared"], told["seed"], told["metric"],
+            told["better"]) == ([5, 5], [0, 0], 1, 1, "ops_per_sec", "more")
+    assert (told["threshold_percent"], "until_percent" in told) == (0, False)
+    assert told["comparisons"][0]["old_median"] == 2002
+    both = [{**row, "label": label} for label, rows in (("x", old), ("y|z", new)) for row in rows]
+    said, status = compared(both, [], "--by=label", "--old=x", "--new=y|z", "--format=markdown")
+    lines = said.splitlines()
+    assert status == 0 and lines[0] == "- old: label x, 5 rows" and lines[1].endswith("5 rows")
+    assert [line.count("|") for line in lines if line.startswith("|")] == [11, 11, 11]
+    assert compared(both, [], "--by=label", "--old=x", "--new=w") == (
+        ["--new: no row has label w; there are x, y|z"], 2)
+
+
+def test_of_settings_those_are_told_that_differ():
+    differ = compare._compare_subject_differs(
+        [{"engine_options": "a=1 b=2 c=3", "commit": "x"}],
+        [{"engine_options": "a=1 b=5 c=3 d=4", "commit": "x"}])
+    assert differ == [{"column": "engine_options", "old": "b=2", "new": "b=5 d=4"}]
+
+
+def test_rows_of_one_side_only_and_without_the_metric_are_told():
+    rows = in_rounds("old", [100, 101]), in_rounds("new", [100, 102])
+    lone = [{**rows[0][0], "threads": 4}, {**rows[1][0], "benchmark": "c"}]
+    without = [{**row, "threads": 8, "ops_per_sec": None} for row in (rows[0][0], rows[1][0])]
+    options = compare._compare_options(["a", "b"])
+    report = compare._compare_report(options, ["a", "b"], [*rows[0], lone[0], without[0]],
+                                     [*rows[1], lone[1], without[1]])
+    compare._judge_compared(report, options)
+    assert sorted(compare._compare_unpaired(report)) == ["only new: c, 1 thread",
+                                                         "only old: b, 4 threads"]
+    assert report.without == ["b, 8 threads"]
+    below = compare._below_comparison(report, options)
+    assert "left out, as its rows lack the metric: b, 8 threads" in below
+    assert "1 benchmark compared by ops_per_sec, of which more is better; invalid rows left out:" \
+        " 0 old, 0 new." in below
+
+
+@pytest.mark.parametrize("n, told", [
+    (3, ["too few runs: with 3+3 p is 0.1 at least, and 0.2 when it is corrected."]),
+    (4, ["too few runs: with 4+4 p is 0.0286 at least, and 0.0571 when it is corrected."]),
+    (5, [])])
+def test_too_few_runs_are_told_where_no_verdict_was_possible(n, told):
+    rows = [[{**a_row(at * 20 + i, 100 + i), "threads": threads} for i in range(n)
+             for threads in (1, 2)] for at in (0, 1)]
+    options = compare._compare_options(["a", "b"])
+    report = compare._compare_report(options, ["a", "b"], *rows)
+    compare._judge_compared(report, options)
+    assert compare._too_few_to_compare(report) == told
+
+
+def test_an_explanation_is_of_the_profiles_of_both_sides(monkeypatch):
+    from reading import compare_explain
+
+    given, written = [], []
+    profiles = {side: [{"benchmark": "b", "threads": 1, "valid": 1, "label": label, "of": side}
+                       for label in labels] for side, labels in (("old", "xy"), ("new", "x"))}
+
+    def explain(pairs):
+        given.extend(([row["of"] for row in pair.old], [row["of"] for row in pair.new])
+                     for pair in pairs)
+        return SimpleNamespace(as_json=lambda: ["json"])
+    monkeypatch.setattr(compare_explain, "profiled_rows", profiles.get)
+    monkeypatch.setattr(compare_explain, "explain_pairs", explain)
+    monkeypatch.setattr(compare_explain, "explanation_text", lambda found: ["text"])
+    monkeypatch.setattr(compare_explain, "write_explanation", lambda *of: written.append(of[1:]))
+    asked = compare._compare_options(["old", "new", "--explain=to"])
+    assert compare._compare_explained(asked, ["O", "N"]) == (["json"], ["text"])
+    assert given == [(["old"], ["new"])] and written == [("to", ["O", "N"])]
+    given.clear()
+    asked = compare._compare_options(["--by=label", "--old=x", "--new=y", "old", "--explain"])
+    compare._compare_explained(asked, [])
+    assert given == [(["old"], ["old"])] and len(written) == 1

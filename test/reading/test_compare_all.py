@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from reading import compare_all
+from reading.command import Failure
 from reading.compare_all import ColumnDifference, all_differences
 from reading.pairing import Pair
 
@@ -81,3 +82,17 @@ def test_the_kth_value_of_a_counter_is_of_the_kth_run(tmp_path):
     assert compare_all._counter_rows(str(path)) == [
         {**of, "hits": 3, "misses": 1}, {**of, "hits": 5, "misses": 2},
         {**of, "label": "other", "threads": 8, "hits": 7}]
+
+
+def test_a_file_of_something_else_has_no_counters(tmp_path):
+    (tmp_path / "other").write_text("engine\tlabel\n")
+    with pytest.raises(Failure, match="other is no file of --engine_counters"):
+        compare_all._counter_rows(str(tmp_path / "other"))
+
+
+def test_what_differs_is_listed_the_largest_ratio_first_and_without_one_before():
+    every = [difference(2, 3), difference(1, 9, "write_p99_ns"), difference(0, 5, "found"),
+             difference(1, 2, "ops", p=0.5, corrected=0.6)]
+    told = compare_all.all_differences_text(every)
+    assert told[1] == "b: 3 of 4 columns that vary differ beyond chance (3+3 runs)"
+    assert [line.split()[0] for line in told[3:6]] == ["found", "write_p99_ns", "read_p99_ns"]

@@ -123,3 +123,80 @@ def test_reads_follow_the_curve_from_the_memory_of_the_measurement(curve, space_
     ({"read_p99_ns": 5, "read_resp_p99_ns": 70, "target_rate": 9}, 70), ({}, None)])
 def test_the_p99_is_that_of_the_slowest_kind_as_clients_see_it(columns, p99):
     assert cost.CostConfiguration([{**ROW, **columns}], cost.CostRequirements(1, 1)).p99 == p99
+
+
+def needs(columns=(), machine=(), required=()):
+    """By resource, of how many large machines a rate of 1,000 and 1 GB ask for."""
+    required = {"rate": 1000, "data": 1e9, **dict(required)}
+    of = cost.CostConfiguration([{**ROW, **dict(columns)}], cost.CostRequirements(**required))
+    return of.needs(LARGE._replace(**dict(machine)), 1)
+
+
+@pytest.mark.parametrize("resource, columns, machine, required, need", [
+    ("cpu", {"cpu_us_per_op": 2000}, {}, {}, 1000 * 2e-3 / (8 * 0.7)),
+    ("cpu", {"cpu_us_per_op": None}, {}, {}, None), ("disk", {"space_amp": 3}, {}, {}, 3e-5),
+    ("disk", {"space_amp": None}, {}, {}, None),
+    ("iops", {"device_reads": 200000, "device_writes": 100000}, {}, {}, 0),
+    ("iops", {"device_reads": 200000, "device_writes": 100000}, {"iops": 500}, {}, 6),
+    ("iops", {"device_reads": 5, "device_writes": None}, {"iops": 500}, {}, None),
+    ("endurance", {"writes": 50000, "host_write_amp": 4}, {"endurance_tbw": 1}, {}, 0),
+    # half of 1,000 operations a second write 100 bytes, four times, for two years
+    ("endurance", {"writes": 50000, "host_write_amp": 4}, {"endurance_tbw": 1}, {"years": 2},
+     500 * 100 * 4 * 2 * cost.YEAR_S / 1e12),
+    ("endurance", {"writes": 0, "host_write_amp": None}, {"endurance_tbw": 1}, {"years": 2}, 0),
+    ("endurance", {"writes": 5, "host_write_amp": None}, {"endurance_tbw": 1}, {"years": 2}, None),
+    ("throughput", {}, {"cores": 2}, {}, 1000 / (10000 * 0.5 * 0.7)),
+    ("throughput", {"cores": None}, {}, {}, None)])
+def test_each_resource_asks_for_its_machines(resource, columns, machine, required, need):
+    found = needs(columns, machine, required)[resource]
+    assert found == (None if need is None else pytest.approx(need))
+
+
+def test_drives_last_as_long_as_what_is_written_allows():
+    of = cost.CostConfiguration([{**ROW, "writes": 100000, "host_write_amp": 2}],
+                                cost.CostRequirements(rate=1000, data=1e9))
+    assert of.lasts(LARGE._replace(endurance_tbw=5), 3) == \
+        pytest.approx(15e12 / (1000 * 100 * 2) / cost.YEAR_S)
+    assert of.lasts(LARGE, 3) is None
+
+
+@pytest.mark.parametrize("columns, p99, why", [
+    ({}, None, None), ({"read_p99_ns": 5000}, 5000, None),
+    ({"read_p99_ns": 5001}, 5000, "p99 of 5.0 us without a target rate"),
+    ({"read_resp_p99_ns": 7e6, "target_rate": 9}, 5000, "p99 of 7.0 ms"),
+    ({}, 5000, "its rows have no latencies (--latency=0)"),
+    ({"space_amp": None, "cpu_us_per_op": None}, None, "not measured: cpu, memory, disk")])
+def test_a_machine_is_excluded_by_a_p99_or_by_what_was_not_measured(columns, p99, why):
+    required = cost.CostRequirements(rate=1, data=1e9, p99=p99)
+    (offer,) = cost.machine_costs([{**ROW, **columns}], [LARGE], required).offers
+    if why and why.startswith("not measured"):
+        assert offer.why.startswith("not measured: cpu") and "disk" in offer.why
+    else:
+        assert offer.why == why
+
+
+def test_rows_that_are_not_used_are_told_with_the_reason(tmp_path, capsys):
+    rows = [{**ROW, "valid": 0, "invalid_reason": "why"}, {**ROW, "steady": 0},
+            {**ROW, "target_rate": 5, "target_rate_met": 0}, {**ROW, "steady": 0}]
+    status, said = made_costs(tmp_path, capsys, "--rate=1", "--data=1", rows=rows)
+    assert status == 1 and said[0] == "no row can be used, so no machine is known to suffice"
+    assert [line for line in said if line.startswith("not used")] == [
+        "not used: 1 row of e: invalid: why",
+        "not used: 1 row of e: it did not meet its target rate",
+        "not used: 2 rows of e: its rate was not steady"]
+    rows = [{**ROW, "read_p99_ns": 9}]
+    status, said = made_costs(tmp_path, capsys, "--rate=1", "--data=1", "--p99=1ns", rows=rows)
+    assert status == 1 and said[0] == "no machine of the table suffices, with any engine"
+    assert [line for line in said if line.startswith("excl")] == [
+        "excluded: e, 1 thread on big, small: p99 of 9.0 ns without a target rate"]
+
+
+@pytest.mark.parametrize("text, why", [
+    ("machine\tcores\nx\t1\n", "has no memory_gib, disk_gb, price"),
+    ("machine\tcores\tmemory_gib\tdisk_gb\tprice\n", "has no machine, cores, memory_gib"),
+    ("machine\tcores\tmemory_gib\tdisk_gb\tprice\nx\t1\t2\t\t4\n", "the line of x lacks a number"),
+    ("machine\tcores\tmemory_gib\tdisk_gb\tprice\nx\t1\t2\n", "the line of x lacks a number")])
+def test_a_table_of_prices_has_what_is_needed(tmp_path, text, why):
+    (tmp_path / "prices").write_text(text)
+    with pytest.raises(Failure, match=why):
+        cost.read_cost_prices(str(tmp_path / "prices"))

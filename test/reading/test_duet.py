@@ -1,9 +1,11 @@
 """Two versions at the same time: verdicts on series of rounds, what is refused and what is told."""
+import json
 import math
 import os
 import random
 import struct
 import time
+from types import SimpleNamespace
 
 import pytest
 from reading import duet, duet_round
@@ -296,3 +298,390 @@ def test_both_copies_fit_into_most_of_the_memory_or_of_both_limits(monkeypatch, 
     else:
         with pytest.raises(Failure, match=f"copies of both databases take {used} MiB"):
             duet._check_duet_fits(sides, limit)
+
+
+# ---- a round, without its programs
+
+def a_setting(place="p", **columns):
+    return duet_round.RoundSetting(**{
+        "benchmark": "readrandom", "threads": 2, "cpus": (4, 5), "epoch": 7, "seconds": 1.0,
+        "warmup": 0.2, "place": str(place), "shared": "s", **columns})
+
+
+A_SIDE = duet_round.RoundSide("a", "./bench_a", ("--x=1",), "/db/a")
+B_SIDE = duet_round.RoundSide("b", "./bench_b", ())
+
+
+def test_a_side_is_told_its_round():
+    assert duet_round._round_command(A_SIDE, 1, a_setting()) == [
+        "./bench_a", "--x=1", "--db=p/1", "--use_existing_db=1", "--benchmarks=readrandom",
+        "--threads=2", "--epoch=7", "--duration=1.0", "--warmup=0.2", "--barrier_file=p/barrier",
+        "--barrier_clients=2", "--pin_threads=4,5", "--progress_file=s/1", "--label=a",
+        "--repetition=7", "--json=p/1.json"]
+    assert "--use_existing_db=1" not in duet_round._round_command(B_SIDE, 0, a_setting())
+
+
+class Program:
+    """One that runs for so many looks at it, and ends with a status."""
+
+    def __init__(self, looks=99, status=0):
+        self.looks, self.status, self.ended = looks, status, 0
+
+    def poll(self):
+        self.looks -= 1
+        return self.status if self.looks < 0 else None
+
+    def terminate(self):
+        self.ended += 1
+
+    def wait(self):
+        return self.status
+
+
+@pytest.mark.parametrize("looks, seen, found", [
+    (99, "..obbo.b", (3, 4)), (99, "..b..b.", (2, 2)), (3, "....b", None),
+    (99, "bbb...", (0, 2)), (2, "bbbbb", (0, 1))])
+def test_of_a_round_the_time_counts_in_which_both_measure(monkeypatch, looks, seen, found):
+    at = [-1]
+
+    def read(path, threads):
+        assert threads == 2
+        number = int(path.removeprefix("s/"))
+        at[0] += number == 0
+        measures = seen[at[0]] == "b" or (seen[at[0]] == "o" and number == 0)
+        return duet_round.RoundReading(10 * at[0] + number, at[0]) if measures else None
+    monkeypatch.setattr(duet_round, "read_round_progress", read)
+    monkeypatch.setattr(duet_round.time, "sleep", lambda _: None)
+    monkeypatch.setattr(duet_round.time, "monotonic", lambda: at[0])
+    running = [Program(), Program(looks)]
+    expected = found and tuple((n, (10 * n, n), (10 * n + 1, n)) for n in found)
+    assert duet_round._round_together(running, a_setting()) == expected
+
+
+@pytest.fixture
+def playing(monkeypatch):
+    """Plays a round of programs that are none; what was done, in its order."""
+    done = []
+
+    def play(sides, order, both, programs, seconds=1.0):
+        def row(side, number, process, place):
+            done.append(f"row {side.label} {number}")
+            if process.status:
+                raise Failure(1, "failed")
+            return {"of": side.label}
+        monkeypatch.setattr(duet_round, "copy_for_round", lambda d, to: done.append(f"{d} {to}"))
+        monkeypatch.setattr(duet_round, "start_in_round", lambda command, output: done.append(
+            f"{command[0]} {output}") or programs[int(output[2])])
+        monkeypatch.setattr(duet_round, "_round_together", lambda running, _: both)
+        monkeypatch.setattr(duet_round, "_round_row", row)
+        return duet_round.play_round(sides, a_setting(seconds=seconds), order)
+    play.done = done
+    return play
+
+
+def test_a_round_is_what_both_did_while_both_measured(playing):
+    both = (10.0, (100, 1.0), (1000, 5.0)), (10.5, (160, 1.25), (1300, 5.5))
+    both = tuple((at, *(duet_round.RoundReading(*one) for one in of)) for at, *of in both)
+    programs = {0: Program(), 1: Program()}
+    found = playing((A_SIDE, B_SIDE), (1, 0), both, programs)
+    assert found == (0.5, (60, 300), (0.25, 0.5), ({"of": "a"}, {"of": "b"}))
+    # the second side is first, and stores nothing: only the other is copied
+    assert playing.done == ["/db/a p/0", "./bench_b p/1.out", "./bench_a p/0.out", "row a 0",
+                            "row b 1"]
+    assert programs[0].ended == programs[1].ended == 1
+    least = 0.5 / duet_round.LEAST_PART
+    assert playing((A_SIDE, B_SIDE), (0, 1), both, programs, least)
+    assert playing((A_SIDE, B_SIDE), (0, 1), both, programs, least * 1.01) is None
+    assert playing((A_SIDE, B_SIDE), (0, 1), None, programs) is None
+
+
+def test_of_a_round_in_which_one_fails_that_one_is_told(playing):
+    programs = {0: Program(99), 1: Program(0, 3)}
+    with pytest.raises(Failure, match="failed"):
+        playing((A_SIDE, B_SIDE), (0, 1), None, programs)
+    assert playing.done[-1] == "row b 1" and "row a 0" not in playing.done
+    assert programs[0].ended == programs[1].ended == 1
+
+
+@pytest.mark.parametrize("rows, status, found", [
+    ([{"valid": 1, "n": 1}, {"valid": 1, "n": 2}], 0, 2),
+    ([{"valid": 0, "invalid_reason": "late"}], 0, "a: invalid: late"),
+    ([{"valid": 1}], 3, "a ended with status 3: why"),
+    (None, 1, "a ended with status 1: why"), (None, 0, "a ended with status 0: why")])
+def test_the_row_of_a_round_is_its_last_valid_one(tmp_path, rows, status, found):
+    (tmp_path / "1.out").write_text("first\nwhy\n\n")
+    if rows is not None:
+        (tmp_path / "1.json").write_text("".join(
+            json.dumps({"engine": "e", "benchmark": "b", **row}) + "\n" for row in rows))
+    if isinstance(found, str):
+        with pytest.raises(Failure, match=found):
+            duet_round._round_row(A_SIDE, 1, Program(status=status), str(tmp_path))
+    else:
+        row = duet_round._round_row(A_SIDE, 1, Program(status=status), str(tmp_path))
+        assert row["n"] == found
+
+
+def test_a_copy_for_a_round_is_of_its_own_or_says_why_not(tmp_path):
+    (tmp_path / "db").mkdir()
+    (tmp_path / "db" / "data").write_text("x")
+    duet_round.copy_for_round(str(tmp_path / "db"), str(tmp_path / "0"))
+    assert (tmp_path / "0" / "data").read_text() == "x"
+    with pytest.raises(Failure, match=r"cannot copy .*none: .*; make space"):
+        duet_round.copy_for_round(str(tmp_path / "none"), str(tmp_path / "1"))
+
+
+# ---- what is asked for, and what is prepared
+
+@pytest.mark.parametrize("value, found", [("1", 1.0), ("0.2", 0.2), ("0.19", None), ("x", None),
+                                          ("nan", None), ("1e6", None), ("999999", 999999.0)])
+def test_numbers_of_a_duet_have_a_least(value, found):
+    if found is not None:
+        assert duet._duet_number("--seconds", value, 0.2) == found
+        return
+    with pytest.raises(Failure, match=r"--seconds: cannot read '.*'; give a number from 0.2"):
+        duet._duet_number("--seconds", value, 0.2)
+
+
+def test_a_side_is_a_program_with_options_of_its_own(tmp_path, monkeypatch):
+    program = tmp_path / "bench_x"
+    program.write_text("")
+    program.chmod(0o755)
+    monkeypatch.setattr(duet, "TOP", str(tmp_path))
+    assert duet.duet_side("x+a=1+b", ["--num=9"]) == \
+        ("x+a=1+b", str(program), ("--num=9", "--a=1", "--b"), None)
+    assert duet.duet_side(f"{program}+a=1", [])[:3] == ("bench_x+a=1", str(program), ("--a=1",))
+    for build, why in (("y", "y: bench_y does not exist; run make bench_y"),
+                       ("/no/y", "/no/y does not exist; give the path of a program"),
+                       ("x+pin-threads=2", "--pin_threads: .*; leave it out"),
+                       ("x+barrier-file=f", "--barrier_file: .*; leave it out")):
+        with pytest.raises(Failure, match=why):
+            duet.duet_side(build, [])
+
+
+def test_threads_of_a_duet_have_a_core_each(monkeypatch):
+    monkeypatch.setattr(duet, "_duet_access", lambda _, name: "writes" if name == "w" else "reads")
+    options = DuetOptions(benchmarks="r,w,r", threads="2,1,2")
+    found = [point.name for point in duet._duet_points(options, A_SIDE, [0, 1])]
+    assert found == ["r, 2 threads", "r, 1 thread", "w, 2 threads", "w, 1 thread"]
+    assert [point.writes for point in duet._duet_points(options, A_SIDE, [0, 1])] == \
+        [False, False, True, True]
+    with pytest.raises(Failure, match="2 threads of each side need as many cores, and 1 may be"):
+        duet._duet_points(options, A_SIDE, [0])
+
+
+@pytest.mark.parametrize("engine, options, opens, loaded, databases", [
+    ("null", (), True, [], (None, None)), ("lmdb", (), True, ["old"], ("old", "old")),
+    ("lmdb", (), False, ["old", "new"], ("old", "new")),
+    ("lmdb", ("--x=1",), True, ["old", "new"], ("old", "new"))])
+def test_a_database_is_shared_by_sides_that_can_both_read_it(monkeypatch, engine, options, opens,
+                                                             loaded, databases):
+    made, tried = [], []
+    monkeypatch.setattr(duet, "_duet_facts", lambda side, _: {"engine": engine,
+                                                              "memory_limit_kb": 5})
+    monkeypatch.setattr(duet, "_duet_done", lambda arguments, place: (0, ""))
+    monkeypatch.setattr(duet, "_duet_opens", lambda side, database, place: tried.append(
+        (side.label, database)) or opens)
+    monkeypatch.setattr(duet, "_duet_load", lambda side, name, load, place, out: made.append(
+        name) or side._replace(database=name))
+    monkeypatch.setattr(duet, "_check_duet_fits", lambda sides, limit: made.append(limit))
+    sides = B_SIDE._replace(label="old"), B_SIDE._replace(label="new", options=options)
+    found = duet.prepared_duet(*sides, DuetOptions(load="l", out="o"), "p")
+    assert [side.label for side in found] == ["old", "new"]
+    assert tuple(side.database for side in found) == databases
+    assert made == [*loaded, 5] or (made == [] and engine == "null")
+    assert tried == ([] if engine == "null" or options else [("new", "old")])
+
+
+def test_sides_that_differ_or_that_cannot_be_copied_are_refused(monkeypatch):
+    facts = [{"engine": "lmdb"}, {"engine": "bdb"}]
+    monkeypatch.setattr(duet, "_duet_facts", lambda side, _: facts[side is B_SIDE])
+    with pytest.raises(Failure, match="engine is lmdb on the old side and bdb on the new"):
+        duet.prepared_duet(A_SIDE, B_SIDE, DuetOptions(), "p")
+    facts[1] = facts[0]
+    monkeypatch.setattr(duet, "_duet_done", lambda arguments, place: (
+        int(arguments[0] == "./bench_b"), "--copy_of: servers have none; more"))
+    with pytest.raises(Failure, match=r"^b: servers have none: it cannot be copied for each round"):
+        duet.prepared_duet(A_SIDE, B_SIDE, DuetOptions(), "p")
+
+
+# ---- all rounds
+
+@pytest.fixture
+def rounds_of(tmp_path, monkeypatch):
+    """A duet on three cores; what each round was given."""
+    given = []
+
+    def of(played=None, **options):
+        def play(sides, setting, order):
+            given.append((tuple(side.label for side in sides), setting.epoch, setting.cpus,
+                          [*order]))
+            return (played or a_round)().played
+        monkeypatch.setattr(duet, "play_round", play)
+        place = str(tmp_path)
+        return duet.Duet(DuetOptions(out=place, seconds="2", **options), (A_SIDE, B_SIDE),
+                         [3, 5, 7], place, place, random.Random(1), LEVEL)
+    of.given = given
+    return of
+
+
+def test_each_fourth_round_has_the_old_side_twice_and_cores_alternate(rounds_of, tmp_path):
+    running, point = rounds_of(), DuetPoint("readrandom", 2, False)
+    for _ in range(8):
+        point.rounds.append(running.play(point))
+    assert [sides for sides, *_ in rounds_of.given] == \
+        ([("a", "b")] * 3 + [("a", "a")]) * 2
+    assert [epoch for _, epoch, *_ in rounds_of.given] == [*range(1, 9)]
+    assert [cpus for *_, cpus, _ in rounds_of.given][:4] == [[3, 5], [5, 7], [7, 3], [3, 5]]
+    assert {tuple(order) for *_, order in rounds_of.given} == {(0, 1), (1, 0)}
+    assert [each.control for each in point.rounds] == ([False] * 3 + [True]) * 2
+    assert point.rounds[1].cpus == "5,7"
+    for name, lines in (("results", 12), ("control", 4)):
+        assert len((tmp_path / f"{name}.json").read_text().splitlines()) == lines
+
+
+def test_rounds_are_played_until_the_point_is_decided(rounds_of):
+    running = rounds_of(lambda: a_round(new=(1100, 1.0)))
+    point = DuetPoint("readrandom", 1, False)
+    running.settle(point)
+    # eight rounds, and two of the control
+    assert point.found[0] == "faster" and len(point.rounds) == 10
+    assert point.took_s > 0 and isinstance(point.warnings, list)
+
+
+def test_a_round_that_waits_for_a_device_ends_the_duet(rounds_of):
+    def waits():
+        found = a_round()
+        row = {"off_cpu_us_per_op": 60, "runnable_us_per_op": 10, "ops_per_sec": 10000,
+               "threads": 1}
+        return found._replace(played=found.played._replace(rows=(row, row)))
+    with pytest.raises(Failure, match="readrandom, 1 thread: it waited 50 % of the time for"):
+        rounds_of(waits).play(DuetPoint("readrandom", 1, False))
+
+
+@pytest.mark.parametrize("verdicts, status", [("faster same", 0), ("same slower", 1),
+                                              ("undecided", 0)])
+def test_a_duet_leaves_its_rounds_and_verdicts_and_fails_if_something_is_slower(
+        tmp_path, monkeypatch, capsys, verdicts, status):
+    points = [DuetPoint(f"b{at}", 1, False) for at, _ in enumerate(verdicts.split())]
+    levels, drawn = [], []
+
+    def settle(self, point):
+        levels.append(self.level)
+        point.rounds = [a_round(new=(961 + i, 1.0)) for i in range(8)]
+        point.found = (verdicts.split()[points.index(point)],
+                       duet_decided(point.series("by_cpu"), LEVEL, 0.02)[1])
+        point.warnings = ["why"]
+    monkeypatch.setattr(duet.Duet, "settle", settle)
+    monkeypatch.setattr(duet, "prepared_duet", lambda *of: of[:2])
+    monkeypatch.setattr(duet, "plot_duet", lambda *of: drawn.append(of))
+    options = DuetOptions(out=str(tmp_path))
+    assert duet._run_duet(options, (A_SIDE, B_SIDE), points, [0]) == status
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == len(points) == said.err.count(", 1 thread: why\n")
+    assert levels == [LEVEL / len(points)] * len(points)
+    assert drawn == [(point, "a", "b", str(tmp_path)) for point in points]
+    assert [one["verdict"] for one in json.loads((tmp_path / "duet.json").read_text())] == \
+        verdicts.split()
+    lines = [line.split("\t") for line in (tmp_path / "duet.tsv").read_text().splitlines()]
+    assert lines[0] == [*duet.HEAD] and len(lines) == 1 + 8 * len(points)
+    columns = dict(zip(lines[0], lines[1]))
+    assert (columns["benchmark"], columns["round"], columns["control"], columns["old_ops"],
+            columns["new_ops"], columns["rate_ratio"]) == ("b0", "1", "0", "1000", "961", "0.961")
+    assert [entry for entry in os.listdir(tmp_path) if entry.startswith("databases-")] == []
+
+
+@pytest.mark.parametrize("ends, given", [((-0.01, 0.02), ["-0.995", "2.0201"]), ((None, None), [])])
+def test_a_picture_has_each_round_in_percent_and_the_interval(tmp_path, monkeypatch, ends, given):
+    asked = []
+
+    def run(command, check):
+        with open(command[3], encoding="utf-8") as data:
+            asked.append((command, data.read()))
+        return SimpleNamespace(returncode=int(bool(len(asked) > 1)))
+    monkeypatch.setattr(duet.subprocess, "run", run)
+    monkeypatch.setattr(duet.shutil, "which", lambda _: "/bin/gnuplot")
+    point = DuetPoint("b", 2, False, [a_round(new=(1100, 1.0)), a_round(control=True)])
+    point.found = ("same", SimpleNamespace(low=ends[0], high=ends[1]))
+    duet.plot_duet(point, "old", "new", str(tmp_path))
+    (command, data), = asked
+    assert command[4] == f"{tmp_path}/plots/duet-b-2t.svg"
+    assert command[5] == "b, 2 threads: operations per CPU second of new, beside old"
+    assert [f"{float(end):.6g}" for end in command[6:]] == [f"{float(end):.6g}" for end in [
+        f"{100 * math.expm1(end)}" for end in ends if end is not None]] and len(given) == len(
+            command[6:])
+    assert [[float(f"{float(cell):.6g}") for cell in line.split("\t")]
+            for line in data.splitlines()] == [[1, 10, 0], [2, 0, 1]]
+    with pytest.raises(Failure, match=r"gnuplot could not draw .*duet-b-2t.svg"):
+        duet.plot_duet(point, "old", "new", str(tmp_path))
+
+
+@pytest.mark.parametrize("status, ends", [(2, 2), (1, 1), (139, 1)])
+def test_a_program_that_is_refused_ends_the_duet_as_one_that_fails(
+        tmp_path, monkeypatch, status, ends):
+    said = tmp_path / "output"
+
+    def start(command, output):
+        said.write_text(f"bench_a: {' '.join(command[1:])}\n")
+        return Program(status=status)
+    monkeypatch.setattr(duet, "start_in_round", start)
+    with pytest.raises(Failure) as end:
+        duet._duet_row(A_SIDE, ["--num=9"], str(tmp_path), "row")
+    assert (end.value.status, end.value.args[0]) == (
+        ends, "a: --x=1 --label=a --json=row --num=9")
+
+
+def test_facts_and_loads_are_asked_for_of_one_thread(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(duet, "_duet_row", lambda side, arguments, place, row: asked.append(
+        (arguments, row)) or {})
+    duet._duet_facts(A_SIDE, "P")
+    loaded = duet._duet_load(B_SIDE, "old", "fill", "P", "O")
+    assert loaded == B_SIDE._replace(database="P/old")
+    assert asked == [(["--db=P/facts-db", "--benchmarks=fillseqbatch", "--num=100", "--threads=1"],
+                      "P/facts.json"),
+                     (["--db=P/old", "--benchmarks=fill", "--threads=1", "--settle=1"],
+                      "O/loads.json")]
+
+
+@pytest.fixture
+def begun(tmp_path, monkeypatch):
+    """What a duet of two programs is begun with."""
+    for name in ("bench_x", "bench_y"):
+        (tmp_path / name).write_text("")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setattr(duet, "TOP", str(tmp_path))
+    monkeypatch.setattr(duet, "duet_cpus", lambda text: [3, 5])
+    monkeypatch.setattr(duet, "_duet_access", lambda side, name: f"{side.label} {name}"[2:])
+    monkeypatch.setattr(duet.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(duet, "_run_duet", lambda *of: given.append(of) or 7)
+    given = []
+
+    def of(*arguments):
+        status = duet.main([f"--out={tmp_path}/out", "--old=x", "--new=y", *arguments])
+        return status, given[-1]
+    return of
+
+
+def test_a_duet_is_of_both_sides_all_points_and_all_cores(begun, tmp_path):
+    status, (options, sides, points, cpus) = begun("--threads=1,2", "--num=9")
+    assert status == 7 and options.out == f"{tmp_path}/out" and cpus == [3, 5]
+    assert [(side.label, side.options) for side in sides] == [
+        ("x", ("--num=9",)), ("y", ("--num=9",))]
+    assert [point.name for point in points] == ["readrandom, 1 thread", "readrandom, 2 threads"]
+    (tmp_path / "out" / "results.json").write_text("")
+    with pytest.raises(Failure, match="has results; give another one"):
+        begun()
+
+
+@pytest.mark.parametrize("argument, why", [
+    ("--within=0", "--within: cannot read '0'; give a number from 0.1"),
+    ("--seconds=0.1", "--seconds: cannot read '0.1'; give a number from 0.2"),
+    ("--warmup=-1", "--warmup: cannot read '-1'; give a number from 0"),
+    ("--seed=x", "--seed: cannot read 'x'"), ("--threads=0", "--threads: cannot read '0'"),
+    ("--threads=3", "3 threads of each side need as many cores, and 2 may be used"),
+    ("--old=z", "z: bench_z does not exist"), ("x", "cannot read 'x'"),
+    ("--rate=5", "--rate: in an open loop the rate is given")])
+def test_what_a_duet_refuses_before_it_begins(begun, argument, why):
+    with pytest.raises(Failure) as end:
+        begun(argument)
+    assert why in end.value.args[0] and end.value.status == 2

@@ -211,3 +211,152 @@ def test_the_name_of_a_history_is_kept_for_ever() -> None:
         "vm/readrandom-1t-null", {"label": "null", "threads": 1.0, "cpu": None}, "", ""
     )
     assert entry.path == "vm/readrandom-1t-null-9e240bab"
+
+
+# ---- rates, zeros, and who looks for changes
+
+@pytest.mark.parametrize("later, slower", [
+    (1000, False), (990, False), (989, True), (2000, False), (500, True)])
+def test_a_rate_is_made_up_for_where_it_is_as_high_again(check, later, slower):
+    found = check(("ops_per_sec", 2, 1000, 500), ("ops_per_sec", 4, 500, later))
+    assert (found is not None) == slower
+
+
+def test_from_zero_there_is_no_percentage_but_a_change(check):
+    assert "p99_ns - (0 to 7) at" in check(("p99_ns", 2, 0, 7))
+    # the greatest is told, and one without a percentage is least
+    assert "cpu_ns_per_op +100 %" in check(("p99_ns", 2, 0, 7), SLOWER)
+
+
+def test_a_change_at_the_threshold_is_one_and_at_its_own_line(check):
+    assert check(("cpu_ns_per_op", 2, 100, 125), threshold="25") is not None
+    assert check(("cpu_ns_per_op", 2, 100, 124.9), threshold="25") is None
+    found = histories._history_judged(days(*"aabc"), [
+        {"metric": "mean_us", "at": 3, "before": 2.0, "after": 1.0, "p": 0.5},
+        {"metric": "ops_per_sec", "at": 2, "before": 1, "after": 2, "p": 0.25}], 1)
+    assert [(one.metric, one.at, one.before, one.after, one.p, one.percent, one.time, one.differ,
+             one.worse, one.open) for one in found] == [
+        ("ops_per_sec", 2, 1, 2, 0.25, 100, "2026-01-03T00:00:00Z",
+         [{"column": "commit", "old": "a", "new": "b"}], False, False),
+        ("mean_us", 3, 2, 1, 0.5, -50, "2026-01-04T00:00:00Z",
+         [{"column": "commit", "old": "b", "new": "c"}], False, False)]
+
+
+@pytest.fixture
+def otava(tmp_path):
+    """A program in Otava's place, that notes what it is given and answers so."""
+    def of(answer, status=0):
+        (tmp_path / "answer").write_text(answer)
+        program = tmp_path / "otava"
+        program.write_text(f'#!/bin/sh\ncd "{tmp_path}"\necho "$*" >given; cat >>given\n'
+                           f'cat answer; echo "why" >&2\nexit {status}\n')
+        program.chmod(0o755)
+        return str(program)
+    return of
+
+
+def test_otava_is_asked_for_whole_columns_and_answers_for_each_file(otava, tmp_path):
+    answer = {"file": "h.tsv", "changes": [
+        {"metric": "ops_per_sec", "at": 1, "before": 10, "after": 5, "p": 0.01}]}
+    one, other = days(*"ab"), days(*"cd", cpu_ns_per_op="")
+    other.file = "i.tsv"
+    asked = HistoryOptions("show", otava=otava(json.dumps(answer) + "\n"), threshold="2.5",
+                           p_value="0.002")
+    histories.find_history_changes([one, other], asked)
+    assert (tmp_path / "given").read_text().split("otava_changes.py ")[1] == (
+        "0.002 0.025\nh.tsv\tops_per_sec\tcpu_ns_per_op\ni.tsv\tops_per_sec\n")
+    assert [change.percent for change in one.changes] == [-50] and other.changes == []
+
+
+def test_what_otava_cannot_do_ends_the_script(otava, tmp_path):
+    for options, why in (({"metrics": "ops_per_sec,x,y"}, "--metrics: no x, y; see --help"),
+                         ({"otava": "/no/program"}, "--otava: there is no program /no/program"),
+                         ({"otava": otava("", 3)}, "otava: why")):
+        with pytest.raises(Failure, match=why):
+            histories.find_history_changes([days(*"ab")], HistoryOptions("show", **options))
+    # without a whole column nobody is asked
+    histories.find_history_changes([days(*"ab", ops_per_sec="", cpu_ns_per_op="")],
+                                   HistoryOptions("show", otava="/no/program"))
+
+
+def test_histories_of_one_title_say_what_tells_them_apart(add, tmp_path):
+    add([row(1), row(1, threads=2), row(1, threads=2, durability="sync")])
+    found = histories.histories_in(str(tmp_path / "kept"))
+    assert sorted(history.title for history in found) == [
+        "readrandom, 1 thread, null on h", "readrandom, 2 threads, null on h, durability none",
+        "readrandom, 2 threads, null on h, durability sync"]
+    assert [history.file for history in found] == sorted(history.file for history in found)
+    (tmp_path / "empty").mkdir()
+    for directory, why in (("empty", "no history in"), ("none", "no directory")):
+        with pytest.raises(Failure, match=why):
+            histories.histories_in(str(tmp_path / directory))
+
+
+def test_a_history_is_shown_with_its_last_line_and_each_change():
+    history = days(*"abc", warnings="2")
+    history.lines[-1] |= {"runs": "1", "ops_per_sec": "900", "cpu_ns_per_op": "12345.6"}
+    history.changes = histories._history_judged(history, [
+        {"metric": "ops_per_sec", "at": 1, "before": 1000, "after": 800, "p": 0},
+        {"metric": "ops_per_sec", "at": 2, "before": 800, "after": 1000, "p": 0},
+        {"metric": "mean_us", "at": 2, "before": 1, "after": 1.5, "p": 0}], 1)
+    assert histories._history_text(history) == [
+        "b, 1 thread, a on h",
+        "  3 entries from 2026-01-01T00:00:00Z to 2026-01-03T00:00:00Z, in h.tsv",
+        "  last: 900 operations/s, 12346 ns of CPU time an operation, median of 1 run, 2 with"
+        " warnings",
+        "  was slower: ops_per_sec -20 % (1000 to 800) at 2026-01-02T00:00:00Z, with commit b"
+        " (before: a)",
+        "  changed: ops_per_sec +25 % (800 to 1000) at 2026-01-03T00:00:00Z, with commit c"
+        " (before: b)",
+        "  slower: mean_us +50 % (1 to 1.5) at 2026-01-03T00:00:00Z, with commit c (before: b)",
+        ""]
+    plain = days(*"ab")
+    plain.lines[-1]["cpu_ns_per_op"] = ""
+    assert histories._history_text(plain)[2:] == [
+        "  last: 1000 operations/s, - ns of CPU time an operation, median of 3 runs",
+        "  no change", ""]
+
+
+@pytest.mark.parametrize("arguments, found", [
+    ("add --history=x --commit=c a b", {"history": "x", "commit": "c", "results": ["a", "b"]}),
+    ("show --format=bmf --p-value=0.5", {"format": "bmf", "p_value": "0.5"}),
+    ("check --since=2026 --metrics=a,b", {"since": "2026", "metrics": "a,b"}),
+    ("show --format=x", "cannot read '--format=x' of show"), ("show a", "cannot read 'a' of show"),
+    ("add --format=json", "cannot read '--format=json' of add"),
+    ("check --page=x", "cannot read '--page=x' of check"),
+    ("show --since=x", "cannot read '--since=x' of show"),
+    ("show --threshold=1x", "cannot read '1x'; give a number to --threshold and --p-value"),
+    ("check --p-value=.5", "cannot read '.5'; give a number")])
+def test_each_verb_has_options_of_its_own(arguments, found):
+    if isinstance(found, str):
+        with pytest.raises(Failure, match=found):
+            histories._history_options(arguments.split())
+    else:
+        options = histories._history_options(arguments.split())
+        assert vars(options) == {**vars(HistoryOptions(arguments.split()[0])), **found}
+
+
+def test_what_is_shown_has_the_form_that_was_asked_for(monkeypatch, capsys):
+    monkeypatch.setattr(histories, "find_history_changes", lambda *_: None)
+    history = days(*"ab")
+    history.of |= {"engine": "e"}
+
+    def shown(form):
+        histories.show_histories([history], HistoryOptions("show", format=form))
+        return capsys.readouterr().out
+    assert json.loads(shown("bmf"))["b, 1 thread, a on h"]["throughput"] == {"value": 1000}
+    assert [one["name"] for one in json.loads(shown("github-bigger"))] == \
+        ["b, 1 thread, a on h: ops_per_sec"]
+    assert [one["unit"] for one in json.loads(shown("github-smaller"))] == ["ns"]
+    assert json.loads(shown("json")) == {"file": "h.tsv", "of": history.of, "entries": 2,
+                                         "changes": []}
+    assert shown("text").splitlines()[-2:] == ["  no change", ""]
+
+
+@pytest.mark.parametrize("metric, figure", [
+    ("p50_ns", 1), ("p99_ns", 2), ("p999_ns", 3), ("mean_us", 4), ("cpu_ns_per_op", 109),
+    ("db_disk_kb", None)])
+def test_each_figure_of_a_history_is_of_its_column(metric, figure):
+    of = row(i=0, read_p50_ns=1, read_p99_ns=2, read_p999_ns=3, mean_us=4, write_p99_ns=None)
+    assert histories.history_figure(of, metric) == figure
+    assert histories.history_figure({**of, "ops": 0, "user_s": None}, "cpu_ns_per_op") is None

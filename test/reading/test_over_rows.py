@@ -6,6 +6,7 @@ import types
 
 import pytest
 from reading import overtime, symas, table
+from reading.command import Failure
 
 ROW = {"schema": "assay/2", "label": "a", "benchmark": "readrandom", "threads": 1, "valid": 1}
 
@@ -97,3 +98,31 @@ def test_a_change_is_told_with_the_commit_before_it_and_the_means(monkeypatch):
 def test_values_that_differ_by_less_than_the_least_change_are_not_looked_at(
         monkeypatch, values, is_asked):
     assert len(changes_of(monkeypatch, values, [], 0.05)[0]) == is_asked
+
+
+def test_each_question_about_points_has_its_answer(tmp_path, capsys):
+    row = {"benchmark": "b", "experiment": "load", "label": "a", "valid": 1, "num": 1000,
+           "key_size": 16, "value_size": 100, "seconds": 2}
+    path = tmp_path / "rows"
+    path.write_text(json.dumps(row) + "\n")
+    symas.main(["about", str(path), "5", "load"])
+    assert capsys.readouterr().out == "1,000 records of 16 + 100 bytes here, 5 there.\n"
+    symas.main(["medians", str(path)])
+    assert json.loads(capsys.readouterr().out)["label"] == "a"
+    symas.main(["runs", str(path), str(tmp_path), "load"])
+    assert capsys.readouterr().out == symas.as_tsv(symas.symas_runs([row], str(tmp_path), "load"))
+
+
+def test_a_table_has_valid_rows_and_the_columns_that_are_asked_for(tmp_path, capsys):
+    path = tmp_path / "rows"
+    path.write_text('{"benchmark": "b", "valid": 1, "ops": 1234.6, "x": 0.12345}\n'
+                    '{"benchmark": "c", "valid": 0}\n')
+    table.main([str(path), "benchmark,valid,x,ops"])
+    said = capsys.readouterr()
+    assert [line.split() for line in said.out.splitlines()] == [
+        ["benchmark", "valid", "x", "ops"], ["b", "1", "0.123", "1235"]]
+    assert said.err == "reading: 1 invalid rows left out\n"
+    with pytest.raises(Failure, match="no column y, z in"):
+        table.main([str(path), "y,x,z"])
+    with pytest.raises(Failure, match="which results"):
+        table.main([""])

@@ -76,3 +76,19 @@ def test_a_time_or_a_figure_that_is_none_is_refused():
     run, = perfetto.perfetto_processes([interval("all", "")])
     with pytest.raises(Failure, match="no number of at_s"):
         list(perfetto.perfetto_counters(run))
+
+
+@pytest.mark.parametrize("text, why", [
+    ("a\tb\n", "T has no row"), ("a\tc\n1\t2\n", "T is no file of --timeline: it has no column b"),
+    ("a\tb\n1\t2\n3\n", "T: line 3 is cut short")])
+def test_a_file_that_is_none_or_cut_is_refused(tmp_path, monkeypatch, text, why):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "T").write_text(text)
+    with pytest.raises(Failure, match=why):
+        perfetto._perfetto_lines("T", ["a", "b"], "--timeline")
+
+
+@pytest.mark.parametrize("files", [[], ["a", "b", "c"]])
+def test_one_timeline_is_asked_for_and_perhaps_slow_calls(files):
+    with pytest.raises(Failure, match="which timeline"):
+        perfetto.main(files)

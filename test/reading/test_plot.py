@@ -1,4 +1,6 @@
 """What plots show of rows."""
+import json
+
 import pytest
 from reading import plot
 from reading.command import Failure
@@ -96,3 +98,52 @@ def test_the_note_says_what_was_measured_and_is_folded():
         " 3000\noperations/s asked for, on h\n")
     warned = plot._plot_note([one, {**one, "warnings": "heat"}])
     assert warned.endswith("\nwarnings, 1 of 2 rows, such as: heat\n")
+
+
+@pytest.fixture
+def prepared(tmp_path):
+    """The files of some rows, of which each is also that of a run of its own."""
+    def of(*rows):
+        for number, one in enumerate(rows):
+            run = tmp_path / "results" / "runs" / f"r{number}"
+            run.mkdir(parents=True)
+            (run / "row.json").write_text(json.dumps(one) + "\n")
+        (tmp_path / "results" / "results.json").write_text(
+            "".join(json.dumps(one) + "\n" for one in rows))
+        work = tmp_path / "work"
+        work.mkdir()
+        plot.main(["prepare", str(tmp_path / "results"), str(work), "a,b"])
+        return {file.name: file.read_text() for file in work.iterdir()}
+    return of
+
+
+def test_what_is_drawn_of_a_benchmark_follows_from_what_it_does(prepared, capsys):
+    common = {"num": 9, "key_size": 1, "value_size": 2, "durability": "none", "host": "h",
+              "distribution": "uniform"}
+    files = prepared(*(row(time=f"t{at}", ops_per_sec=1, **common, **one) for at, one in enumerate((
+        {"benchmark": "r", "reads": 5, "reads_per_sec": 5}, {"benchmark": "s", "scans": 5},
+        {"benchmark": "w", "writes": 5, "writes_per_sec": 5},
+        {"benchmark": "w", "writes": 5, "threads": 2, "warnings": "busy"},
+        {"benchmark": "m", "reads": 1, "writes": 1, "valid": 0},
+        {"benchmark": "m", "reads": 1, "writes": 1}))))
+    assert capsys.readouterr().err == "reading: 1 invalid rows are not drawn\n"
+    # its name, whether it writes, whether it reads nothing, whether there are several threads
+    assert files["benchmarks.tsv"].splitlines() == [
+        "m\t1\t0\t0", "r\t0\t0\t0", "s\t0\t0\t0", "w\t1\t1\t1"]
+    assert files["w.extremes"].splitlines() == ["a, 1 thread\tr2\t1\tfalse",
+                                                "a, 2 threads\tr3\t2\ttrue"]
+    assert files["m.extremes"] == "a, 1 thread\tr5\t1\ttrue\n"
+    assert files["r.note"] == "9 records of 1 + 2 bytes, uniform, durability none, on h\n"
+    assert files["w.note"].endswith("on h\nwarnings, 1 of 2 rows, such as: busy\n")
+    assert [line.split("\t")[:6] for line in files["points.tsv"].splitlines()
+            if line.startswith("r")] == [["r", "a", "1", "reads", "1", "1"]]
+    assert "probes.tsv" in files and files["rows.steps"] and files["queries.steps"]
+
+
+def test_points_and_probes_are_asked_for_by_name(tmp_path, capsys):
+    path = tmp_path / "rows"
+    path.write_text(json.dumps(row(reads_per_sec=5)) + "\n")
+    plot.main(["points", str(path)])
+    assert capsys.readouterr().out == plot.plot_points([row(reads_per_sec=5)])
+    plot.main(["probes", str(path)])
+    assert capsys.readouterr().out == plot.plot_probes([row(reads_per_sec=5)])

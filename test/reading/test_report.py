@@ -1,6 +1,9 @@
 """The page of a directory of results: its answer, charts and tables."""
+import json
+
 import pytest
 from reading import report, report_charts, summary
+from reading.command import Failure
 
 
 def row(label, i, **columns):
@@ -282,6 +285,9 @@ def test_scatter_is_from_the_least_to_the_most():
               for (point,) in summary.summarize(runs(label, values)).tables]
     assert report._report_scatter(points) == "1.4 % to 14 %"
     assert report._report_scatter(points[2:]) == ""
+    # runs that do not differ have no scatter that would be the least
+    ((alike,),) = summary.summarize(runs("d", (100.0, 100.0))).tables
+    assert report._report_scatter([*points, alike]) == "1.4 % to 14 %"
 
 
 @pytest.mark.parametrize("n, widths", [
@@ -292,3 +298,71 @@ def test_columns_at_a_glance_are_seven_at_most(n, widths):
 
 def test_sizes_are_of_bytes_and_percents_of_hundreds():
     assert (report._report_size(3 << 20), report._report_percent(12)) == ("3 MiB", "12 %")
+
+
+def test_an_invalid_row_is_told_by_its_number_and_reason():
+    rows = [row("a", 1), row("b", 2, valid=0, invalid_reason="why", experiment="load", threads=4),
+            row("c", 3, valid=0, experiment="readrandom")]
+    assert report._report_invalid(rows) == [
+        (2, "b", "load: readrandom", "4", "why"), (3, "c", "readrandom", "1", "")]
+
+
+def test_engines_have_all_versions_and_settings_that_were_run():
+    rows = [row("a", 1, engine_version="1", engine_build="x", engine_options="o=1"),
+            row("a", 2, engine_version="2", engine_build="x", engine_options=None), row("b", 3)]
+    assert report._report_engines(rows) == [
+        ("a", ["1", "2"], ["x"], ["o=1", ""]), ("b", [""], [""], [""])]
+
+
+def test_of_figures_of_the_machine_the_least_and_the_greatest_are_told():
+    rows = [row("a", 1, load_before=0.25, steal_percent=1, harness_ns_per_op=70),
+            row("a", 2, load_before=3, steal_percent=4, others_cpu_percent=None)]
+    facts = dict(report._report_machine(rows))
+    assert (facts["load before"], facts["taken by the hypervisor"],
+            facts["baseline of the harness"]) == (
+        "0.25 to 3", "up to 4 %", "70 to 70 ns an operation")
+    assert "CPU of others" not in facts
+
+
+def written(directory, name, *rows):
+    (directory / name).write_text("".join(json.dumps(one) + "\n" for one in rows))
+
+
+def test_a_page_is_of_the_rows_of_a_directory(tmp_path, capsys):
+    written(tmp_path, "results.json", row("old", 1))
+    written(tmp_path, "rows.json", *runs("a", FAST), row("c", 5, valid=0, invalid_reason="void <b>",
+                                                         warnings="doubt"))
+    report.main([f"{tmp_path}/", "--title=Of & all"])
+    assert capsys.readouterr().out == f"{tmp_path}/report.html\n"
+    page = (tmp_path / "report.html").read_text()
+    assert "<title>Of &amp; all</title>" in page and "void &lt;b&gt;" in page
+    assert ">old<" not in page
+    # without rows.json those of results.json
+    written(tmp_path, "rows.json")
+    report.main([str(tmp_path)])
+    assert ">old<" in (tmp_path / "report.html").read_text().replace("\n", "")
+
+
+@pytest.mark.parametrize("meta, arguments, why", [
+    (None, [], "which directory"), (None, ["DIR", "x"], "one directory, not also 'x'"),
+    (None, ["DIR"], "neither rows.json nor results.json in"),
+    ({"document": "d"}, ["DIR", "--title=x"], "the page of a reproduction has its publication's")])
+def test_what_has_no_page(tmp_path, meta, arguments, why):
+    if meta:
+        written(tmp_path, "meta.json", meta)
+        written(tmp_path, "rows.json", row("a", 1))
+    with pytest.raises(Failure, match=why):
+        report.main([argument.replace("DIR", str(tmp_path)) for argument in arguments])
+
+
+@pytest.mark.parametrize("text, is_one", [('{"document": "d"}', True), ('{"document": ""}', False),
+                                          ("{}", False), ("[]", False), ("{", False)])
+def test_a_reproduction_is_told_by_its_document(tmp_path, text, is_one):
+    (tmp_path / "meta.json").write_text(text)
+    assert report._is_report_of_reproduction(str(tmp_path)) == is_one
+
+
+@pytest.mark.parametrize("columns, said", [
+    ({}, "16 + 100 bytes"), ({"value_sizes": "50:10,100:5"}, "16 + 50:10,100:5 bytes")])
+def test_sizes_of_values_are_all_that_there_are(columns, said):
+    assert any(said in one for one in report._report_conditions([row("a", 1, **columns)]))

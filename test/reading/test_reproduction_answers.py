@@ -7,7 +7,7 @@ import pytest
 from reading import limits
 from reading.claim_verdicts import Claim, Judged, Verdict
 from reading.points import as_points
-from reading.publications import ucsb_2022, voron_2013
+from reading.publications import optane_2018, ucsb_2022, voron_2013
 from reading.reproduction_answers import (
     AnswerDoubt,
     RoundFigure,
@@ -284,3 +284,24 @@ def test_opening_and_closing_are_told_in_per_cent_of_the_time():
 def test_a_warm_cache_is_faster_if_it_is_by_more_than_5_percent(rounds, word, kind):
     question = voron_2013._voron_warm_question(voron_sides(lambda test: rounds))
     assert (question.word, question.kind) == (word, kind)
+
+
+def test_of_equal_multiples_the_greater_one_here_is_first():
+    there = [RoundFigure(label, 5) for label in "abc"]
+    here = of("a", 5) + of("b", 5) + of("c", 9) + of("d", 10)
+    panel = multiples_panel("title", "note", "1/s", "a", there=there, here=here)
+    assert [line.label for line in panel.lines] == ["d", "c", "a", "b"]
+
+
+@pytest.mark.parametrize("labels, here", [
+    (["lmdb", "aio"], "lmdb 100/s, 50 % of aio's 200/s (aio: the bare device, direct reads of the"
+     " same size, no engine)"),
+    (["lmdb", "aio", "lmdb+readahead=0"], "lmdb 100/s, 50 % of aio's 200/s; with readahead=0 150/s"
+     " (aio: the bare device, direct reads of the same size, no engine)"),
+    (["lmdb"], "not measured"), (["aio"], "not measured"), ([], "not measured")])
+def test_lmdb_is_held_against_the_bare_device_where_both_are(monkeypatch, labels, here):
+    rates = {"lmdb": 100, "aio": 200, "lmdb+readahead=0": 150}
+    monkeypatch.setattr(optane_2018, "_optane_at_best", lambda *_: [
+        RoundFigure(label, rates[label]) for label in labels])
+    question = optane_2018._optane_device_question(SimpleNamespace(valid=[], claims=[]))
+    assert question.here == here

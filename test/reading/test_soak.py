@@ -81,3 +81,23 @@ def test_an_interval_of_a_slope_needs_points(n, known):
     found = soak.soak_trend(line(n, 2))
     assert (found.low is not None, found.verdict) == \
         (known, "grows" if known else "too few passes")
+
+
+def test_passes_and_processes_are_read_from_files(tmp_path, capsys):
+    passes = tmp_path / "x.passes.json"
+    passes.write_text('{"pass": 1, "ops": 1e6, "hours": 1, "put_p99_ns": 5}\n\n'
+                      '{"kill": 1, "lost": 0}\n')
+    soak.main(["trends", str(passes)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["metric", "put_p99_ns"]
+    timeline = tmp_path / "timeline"
+    timeline.write_text("benchmark\tthread\tops\tat_s\trss_anon_kb\n")
+    soak.main(["process", str(timeline)])
+    assert capsys.readouterr().out == "{}\n"
+
+
+@pytest.mark.parametrize("x, digits", [
+    (None, ""), (0, "0"), (1234567, "1235000"), (0.0123456, "0.01235"), (-99996, "-100000"),
+    (9.8765, "9.877")])
+def test_figures_have_four_digits(x, digits):
+    assert soak._soak_digits(x) == digits

@@ -1,6 +1,9 @@
 """Tables of engines: their points and what is said of them."""
+import json
+
 import pytest
 from reading import summary
+from reading.command import Failure
 
 
 def row(label="a", i=0, **columns):
@@ -348,3 +351,96 @@ def test_memory_is_what_the_engine_used_or_else_the_process_had(columns, shown):
     cells = {cell.head: cell.text for cell in
              summary._summary_cost_cells(table[0], None, False)}
     assert cells["memory"] == shown
+
+
+@pytest.fixture
+def asked(tmp_path, capsys, monkeypatch):
+    """What summary.sh prints of rows."""
+    def of(rows, *arguments, columns=""):
+        monkeypatch.setenv("COLUMNS", columns)
+        (tmp_path / "rows").write_text("".join(json.dumps(one) + "\n" for one in rows))
+        summary.main([str(tmp_path / "rows"), *arguments])
+        return capsys.readouterr().out
+    return of
+
+
+def test_a_summary_is_a_table_sentences_or_json(asked):
+    rows = [row("a", 1, num=9), row("b", 2, num=9), row("a", 3, valid=0, num=9)]
+    found = summary.summarize(rows)
+    assert asked(rows, "--all") == "\n".join(summary.summary_text(found, None)) + "\n"
+    assert asked(rows, "--found") == "".join(f"{said}\n" for said in summary.summary_found(found))
+    told = json.loads(asked(rows, "--format=json"))
+    assert (told["rows"], len(told["tables"]), told["found"]) == (
+        found.rows, 1, summary.summary_found(found))
+    (table,) = told["tables"]
+    assert [(point["label"], point["runs"]) for point in table["points"]] == [("b", 1), ("a", 1)]
+    assert table["ratio"][0] == pytest.approx(102 / 101) and table["ratio"][1:] == [None, None]
+    assert table["heading"].startswith("readrandom, 1 thread, ")
+    wide, narrow = asked(rows), asked(rows, columns="40")
+    assert max(map(len, narrow.splitlines())) <= 40 < max(map(len, wide.splitlines()))
+    assert asked(rows, columns="x") == wide
+
+
+@pytest.mark.parametrize("arguments, why", [
+    ([], "which results"), (["a", "b"], "cannot read 'b': a summary is of one file"),
+    (["a", "--width=5"], "no option '--width'"), (["--format=tsv", "a"], "no option '--format'")])
+def test_what_is_no_argument_of_a_summary(arguments, why):
+    with pytest.raises(Failure, match=why):
+        summary.main(arguments)
+
+
+def test_hosts_have_tables_of_their_own_unless_one_is_asked_for(asked):
+    rows = [row("a", 1, host="h"), row("b", 2, host="i")]
+    assert len(json.loads(asked(rows, "--format=json", "--allow=host"))["tables"]) == 1
+    assert len(json.loads(asked(rows, "--format=json"))["tables"]) == 2
+
+
+@pytest.mark.parametrize("first, last, said", [
+    (100, 110, "+10 %"), (100, 90, "-10 %"), (100, 100, "+0 %"), (0, 5, "-"), (None, 5, "-"),
+    (100, None, "-100 %")])
+def test_the_change_of_a_rate_is_from_its_first_fifth_to_its_last(first, last, said):
+    assert summary._summary_rate_changed({"rate_first_fifth": first,
+                                          "rate_last_fifth": last}) == said
+
+
+@pytest.mark.parametrize("columns, said", [
+    ({"steady": 0}, "not steady: the rate still changed at the end"),
+    ({"target_rate_met": 0}, "the rate was missed: how long"), ({"warnings": "a; b"}, "a")])
+def test_doubts_about_a_row_are_causes(columns, said):
+    found = [*summary._warning_causes(row(**columns))]
+    assert found[0].startswith(said) and len(found) == (2 if "warnings" in columns else 1)
+    assert [*summary._warning_causes(row(steady=1, target_rate_met=1))] == []
+
+
+@pytest.mark.parametrize("met, said", [
+    ((1, 1), "a leads with a p99 response time of 1.0 us, b's is 2 times that (one run each: no"
+     " interval). The rate was met."),
+    ((1, 0), "a met the rate with a p99 response time of 1.0 us, b missed it with 2.0 us. But b: "),
+    ((0, 0), "a leads with a p99 response time of 1.0 us, b's is 2 times that (one run each: no"
+     " interval). But a: "), ((1,), "a has a p99 response time of 1.0 us. The rate was met.")])
+def test_a_headline_of_an_open_loop_says_who_met_the_rate(met, said):
+    rows = [row(label, target_rate=100, target_rate_met=one, read_resp_p99_ns=1000 * at, i=at)
+            for at, (label, one) in enumerate(zip("ab", met), 1)]
+    assert headline(*rows).startswith(f"readrandom, 1 thread, 100 operations/s asked for: {said}")
+
+
+def test_who_met_a_rate_is_told_apart_from_who_missed_it_whatever_their_times():
+    def paced(label, met):
+        return [row(label, i, target_rate=100, target_rate_met=met, read_resp_p99_ns=1000 + i)
+                for i in range(5)]
+    assert "not told apart" in headline(*paced("a", 1), *paced("b", 1))
+    assert "a met the rate with" in headline(*paced("a", 1), *paced("b", 0))
+
+
+def test_latencies_of_a_line_are_those_of_its_own_kind_and_of_the_writes_beside():
+    def cells(**columns):
+        ((point,),) = tables(row("a", read_p50_ns=1000, read_p99_ns=2000, read_p999_ns=3000,
+                                 write_p99_ns=4000, write_resp_p99_ns=5000, **columns))
+        return {cell[0]: cell[1] for cell in summary._summary_latency_cells(point)}
+    alone = cells(reads=5, writes=0)
+    assert [alone[name] for name in ("p50", "p99", "p99.9", "write p99", "write response p99")] \
+        == ["1.0 us", "2.0 us", "3.0 us", "-", "-"]
+    beside = cells(reads=5, writes=5, writes_per_sec=7, reads_per_sec=9)
+    assert (beside["writes/s"], beside["write p99"], beside["write response p99"]) == (
+        "7", "4.0 us", "5.0 us")
+    assert "call p99" in cells(reads=5, target_rate=9, target_rate_met=1, read_resp_p99_ns=7)

@@ -1,5 +1,6 @@
 """Which settings of an engine matter."""
 import json
+from types import SimpleNamespace
 
 import pytest
 from reading import tune
@@ -130,3 +131,89 @@ def test_an_outcome_is_one_line_without_tabs(tmp_path, capsys):
     row.write_text(json.dumps(ROW) + "\n")
     tune.main(["outcome", str(row), "readrandom", "ops_per_sec", "", "read_p99_ns<2ms", "x"])
     assert capsys.readouterr().out.split("\t")[0::3] == ["infeasible", "read_p99_ns is 3000000\n"]
+
+
+# ---- which settings matter, where the answers of build/stats are given
+
+@pytest.fixture
+def compared(monkeypatch):
+    """Between which goals which ratio, interval and p are found."""
+    def of(answers):
+        def compare(pairs):
+            new = pairs[0][1]
+            ratio, low, high, p = answers[new[0]]
+            return [SimpleNamespace(ratio=ratio, ratio_low=low, ratio_high=high, p=p, p_holm=p)]
+        monkeypatch.setattr(tune.stats, "compare_samples", compare)
+    return of
+
+
+WINNER = "x=5 y=1 z=7 v=3 w=4"
+FIVE = [TuneSetting(name, "1") for name in "xyzvw"]
+
+
+def test_a_setting_matters_where_taking_it_back_is_worse(compared):
+    trials = [trial(WINNER, 10, "winner"), trial("", 20, "without x"), trial("", 30, "without z"),
+              trial("", 40, "without v"), trial("", 50, "default")]
+    compared({20: (1.5, 1.2, 1.8, 0.016), 30: (0.5, 0.4, 0.6, 0.01), 40: (1.5, 1.2, 1.8, 0.017),
+              10: (0.2, 0.1, 0.3, 0.01)})
+    found = TuneSurvey(trials, FIVE, "read_p99_ns", "search")
+    better, lines, table = tune.judge_tune_winner(found, WINNER, "readrandom", "", 1)
+    assert better and [one.verdict for one in table] == [
+        "matters", "best at its default", "does harm", "shows no effect",
+        "matters: without it no run keeps the limits"]
+    assert table[0] == ("x", "1", "5", "+50.0 % (95 % interval +20.0 to +80.0 %)", "matters")
+    assert lines[0] == f"best of these runs: {WINNER}"
+    assert lines[1] == ("found: run again in turn, 1 times each on fresh seeds, it changes"
+                        " read_p99_ns by -80.0 % (95 % interval -90.0 to -70.0 %)")
+    assert lines[3] == ("x: matters; taking back 5 to 1 alone changes read_p99_ns by +50.0 % (95 %"
+                        " interval +20.0 to +80.0 %)")
+    assert lines[4] == "y: best at its default"
+    # of a rate the other way round
+    rate = TuneSurvey(trials, FIVE, "ops_per_sec", "search")
+    verdicts = [one.verdict for one in tune.tune_settings_that_matter(rate, WINNER, "readrandom")]
+    assert verdicts[::2] == ["does harm", "matters", "matters: without it no run keeps the limits"]
+
+
+@pytest.mark.parametrize("ratio, low, high, p, less, more", [
+    (0.98, 0.9, 0.999, 0.01, True, False), (0.98, 0.9, 1, 0.01, False, False),
+    (0.99, 0.9, 0.999, 0.01, False, False), (1.02, 1.001, 1.1, 0.04, False, True),
+    (1.02, 1, 1.1, 0.01, False, False), (1.01, 1.001, 1.1, 0.01, False, False),
+    (0.5, 0.4, 0.6, 0.05, False, False), (None, 0.4, 0.6, 0.01, False, False),
+    (0.5, None, 0.6, 0.01, False, False), (0.5, 0.4, 0.6, None, False, False)])
+def test_an_improvement_is_of_one_percent_and_beyond_chance(ratio, low, high, p, less, more):
+    change = SimpleNamespace(ratio=ratio, ratio_low=low, ratio_high=high)
+    assert [tune.tune_improves(change, p, way) for way in (True, False)] == [less, more]
+
+
+def test_a_winner_is_also_told_of_on_another_benchmark(compared):
+    shifted = [TuneTrial(kind, "other", "", status, goal) for kind, status, goal in (
+        ("default", "feasible", 50), ("winner", "feasible", 10), ("winner", "infeasible", 9))]
+    compared({10: (0.5, 0.4, 0.6, 0.01)})
+    found = survey(trial("x=5 y=1", 10, "winner"), trial("", 50, "default"), *shifted)
+    _, lines, _ = tune.judge_tune_winner(found, "x=5 y=1", "readrandom", "other", 2)
+    assert lines[1] == ("nothing found: when run again, the best exceeded a limit or was invalid in"
+                        " 1 of 2 runs")
+    assert lines[-1] == ("on other: -50.0 % (95 % interval -60.0 to -40.0 %) against the default;"
+                         " limits exceeded in 1 of 2 runs")
+
+
+def test_judge_again_and_best_are_asked_for_by_files(tmp_path, capsys, compared):
+    compared({10: (0.5, 0.4, 0.6, 0.01), 20: (1, 0.9, 1.1, 0.5)})
+    settings, trials, into = tmp_path / "settings", tmp_path / "trials", tmp_path / "into"
+    settings.write_text("x\t0\t0\t5\t6\ny\t1\t1\t2\n")
+    trials.write_text("kind\tbenchmark\tsettings\tstatus\tgoal\n" + "".join(
+        f"{kind}\tb\tx={x} y=1\tfeasible\t{goal}\n" for kind, x, goal in (
+            ("search", 5, 10), ("search", 0, 50), ("winner", 5, 10), ("default", 0, 50),
+            ("without x", 0, 20))))
+    asked = [str(trials), str(settings), "read_p99_ns", "search"]
+    assert tune.main(["best", *asked]) == 0 and capsys.readouterr().out == "x=5 y=1\n"
+    assert tune.main(["judge", *asked, "b", "", "1", "x=5 y=1", str(into)]) == 0
+    assert "2 runs of 6 combinations" in capsys.readouterr().out
+    assert into.read_text().splitlines()[:2] == [
+        "setting\tdefault\tvalue\tchange_if_taken_back\tverdict",
+        "x\t0\t5\t+0.0 % (95 % interval -10.0 to +10.0 %)\tshows no effect"]
+    assert tune.main(["judge", *asked, "b", "", "1", "x=0 y=1", str(tmp_path / "no")]) == 1
+    assert not (tmp_path / "no").exists()
+    tune.main(["again", str(settings), "x=5 y=1", ""])
+    assert capsys.readouterr().out.endswith("default\tx=0 y=1\nwinner\tx=5 y=1\n"
+                                            "without x\tx=0 y=1\n")

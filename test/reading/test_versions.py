@@ -1,4 +1,6 @@
 """Versions beside the first of them."""
+import json
+
 import pytest
 from reading import versions
 from reading.command import Failure
@@ -24,3 +26,17 @@ def test_each_version_has_its_ratio_to_the_first_and_loads_are_no_points():
     assert second[:7] == ["readrandom", "1", "ops_per_sec", "2.0", "3", "202", "2"]
     assert float(second[9]) == 0.1
     assert third == ["readrandom", "1", "ops_per_sec", "3.0", "0", "", "", "", "", ""]
+
+
+def test_figures_of_a_version_are_those_of_its_valid_rows(tmp_path, capsys):
+    path = tmp_path / "rows"
+    path.write_text("".join(json.dumps({
+        "benchmark": "b", "threads": threads, "label": label, "valid": valid, "ops_per_sec": rate,
+        "engine": "e"}) + "\n" for threads, label, valid, rate in (
+            (1, "e-1", 1, 5), (1, "e-1", 0, 6), (2, "e-1", 1, 7), (1, "e-2", 1, 8),
+            (1, "e-1", 1, 9.5))))
+    versions.main(["figures", str(path), "e-1", "b", "1", "ops_per_sec"])
+    assert capsys.readouterr().out == "5 9.5\n"
+    versions.main(["directions", "ops_per_sec,read_p99_ns"])
+    assert capsys.readouterr().out.splitlines() == [
+        str(one) for one in versions.version_metric_directions(["ops_per_sec", "read_p99_ns"])]
