@@ -194,6 +194,62 @@ exact_calls () {
 		}' "$work/trace" | sort
 }
 
+# exact_other: what differs between the reference and the counts in options or environment, as
+# counts of those are other counts
+exact_other () {
+	awk -F '\t' 'FNR == 1 && NR == 1 { next }
+		NR == FNR { options[$1 "\t" $2] = $3; environment[$1 "\t" $2] = $4; next }
+		{ at = $1 "\t" $2 }
+		!(at in options) || told[at]++ { next }
+		options[at] != $3 {
+			print $1 ", " $2 ": its options are " options[at] ", not " $3; exit
+		}
+		environment[at] != $4 {
+			print $1 ", " $2 ": it was counted with " environment[at] ", not " $4; exit
+		}' "$reference" "$work/counts"
+}
+
+# exact_compare: a table of the counts beside the reference; exit status 1 if one differs
+exact_compare () {
+	awk -F '\t' -v tolerance="$tolerance" -v traced="$trace" '
+		# a number that is far below one per operation: bytes that the monitor writes
+		function slack(metric) {
+			return metric == "bytes_written" ? 1 : metric ~ /^call/ ? 0.002 : 0
+		}
+		function number(given, of) { return given ? sprintf("%.6g", of) : "-" }
+		function line(at, metric,  a, b, d, verdict) {
+			a = then[at, metric] + 0
+			b = now[at, metric] + 0
+			d = b > a ? b - a : a - b
+			verdict = b > a ? "more" : "fewer"
+			if (d <= tolerance / 100 * a || d <= slack(metric)) verdict = "equal"
+			if (!(at in compared)) verdict = "not in the reference"
+			if (verdict != "equal") differs = 1
+			else if (metric ~ /^call/ && a < 0.01 && b < 0.01) return
+			split(at, of, "\t")
+			printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", of[1], of[2], metric,
+				number(1, b), number(at in compared, a),
+				a ? sprintf("%+.3f %%", (b / a - 1) * 100) : "-", verdict
+		}
+		BEGIN {
+			printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", "engine", "benchmark",
+				"metric", "now", "reference", "change", "verdict"
+		}
+		FNR == 1 && NR == 1 { next }
+		NR == FNR { compared[$1 "\t" $2]; then[$1 "\t" $2, $5] = $6; next }
+		{ at[++n] = $1 "\t" $2; metric[n] = $5; now[at[n], $5] = $6; runs[at[n]] }
+		END {
+			for (i = 1; i <= n; i++) line(at[i], metric[i])
+			for (key in then) {
+				split(key, part, SUBSEP)
+				if ((part[1] in runs) && !(key in now) &&
+					(traced || part[2] !~ /^call[.]/))
+					line(part[1], part[2])
+			}
+			exit differs
+		}' "$reference" "$work/counts"
+}
+
 for engine in $engines
 do
 	loaded=
@@ -221,50 +277,6 @@ then
 	exit 0
 fi
 
-# What differs between the two in options or environment is said, as counts of those are
-# other counts.
-other=$(awk -F '\t' 'FNR == 1 && NR == 1 { next }
-	NR == FNR { options[$1 "\t" $2] = $3; environment[$1 "\t" $2] = $4; next }
-	{ at = $1 "\t" $2 }
-	!(at in options) || told[at]++ { next }
-	options[at] != $3 { print $1 ", " $2 ": its options are " options[at] ", not " $3; exit }
-	environment[at] != $4 {
-		print $1 ", " $2 ": it was counted with " environment[at] ", not " $4; exit
-	}' "$reference" "$work/counts")
+other=$(exact_other)
 [ -z "$other" ] || fail 2 "--reference: $other; --save another"
-awk -F '\t' -v tolerance="$tolerance" -v traced="$trace" '
-	# a number that is far below one per operation, such as bytes that the monitor writes
-	function slack(metric) {
-		return metric == "bytes_written" ? 1 : metric ~ /^call/ ? 0.002 : 0
-	}
-	function number(given, of) { return given ? sprintf("%.6g", of) : "-" }
-	function line(at, metric,  a, b, d, verdict) {
-		a = then[at, metric] + 0
-		b = now[at, metric] + 0
-		d = b > a ? b - a : a - b
-		verdict = b > a ? "more" : "fewer"
-		if (d <= tolerance / 100 * a || d <= slack(metric)) verdict = "equal"
-		if (!(at in compared)) verdict = "not in the reference"
-		if (verdict != "equal") differs = 1
-		else if (metric ~ /^call/ && a < 0.01 && b < 0.01) return
-		split(at, of, "\t")
-		printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", of[1], of[2], metric,
-			number(1, b), number(at in compared, a),
-			a ? sprintf("%+.3f %%", (b / a - 1) * 100) : "-", verdict
-	}
-	BEGIN {
-		printf "%-14s %-16s %-22s %12s %12s %10s  %s\n", "engine", "benchmark", "metric",
-			"now", "reference", "change", "verdict"
-	}
-	FNR == 1 && NR == 1 { next }
-	NR == FNR { compared[$1 "\t" $2]; then[$1 "\t" $2, $5] = $6; next }
-	{ at[++n] = $1 "\t" $2; metric[n] = $5; now[at[n], $5] = $6; runs[at[n]] }
-	END {
-		for (i = 1; i <= n; i++) line(at[i], metric[i])
-		for (key in then) {
-			split(key, part, SUBSEP)
-			if ((part[1] in runs) && !(key in now) && (traced || part[2] !~ /^call[.]/))
-				line(part[1], part[2])
-		}
-		exit differs
-	}' "$reference" "$work/counts"
+exact_compare

@@ -12,8 +12,9 @@ Calls functions of the scripts and prints what they print. test/functions.txt na
 '# SCRIPT' come commands, each after '$ ' and going on after '> ', which know the functions of that
 script. Each has a shell and an empty directory \$work of its own, and may replace other functions,
 and commands such as df. After a command stands what it prints, and its status if that is not 0.
-Scripts of gnuplot have one function, \`plotted ARGUMENT...', of which OUT is the picture: the points
-that they plot, a curve a line, then all texts of the picture, then its colours and dashes.
+Scripts of gnuplot have one function, \`plotted ARGUMENT...', of which OUT is the picture: the
+points that they plot, a curve a line, then all texts of the picture, then its colours, dashes and
+marks.
 After a change that means it, look at the difference, then:
     test/functions.sh >new && mv new test/functions.txt
 END
@@ -37,14 +38,25 @@ plotted () {
 	gnuplot -e "set samples 2; set table '$work/table'; call '$0'$words"
 	# of points those that have a place
 	awk 'function ends() { if (curves++) print points ? substr(points, 3) : "-"; points = "" }
-		/^# Curve [0-9]/ { ends() } !/^#/ && NF && !/ u *$/ { $1 = $1; points = points ", " $0 }
+		/^# Curve [0-9]/ { ends() }
+		!/^#/ && NF && !/ u *$/ { $1 = $1; points = points ", " $0 }
 		END { ends() }' "$work/table"
 	gnuplot -c "$0" "$@"
-	grep '<text>' "$work/picture.svg" | sed 's/<[^>]*>//g; s/^[[:space:]]*//' | paste -sd '|' -
-	# but those of axes and grids
-	grep -o -E "(stroke|fill|stroke-dasharray) ?= ?'[^']*'" "$work/picture.svg" |
-		sed "s/rgb(\(.*\))/\1/; s/.*= *'//; s/'//; s/ //g" |
-		grep -v -x -e none -e 90,96,105 -e 228,231,234 | uniq | paste -sd ' ' -
+	# names at the ends of lines with their height
+	awk '/<g transform=/ { split($0, at, /[,)]/); high = /fill="rgb\((90,96,105|0,0,0)\)"/ ||
+			/fill="black"/ || !/text-anchor="start"/ ? "" : sprintf("@%.0f", at[2]) }
+		/<text>/ {
+			gsub(/<[^>]*>/, "")
+			gsub(/^[ \t]+/, "")
+			texts = texts "|" $0 (/[a-z]/ ? high : "")
+		}
+		END { print substr(texts, 2) }' "$work/picture.svg"
+	# colours, dashes and marks, but those of axes and grids
+	sed '/id=.gpPt/d' "$work/picture.svg" |
+		grep -o -E "(stroke|fill|stroke-dasharray|href|color) ?= ?'[^']*'" |
+		sed "s/rgb(\(.*\))/\1/; s/.*= *'//; s/'//; s/ //g; s/^#gp//" |
+		grep -v -x -e none -e currentColor -e 90,96,105 -e 228,231,234 | uniq |
+		paste -sd ' ' -
 }
 
 grep '^# ' test/functions.txt | while read -r _ script

@@ -10,7 +10,7 @@ set ylabel "difference, %"
 set xrange [0:*]
 set xtics noenhanced
 set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor "#606060" dashtype 2
-if (ARGC > 3) {
+if (ARGC == 5) {
 	set object rectangle from graph 0, first real(ARG4) to graph 1, first real(ARG5) behind \
 		fillcolor rgb "#cfe3f2" fillstyle solid noborder
 }
