@@ -163,11 +163,15 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 	}
 }
 
-/* Time of all threads / operations, as there; LevelDB's line has no more than that. */
+/*
+ * The sum of what each thread took / operations, as there; LevelDB's line has no more than
+ * that.
+ */
 static void print_db_bench_line(const struct aggregate *a, const struct result *r)
 {
 	double ops = fmax(r->ops, 1), seconds = fmax(r->seconds, 1e-9);
-	double micros = seconds * a->foreground * 1e6 / ops;
+	double thread_us = a->foreground_totals.thread_ns / 1000;
+	double micros = (thread_us > 0 ? thread_us : seconds * a->foreground * 1e6) / ops;
 	char tail[256] = "", rate[32] = "";
 	enum db_bench_tail kind = tail_of(a->workload);
 	double bytes =
