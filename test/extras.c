@@ -56,7 +56,8 @@ struct session {
 static struct {
 	/* what each get returns, in order, and then DONE; 'd', 'n', 'c', 'f' */
 	const char *gets;
-	const char *value;             /* that a get finds */
+	const char *value; /* that a get finds, of so many bytes; 0: a text */
+	size_t value_size;
 	uint64_t calls;                /* into its library */
 	uint64_t released;             /* snapshots */
 	const char *records;           /* that a scan finds: keys, of a byte each */
@@ -77,7 +78,8 @@ static enum status told_get(struct session *s, struct slice key, struct slice *v
 	const char what = told.gets && *told.gets ? *told.gets++ : 'd';
 
 	(void)s, (void)key;
-	*value = (struct slice){told.value, strlen(told.value)};
+	*value = (struct slice){told.value,
+				told.value_size ? told.value_size : strlen(told.value)};
 	return what == 'd'   ? DONE
 	       : what == 'n' ? NOT_FOUND
 	       : what == 'c' ? CONFLICT
@@ -1017,6 +1019,64 @@ static void journal_lists(void)
 	free(list);
 }
 
+/* Each put is read back, and the first of those that are not there is told. */
+static void journal_checks(void)
+{
+	static const struct {
+		const char *what, *gets;
+		uint64_t id, generation; /* of the value that is there */
+		size_t size;
+	} rows[] = {
+		{"there", "", 8, 101, 50},
+		{"older", "", 8, 99, 50},
+		{"of another", "", 7, 101, 50},
+		{"gone", "n", 8, 101, 50},
+		{"shorter", "", 8, 101, 49},
+		{"a later put of another record", "", 8, 102, 50},
+		{"next one", "", 8, 103, 50},
+	};
+	struct journal_header *header = message_alloc(1, journal_size(2));
+	struct journal_list *list = journal_list_of(header, 1);
+	struct worker *w = &given.workers[0];
+	char value[50], scratch[64], keys[64];
+	struct journal_reader r = {.run = &given.run, .scratch = scratch};
+
+	give_run(&writes, 1, 1);
+	memset(keys, '0', sizeof keys);
+	*header = (struct journal_header){JOURNAL_MAGIC, 2, 10};
+	list->count = 3;
+	list->generation = 100;
+	list->id[0] = list->id[2] = 7;
+	list->id[1] = 8;
+	given.run.generator.value_sizes = (struct record_sizes){.min = 50, .max = 50};
+	w->generator.key_buffer = keys;
+	w->generator.key_shape = (struct record_key_shape){.format = KEYS_DECIMAL,
+							   .size = 16,
+							   .stride = 16};
+	w->generator.value_ratio = 128;
+	r.generator = &w->generator;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct journal_run *state =
+			extra_state(&given.run.extras, &commit_journal_extra);
+
+		*state = (struct journal_run){.lost = 0};
+		record_write_value(value, sizeof value, 128, rows[i].id,
+				   rows[i].generation);
+		told.gets = rows[i].gets;
+		told.value = value;
+		told.value_size = rows[i].size;
+		journal_check_put(&r, header, 1, 1);
+		told.gets = "n";
+		journal_check_put(&r, header, 1, 2);
+		printf("journal check, %s: %g of %g lost, first %s; key %.16s\n",
+		       rows[i].what, state->lost, state->commits, state->first_lost,
+		       keys);
+	}
+	told.gets = told.value = NULL;
+	told.value_size = 0;
+	free(header);
+}
+
 static void journals(void)
 {
 	struct journal_run *state;
@@ -1024,6 +1084,7 @@ static void journals(void)
 	journal_finds();
 	journal_accepts();
 	journal_lists();
+	journal_checks();
 	give_run(&writes, 1, 1);
 	state = extra_state(&given.run.extras, &commit_journal_extra);
 	*state = (struct journal_run){.commits = 9, .lost = 0};
@@ -1810,6 +1871,31 @@ static void inserts_wait(void)
 	       (unsigned long long)ib_part_rows(10, 1));
 }
 
+/* Queries are of rows that are there, and of all indexes alike. */
+static void inserts_queried(void)
+{
+	struct ib_client c = {.deleting = 40, .inserted = 43};
+	struct ib_thread own = {.client = &c};
+	struct procedure_shared s = {.num = 1000};
+	struct procedure_thread t = {.shared = &s, .random = random_seed(1, "queries")};
+	unsigned rows[4] = {0}, tables[IB_TABLES] = {0}, fields = 0;
+	static struct ib_statement one;
+
+	for (int n = 0; n < 300; n++) {
+		ib_draw_points(&t, &own, &one);
+		for (unsigned i = 0; i < IB_QUERY_ROWS; i++)
+			rows[one.query_pks[i] - 40 < 3 ? one.query_pks[i] - 40 : 3]++;
+		ib_draw_range(&t, &own, &one);
+		tables[one.table]++;
+		fields += one.field < insert_benchmark_row_field_limit(one.table);
+	}
+	printf("queries of rows from 40: %u %u %u, of others %u; of indexes %u %u %u, of "
+	       "rows %u, in their fields %u\n",
+	       rows[0], rows[1], rows[2], rows[3], tables[IB_INDEX_PRODUCT],
+	       tables[IB_INDEX_REGISTER], tables[IB_INDEX_PRICE], tables[IB_TABLE_ROWS],
+	       fields);
+}
+
 static void inserts_counted(void)
 {
 	struct ib_shared shared = {.count = {500, 1500}};
@@ -1886,6 +1972,7 @@ static void inserts(void)
 {
 	inserts_planned();
 	inserts_wait();
+	inserts_queried();
 	inserts_counted();
 	inserts_summed();
 }

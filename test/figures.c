@@ -450,6 +450,38 @@ static struct result missed_rate(void)
 	return almost_late(98);
 }
 
+/* What is said in words: of an engine without all of that, and of a rate that follows a sine. */
+static struct result worded(void)
+{
+	static const unsigned char calls[] = {CALL_RMW_GET | CALL_FIRST_OF_TWO, CALL_PUT,
+					      CALL_SEEK};
+	static const struct rate_schedule_sine sine = {.d = 50, .interval = 60};
+	struct worker *w = &made.workers[0];
+	char error[OPTION_ERROR_SIZE];
+
+	make_run(&(struct workload){.name = "mixed",
+				    .weights = {[OP_MODIFY] = 40,
+						[OP_APPEND] = 30,
+						[OP_SEEK] = 20,
+						[OP_EXPIRE] = 10},
+				    .custom_mix = true,
+				    .batched = true,
+				    .requires_rate = true},
+		 1, 0, 0);
+	made.database.traits.non_atomic = NON_ATOMIC_VISIBLE | NON_ATOMIC_CRASH;
+	record_sizes_parse(&made.database.value_sizes, "10,300,20", error);
+	strcpy(made.database.difference, "another database");
+	made.run.timed = w->is_scheduled = true;
+	do_chunk(0, calls, 3, 500);
+	set_counts(0, 10, 3000000010);
+	w->wrong = w->disordered = w->tally.lost = 0;
+	w->schedule = rate_schedule_start_sine(&made.clock, 10, &sine, false, 0,
+					       (struct random){0});
+	w->schedule.issued = 8;
+	w->schedule.elapsed = 1e9;
+	return row_of_run();
+}
+
 /* Two threads that write in transactions of four; each leaves one open, and then commits it. */
 static struct result transactions(void)
 {
@@ -767,6 +799,7 @@ static struct result died(void)
 	((struct config *)(uintptr_t)cfg)->device = "";
 	snprintf(made.database.db_dir.path, sizeof made.database.db_dir.path, "%s",
 		 figures_directory);
+	made.database.traits.non_atomic = NON_ATOMIC_ROLLBACK | NON_ATOMIC_DATABASE;
 	a = aggregate_expected(&made.run, false, &made.texts);
 	r.seconds = 4;
 	row_fill_invalid(&a, &r, 10, "it died");
@@ -966,7 +999,7 @@ static struct result served_unknown(void)
 }
 
 struct figures_run {
-	const char *name, *options[4];
+	const char *name, *options[6];
 	struct result (*make)(void);
 };
 
@@ -983,6 +1016,10 @@ static const struct figures_run figures_runs[] = {
 	{"idle writer", {NULL}, idle_writer},
 	{"rate that is kept", {NULL}, kept_rate},
 	{"rate that is not", {NULL}, missed_rate},
+	{"worded",
+	 {"--txn=1", "--txn_reads=4", "--pin_threads=0,2", "--loaded_by=it",
+	  "--numa_node=1", "--sine_c=0.5"},
+	 worded},
 	{"apart", {NULL}, apart},
 	{"parts of chunks", {NULL}, parts_of_chunks},
 	{"failed threads", {NULL}, failed_threads},
@@ -1024,11 +1061,11 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < count; i++) {
 		const struct figures_run *one = &runs[i];
-		char *command[6] = {argv[0], "--device=/dev/made"};
+		char *command[8] = {argv[0], "--device=/dev/made"};
 		int n = 2;
 		struct result r;
 
-		for (; n < 6 && one->options[n - 2]; n++)
+		for (; n < 8 && one->options[n - 2]; n++)
 			command[n] = (char *)one->options[n - 2];
 		config_parse(n, command);
 		config_apply();

@@ -196,6 +196,31 @@ static void as_db_bench(void)
 	((struct config *)(uintptr_t)cfg)->db_bench.on = false;
 }
 
+/* YCSB's status of the foreground, and the time that is left in its words. */
+static void as_ycsb(void)
+{
+	static const char *const options[] = {NULL};
+	static const double seconds[] = {0,    0.2,  1,     59.5,  60,    119,
+					 3600, 7325, 86399, 86400, 180061};
+	struct monitor *m = &monitored.monitor;
+	char left[80];
+
+	prepare_monitor(options);
+	((struct config *)(uintptr_t)cfg)->ycsb.on = true;
+	for (unsigned round = 0; round < 15; round += 7) {
+		do_work(round);
+		m->timed = round == 14;
+		m->times.now = 2.75 * round;
+		m->times.counts = read_counts(m);
+		show_threads(m, &m->times);
+	}
+	((struct config *)(uintptr_t)cfg)->ycsb.on = false;
+	for (unsigned i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+		format_left(seconds[i], left, sizeof left);
+		printf("%g seconds left: %s\n", seconds[i], left);
+	}
+}
+
 static void count_run(struct monitor *m, struct monitor_times *t)
 {
 	(void)t;
@@ -379,7 +404,7 @@ int main(int argc, char **argv)
 {
 	static void (*const all[])(void) = {three_intervals, last_intervals, as_db_bench,
 					    timers,          sleeps,         windows,
-					    own_intervals};
+					    own_intervals,   as_ycsb};
 
 	if (argc != 2)
 		message_fatal(2, "usage: build/monitor DIRECTORY");

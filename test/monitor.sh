@@ -20,7 +20,7 @@ needs make
 make_work
 make -C "$top" -s build/monitor >&2
 # without the date, and the machine's memory
-"$top/build/monitor" "$work" | sed 's|^.*: [0-9/]*-[0-9:]* \.\.\. ||'
+"$top/build/monitor" "$work" | sed 's|^.*: [0-9/]*-[0-9:]* \.\.\. ||; s/^[-0-9]* [0-9:]* \([0-9]* sec: \)/\1/'
 for file in "$work"/*.csv "$work"/*.tsv
 do
 	printf '# %s\n' "${file##*/}"

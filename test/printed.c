@@ -1,11 +1,12 @@
 /*
- * printed.c: prints in db_bench's and in YCSB's form what was not measured: all counts
- * and times are given here. For test/figures.sh.
+ * printed.c: prints in db_bench's, in YCSB's and in our own form what was not measured:
+ * all counts and times are given here. For test/figures.sh.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../bench/report/print.h"
 #include "../bench/report/print_db_bench.h"
 #include "../bench/report/print_ycsb.h"
 #include "../bench/runner/database.h"
@@ -232,6 +233,54 @@ static void print_ycsb_forms(void)
 	print_ycsb("scans that find none");
 }
 
+/* Our own header and lines, in each form that one line has. */
+static void print_own(void)
+{
+	static const struct added_thread idle = {.if_idle = "it had no turn"};
+	static const struct workload probe = {.name = "probe", .added = &idle},
+				     w = {.name = "readwhilewriting",
+					  .weights = {[OP_GET] = 100}};
+	static struct report_state state;
+	static struct plan_item item = {.workload = &w, .iterations = 3};
+
+	puts("# our own");
+	made.info.report_state = &state;
+	print_header(&made.info);
+	made.database.settings.compression = COMPRESSION_NONE;
+	print_header(&made.info);
+	options->settle = true;
+	options->until_steady = 9;
+	for (unsigned i = 0; i < 6; i++) {
+		options->format = i > 2 ? (int)i - 2 : 0;
+		make(&w, 20, 0, 0);
+		item.iteration = 1 + i % 3;
+		made.a.item = &item;
+		made.a.timed = i == 1;
+		made.a.own_background_name = i ? "writer" : NULL;
+		made.a.own_background.ops = 300;
+		made.a.own_background.seconds = 1.5;
+		made.a.added[0].role = i > 1 ? &probe : NULL;
+		made.a.added[0].totals.ops = i == 3 ? 70 : 0;
+		made.a.added[0].totals.seconds = 3.5;
+		made.r.benchmark = w.name;
+		made.r.label = "a label";
+		made.r.mean_us = 0.125;
+		made.r.valid = i != 4;
+		made.r.invalid_reason = i == 4 ? "a reason" : NULL;
+		made.r.warnings = "it was busy";
+		made.r.reads = 20;
+		made.r.scans = made.r.steady = 0;
+		made.r.ops_per_sec = 5 + 2 * i;
+		made.r.entries_per_sec = 225;
+		made.r.ops_per_sec_all_in = i == 2 ? 4.5 : NAN;
+		made.r.target_rate = 50;
+		made.r.target_rate_met = i == 1 || i == 2 ? 0 : 1;
+		made.r.backlog = i == 1 ? 30 : 0;
+		print_and_store_row(&made.a, &made.r);
+	}
+	print_invalid_row(&made.a, &made.r);
+}
+
 int main(int argc, char **argv)
 {
 	char *command[] = {argv[0], "--device=/dev/made", NULL};
@@ -260,5 +309,6 @@ int main(int argc, char **argv)
 	print_others();
 	print_between();
 	print_ycsb_forms();
+	print_own();
 	return 0;
 }

@@ -362,6 +362,72 @@ static void rows_missed(void)
 	}
 }
 
+/* What a scan of all tables finds wrong, and how many rows and entries it has counted. */
+static void tables_audited(void)
+{
+	static const struct {
+		unsigned gone, from, to; /* tables that lack its records */
+		int set;      /* in this table row 2 has another value; -1: none */
+		uint64_t end; /* of the rows that must be there */
+		bool must_be_indexed, is_indexed;
+		uint64_t rows, entries;
+		const char *why;
+	} rows[] = {
+		{0, 0, 0, -1, 6, false, false, 5, 15, NULL},
+		{0, 0, 0, -1, 6, true, true, 5, 15, NULL},
+		{0, 0, 0, -1, 6, true, false, 0, 0, "client 7 lacks some of its indexes"},
+		{3, 1, 2, -1, 6, false, false, 5, 14,
+		 "client 7 has 4 entries by product, which do not cover all of "
+		 "its 4 rows"},
+		{5, 1, IB_TABLES, -1, 6, false, false, 5, 12, NULL},
+		{5, 1, IB_TABLES, -1, 6, true, true, 5, 12,
+		 "client 7 has 4 entries by product for 5 rows"},
+		{3, IB_INDEX_REGISTER, IB_INDEX_REGISTER + 1, -1, 6, false, false, 5, 14,
+		 "client 7 has 4 entries by register for 5 rows"},
+		{5, 0, 1, -1, 6, false, false, 4, 15,
+		 "client 7 has 4 rows, not those of pk 1 to below 6"},
+		{0, 0, 0, -1, 5, false, false, 5, 15,
+		 "client 7 has 5 rows, not those of pk 1 to below 5"},
+		{2, 0, 1, -1, 5, false, false, 4, 15,
+		 "client 7 has 4 rows, not those of pk 1 to below 5"},
+		{0, 0, 0, IB_TABLE_ROWS, 6, false, false, 5, 15,
+		 "client 7 has 1 wrong rows, and 0 records that are neither row nor "
+		 "index entry"},
+		{0, 0, 0, IB_INDEX_REGISTER, 6, false, false, 5, 15,
+		 "client 7 has 0 wrong rows, and 1 records that are neither row nor "
+		 "index entry"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ib_counts count = {0};
+		char text[PROCEDURE_WHY_SIZE];
+		struct ib_encoded_row second;
+		const char *why;
+
+		open_table(rows[i].gone, rows[i].from, rows[i].to);
+		if (rows[i].is_indexed)
+			insert_benchmark_table_index(thread, CLIENT,
+						     (struct ib_pk_range){ROWS, ROWS},
+						     true);
+		insert_benchmark_table_encode_row(&second, CLIENT, 2);
+		if (rows[i].set >= 0)
+			memstore_set(&store,
+				     (struct slice){
+					     second.key[rows[i].set],
+					     insert_benchmark_row_key_sizes[rows[i].set]},
+				     (struct slice){"x", 1});
+		why = insert_benchmark_table_audit(thread, CLIENT,
+						   (struct ib_pk_range){1, rows[i].end},
+						   rows[i].must_be_indexed, &count, text);
+		tap_expect(!why == !rows[i].why && (!why || !strcmp(why, rows[i].why)),
+			   "%zu: %s", i, why ? why : "nothing");
+		tap_expect(count.rows == rows[i].rows && count.entries == rows[i].entries,
+			   "%zu: %d rows, %d entries", i, (int)count.rows,
+			   (int)count.entries);
+		close_thread();
+	}
+}
+
 int main(void)
 {
 	tap_run("procedure: reads release their snapshot once, or end a transaction",
@@ -376,5 +442,7 @@ int main(void)
 		delete_uncommitted);
 	tap_run("insert_benchmark_table: queries and indexes report a row that is gone",
 		rows_missed);
+	tap_run("insert_benchmark_table: an audit finds each kind of fault",
+		tables_audited);
 	return tap_end();
 }

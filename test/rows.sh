@@ -91,7 +91,7 @@ memstore fillseqbatch,readrandom,overwrite --value_size=1 --key_size=40
 memstore fillseqbatch,readrandom --distribution=zipfian
 memstore fillseqbatch,readrandom --distribution=zipfian --theta=0.5
 memstore fillseqbatch,readrandom --distribution=latest
-memstore fillseqbatch,readrandom --distribution=sequential --reads=777
+memstore fillseqbatch,readrandom@3 --distribution=sequential --reads=777
 memstore fillseqbatch,readrandom --distribution=hotspot
 memstore fillseqbatch,readrandom --distribution=pareto
 memstore fillseqbatch,readrandom --distribution=exponential
@@ -117,6 +117,28 @@ memstore fillseqbatch,deleteseq,readrandom,fillseqbatch,deleterandom
 memstore fillseqbatch,readhot --num=20000 --reads=5000
 memstore fillseqbatch,readhot --num=20001 --reads=5000
 memstore fillseqbatch,readhot --num=1
+memstore fillseqbatch@3,readseq@3,fillrandom@3,filluniquerandbatch@3,readrandom@3,readreverse --reads=100
+memstore fillseqbatch,readrandom@2,readrandom@2 --rng=minstd --reads=100
+memstore fillseqbatch,readrandom@2 --distribution=zipfian --zipf_generator=ucsb2022 --reads=100
+memstore fillseqbatch,readrandom --distribution=hotspot --hotspot_keys=0.01 --hotspot_share=0.5
+memstore fillseqbatch,readrandom --distribution=pareto --pareto_h=0.4
+memstore ycsb-load,ycsb-d --distribution=hotspot --reads=500
+memstore ycsb-load,ycsb-d --distribution=exponential --reads=500
+memstore ycsb-load,ycsb-d --distribution=scrambled_zipfian --reads=500
+memstore fillseqbatch,readrandomwriterandom --readwritepercent=30 --reads=500
+memstore queue --queues=10 --queue_deletes=0.2
+memstore mixgraph-load,mixgraph --mixgraph=db_bench --mix_put_ratio=0.3 --mix_seek_ratio=0.1 --reads=500
+memstore mixgraph-load,mixgraph --mixgraph=db_bench --mixgraph_keys=all_dist --reads=300
+memstore mixgraph-load,mixgraph,readrandom --distribution=mixgraph --mixgraph_keys=prefix_random --reads=300
+memstore mixgraph-load,readrandom --distribution=mixgraph --keyrange_num=7 --keyrange_dist_a=3 --keyrange_dist_b=-0.5 --reads=300
+memstore mixgraph-load,readrandom --distribution=mixgraph --keyrange_dist_c=5 --keyrange_dist_d=-0.01 --reads=300
+memstore mixgraph-load,readrandom --distribution=mixgraph --key_dist_a=0.02 --key_dist_b=0.3 --reads=300
+memstore mixgraph-load,mixgraph --mix_get_ratio=0 --value_theta=20 --value_k=0.1 --value_sigma=30 --mix_max_value_size=200
+memstore mixgraph-load,mixgraph --mix_put_ratio=0 --iter_theta=3 --iter_k=0.5 --iter_sigma=5 --mix_max_scan_len=20 --reads=900
+memstore randomtransaction --compat=db_bench --transaction_sets=4 --num=100 --touch=all
+memstore fillbatch,multireadrandom,mixgraph,deleterandom --compat=db_bench --multiread_stride=7 --reads=100 --batch_size=9 --touch=all --deletes=50
+memstore smallbank-load,smallbank --num=20 --hot_share=0.7 --hot_customers=3 --reads=1500
+memstore smallbank-load,smallbank --num=20 --hot_customers=9 --reads=1500 --batch_size=3 --memstore_conflict_every=17 --memstore_get_conflict_every=11
 memstore queue --queues=100 --threads=3
 memstore queue --queues=7 --threads=3 --num=50
 lmdb queue --queues=20 --num=40

@@ -979,3 +979,27 @@ other_form () {
 		--num=100 && bench lmdb --benchmarks=fillseqbatch,readrandom --num=100 --verify=1 >"$work/out"
 }
 ok 'a database of an older form of values is refused' other_form
+
+# Each fact of a database that the command line contradicts is named, with what is there and what was asked for.
+contradicted () {
+	bench lmdb --benchmarks=fillseqbatch --num=100 --value_size=10-100 >"$work/out" || return 1
+	while IFS='|' read -r why arguments
+	do
+		# shellcheck disable=SC2086 # words
+		fails 2 "$why" "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --benchmarks=readrandom --num=100 \
+			--value_size=10-100 $arguments || return 1
+	done <<-'END'
+	was made with key_size 16, not 24; give the same|--key_size=24
+	was made with key_format number 0, not 1;|--key_format=hex
+	was made with value_size 100, not 99;|--value_size=10-99
+	was made with smallest value_size 10, not 11;|--value_size=11-100
+	was made with list of value_size 0, not [1-9]|--value_size=10,100
+	was made with compression_ratio in 256ths 128, not 64;|--compression_ratio=0.25
+	holds 100 records, not 101;|--num=101
+	END
+	bench lmdb --use_existing_db=1 --benchmarks=readrandom --num=99 --value_size=10-100 --verify=1 >"$work/out" && row '.found == 99' || return 1
+	sed -i 's/^keys 100$/keys 0/' "$work/db-lmdb/assay.db"
+	fails 2 'was never loaded; begin with a fill' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --benchmarks=readrandom \
+		--num=100 --value_size=10-100
+}
+ok 'a database that differs from the command line in one fact is refused, and the fact is named' contradicted

@@ -72,6 +72,12 @@ null|has no integer keys|--key_format=native
 null|needs at least 24 bytes|--key_format=user --key_size=23
 null|outside|--theta=-1
 lmdb|loads in the order of keys|--benchmarks=fillbulk --key_format=user --key_size=24
+lmdb|--threads: fillbulk loads from one thread; give 1|--benchmarks=fillbulk@2
+lmdb|--cold=1: smallbank reads all records before it begins|--benchmarks=smallbank-load,smallbank --cold=1
+null|--benchmarks: the list exceeds|--benchmarks=readrandom[X600],readseq[W1-X600]
+null|--repeat: a list of 2 benchmarks repeated this often exceeds|--benchmarks=readrandom,readseq --repeat=1000
+null|--mixgraph=db_bench: values hold the drawn number in 32 bits|--preset=mixgraph --mixgraph=db_bench --num=4294967295
+null|--sine_a + --sine_d must be positive|--benchmarks=mixgraph --sine_mix_rate=1 --sine_a=0 --sine_d=0
 lmdb|5000000000 records do not fit into hex|--num=5g --key_format=hex --key_size=8 --benchmarks=fillseq
 END
 

@@ -9,6 +9,8 @@ static char *property_text(rocksdb_t *db, const char *name);
 static void no_perf(rocksdb_perfcontext_t *perf);
 static void options_set(rocksdb_t *db, int count, const char *const names[],
 			const char *const values[], char **error);
+static void transaction_rolled_back(rocksdb_transaction_t *transaction, char **error);
+static void transaction_committed(rocksdb_transaction_t *transaction, char **error);
 static void bulk_put(rocksdb_sstfilewriter_t *writer, const char *key, size_t key_size,
 		     const char *value, size_t value_size, char **error);
 static void bulk_finish(rocksdb_sstfilewriter_t *writer, char **error);
@@ -22,6 +24,8 @@ static void bulk_ingest(rocksdb_t *db, const char *const *files, size_t count,
 #define rocksdb_perfcontext_destroy no_perf
 #define rocksdb_property_value property_text
 #define rocksdb_set_options options_set
+#define rocksdb_transaction_rollback transaction_rolled_back
+#define rocksdb_transaction_commit transaction_committed
 #define rocksdb_sstfilewriter_put bulk_put
 #define rocksdb_sstfilewriter_finish bulk_finish
 #define rocksdb_sstfilewriter_file_size bulk_file_size
@@ -134,6 +138,98 @@ static void errors(void)
 		   "a full device");
 	tap_expect(check(why, strdup("Corruption: x")) == FAILED, "damage");
 	tap_expect(!strcmp(why, "Corruption: x"), "%s", why);
+}
+
+static const char *commit_error; /* NULL: none */
+static unsigned rollbacks;
+
+static void transaction_committed(rocksdb_transaction_t *transaction, char **error)
+{
+	(void)transaction;
+	*error = commit_error ? strdup(commit_error) : NULL;
+}
+
+static void transaction_rolled_back(rocksdb_transaction_t *transaction, char **error)
+{
+	(void)transaction;
+	*error = strdup("it is told nobody");
+	rollbacks++;
+}
+
+/* A commit that fails ends its transaction, and says why unless others were the reason. */
+static void commits(void)
+{
+	static const struct {
+		const char *error;
+		enum status status;
+		bool is_told;
+	} rows[] = {
+		{NULL, DONE, false},
+		{"Resource busy: ", CONFLICT, false},
+		{"Operation timed out: Timeout waiting to lock key", CONFLICT, false},
+		{"Operation failed. Try again.: Transaction could not check", CONFLICT,
+		 false},
+		{"Operation aborted: Resource busy", FAILED, true},
+		{"IO error: No space left on device: x", FULL, true},
+	};
+	rocksdb_writebatch_t *batch = rocksdb_writebatch_create();
+	struct db db = {.handle = NULL};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char why[ENGINE_ERROR_SIZE] = "";
+		struct session s = {.db = &db,
+				    .why = why,
+				    .batch = batch,
+				    .in_transaction = true};
+
+		commit_error = rows[i].error;
+		rollbacks = 0;
+		tap_expect(rocks_commit(&s) == rows[i].status, "status %zu", i);
+		tap_expect(!s.in_transaction && rollbacks == (i > 0), "%zu: %u ended", i,
+			   rollbacks);
+		tap_expect(!strcmp(why, rows[i].is_told ? rows[i].error : ""), "%zu: %s",
+			   i, why);
+	}
+	rocksdb_writebatch_destroy(batch);
+}
+
+/* Why writes wait, and since when, by lines of the file LOG. */
+static void stalls(void)
+{
+	static const struct {
+		const char *line;
+		int reason; /* -1: none */
+	} rows[] = {
+		{"[default] Stopping writes because we have 2 immutable memtables "
+		 "(waiting for flush), max_write_buffer_number is set to 2",
+		 STALL_MEMTABLES},
+		{"[default] Stalling writes because we have 20 level-0 files rate 16",
+		 STALL_LEVEL0},
+		{"[default] Stopping writes because of estimated pending compaction "
+		 "bytes 274877906944",
+		 STALL_COMPACTION},
+		{"[default] Stalling writes because of something new", STALL_UNKNOWN},
+		{"[default] Increasing compaction threads because we have 20 level-0 "
+		 "files",
+		 -1},
+		{"Stopping writes because we have 2 immutable memtables", -1},
+	};
+	char line[200];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct event_log log = {0};
+		struct event event = {.end_ns = 0};
+
+		snprintf(line, sizeof line, "2026/11/28-10:00:00.00010%zu 7f %s\n", i,
+			 rows[i].line);
+		tap_expect(!read_event(&log, line, &event), "it ends no job: %s", line);
+		for (int k = 0; k < STALL_REASONS; k++)
+			tap_expect(log.stalls[k].since ==
+					   (k == rows[i].reason
+						    ? event_log_line_time(line)
+						    : 0),
+				   "reason %d: %s", k, line);
+	}
 }
 
 static void pending_work(void)
@@ -354,9 +450,12 @@ static void bulk_failures(void)
 		enum status put, end;
 		unsigned loaded; /* files that were tried */
 	} rows[] = {
-		{"none", 256 << 20, DONE, DONE, 1},   {"put", 256 << 20, FULL, DONE, 0},
-		{"finish", 256 << 20, FULL, DONE, 0}, {"ingest", 256 << 20, FULL, DONE, 1},
-		{"finish", 100, DONE, FULL, 0},       {"ingest", 100, DONE, FULL, 1},
+		{"none", 256 << 20, DONE, DONE, 1},
+		{"put", 256 << 20, FULL, DONE, 0},
+		{"finish", 256 << 20, FULL, DONE, 0},
+		{"ingest", 256 << 20, FULL, DONE, 1},
+		{"finish", 100, DONE, FULL, 0},
+		{"ingest", 100, DONE, FULL, 1},
 	};
 	struct db db = {.handle = NULL};
 	struct slice slice = {"k", 1};
@@ -374,7 +473,8 @@ static void bulk_failures(void)
 			tap_expect(rocks_bulk_end(&s) == rows[i].end, "end %zu", i);
 		tap_expect(bulk_loaded == rows[i].loaded, "%zu: %u loaded", i,
 			   bulk_loaded);
-		tap_expect(!strcmp(why, fails ? "IO error: No space left on device: x" : ""),
+		tap_expect(!strcmp(why,
+				   fails ? "IO error: No space left on device: x" : ""),
 			   "%zu: %s", i, why);
 	}
 	bulk_failing = "none";
@@ -453,6 +553,15 @@ static void read_options_refused(void)
 		option_values.read_options = wrong[i];
 		tap_expect(rocks_check_settings(&s).invalid, "%s", wrong[i]);
 	}
+	tap_expect(find_read_option("async_io")->set ==
+				   rocksdb_readoptions_set_async_io &&
+			   find_read_option("adaptive_readahead")->set ==
+				   rocksdb_readoptions_set_adaptive_readahead &&
+			   find_read_option("auto_prefix_mode")->set ==
+				   rocksdb_readoptions_set_auto_prefix_mode &&
+			   find_read_option("optimize_multiget_for_io")->set ==
+				   rocksdb_readoptions_set_optimize_multiget_for_io,
+		   "those of newer libraries");
 	option_values.read_options = "pin_data=true;tailing=false;readahead_size=7";
 	tap_expect(!rocks_check_settings(&s).invalid, "three");
 	option_values.read_options = "";
@@ -461,6 +570,8 @@ static void read_options_refused(void)
 int main(void)
 {
 	tap_run("rocksdb: each error is the status that it must be", errors);
+	tap_run("rocksdb: a commit that fails ends its transaction", commits);
+	tap_run("rocksdb: stalls of writes have their reasons", stalls);
 	tap_run("rocksdb: what is pending, and what never runs", pending_work);
 	tap_run("rocksdb: level 0 is compacted, and settings are as before", level0);
 	tap_run("rocksdb: properties by their names", properties_told);

@@ -19,12 +19,40 @@ pub fn note(line: &str) {
     unsafe { stand_in_note(CStr::as_ptr(format), line.as_ptr()) }
 }
 
+/// The system's error inside one of several lines, which is too long from TOO_LONG on.
+const INSIDE: c_int = 10000;
+const TOO_LONG: c_int = 20000;
+
+#[derive(Debug)]
+struct Outer(String, Error);
+
+impl std::fmt::Display for Outer {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Outer {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.1)
+    }
+}
+
+fn failure(name: &str, error: c_int) -> Error {
+    let on = if error < TOO_LONG { 0 } else { 30 };
+    let text = format!("{name} failed\nthen{}", " and so on".repeat(on));
+    match error {
+        INSIDE.. => Error::other(Outer(text, Error::from_raw_os_error(error % INSIDE))),
+        _ => Error::from_raw_os_error(error),
+    }
+}
+
 /// A call by this name.
 pub fn call(name: &str, arguments: &str) -> Result<()> {
     note(&format!("{name}({arguments})"));
     match unsafe { stand_in(CString::new(name).unwrap().as_ptr()) } {
         0 => Ok(()),
-        error => Err(Error::from_raw_os_error(error)),
+        error => Err(failure(name, error)),
     }
 }
 

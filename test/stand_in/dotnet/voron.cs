@@ -30,6 +30,11 @@ public class DiskFullException : Exception
 	public DiskFullException() : base("full") { }
 }
 
+public class QuotaException : Exception
+{
+	public QuotaException() : base("quota") { }
+}
+
 public static unsafe class StandIn
 {
 	public static string[] Failing = { "" }; // NAME:RESULT[:NTH]
@@ -67,6 +72,10 @@ public static unsafe class StandIn
 			throw new DiskFullException();
 		if (Failing[1] == "4")
 			throw new Exception("write: ENOSPC\nof the second line");
+		if (Failing[1] == "5")
+			throw new QuotaException();
+		if (Failing[1] == "6")
+			throw new Exception("No space left" + new string('.', 300));
 		throw new InvalidOperationException(name + " fails", new Exception("its cause"));
 	}
 

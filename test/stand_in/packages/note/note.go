@@ -27,6 +27,9 @@ var Errors = map[int]error{}
 // NAME:RESULT[:NTH]. Go has the environment of the program's beginning.
 var failing = strings.Split(C.GoString(C.getenv(C.CString("STAND_IN_FAIL"))), ":")
 
+// From here on the system's error is inside one of several lines that is too long.
+const inside = 10000
+
 var calls int
 
 // Line prints one.
@@ -48,6 +51,9 @@ func Call(name, format string, arguments ...any) error {
 	Line("fails: %d", number)
 	if err := Errors[number]; err != nil {
 		return err
+	}
+	if number >= inside {
+		return fmt.Errorf("%s failed\nby %w%s", name, syscall.Errno(number-inside), strings.Repeat(" and so on", 30))
 	}
 	return syscall.Errno(number)
 }
