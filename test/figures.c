@@ -788,6 +788,44 @@ static void print_warmed_up(void)
 	print_threads("after the warm-up");
 }
 
+/* Records that a thread knows to exist, of two threads that insert and delete behind 1000. */
+static void print_known_records(void)
+{
+	struct generator *g = &made.workers[0].generator;
+	static const unsigned char calls[] = {
+		CALL_PUT | CALL_INSERTS, CALL_GET,   CALL_DELETE, CALL_PUT | CALL_INSERTS,
+		CALL_PUT | CALL_INSERTS, CALL_DELETE};
+
+	make_run(&(struct workload){.name = "mixed", .weights = {[OP_INSERT] = 50}}, 2, 0,
+		 0);
+	made.run.generator.num = made.run.generator.first_free_id = 1000;
+	made.run.generator.threads = 2;
+	made.run.generator.growth = made.growth;
+	g->shared = &made.run.generator;
+	g->must_find = g->key_range_grows = true;
+	generator_end_snapshot(g);
+	for (unsigned i = 0; i < 2; i++) {
+		made.growth[i].inserted = 4 - i;
+		made.growth[i].deleting = 1 + i;
+	}
+	for (int snapshot = 0; snapshot < 3; snapshot++) {
+		if (snapshot == 1)
+			generator_begin_snapshot(g);
+		g->must_find = snapshot < 2;
+		printf("known from 998 on:");
+		for (uint64_t id = 998; id < 1012; id++)
+			printf(" %d", generator_must_find(g, id));
+		printf("\n");
+	}
+	g->inserted = 9;
+	g->deleted = 3;
+	for (unsigned i = 0; i < 6; i++)
+		made.slots[0][i].call = calls[i];
+	for (unsigned from = 0; from < 6; from += 2)
+		printf("grown by %llu before slot %u\n",
+		       (unsigned long long)generator_growth(g, from, 6), from);
+}
+
 /* A run whose process died after five operations of each of two threads. */
 static struct result died(void)
 {
@@ -1057,6 +1095,7 @@ int main(int argc, char **argv)
 	if (!FIGURES_SERVERS) {
 		print_last_transactions();
 		print_begun();
+		print_known_records();
 		print_warmed_up();
 	}
 	for (size_t i = 0; i < count; i++) {

@@ -72,6 +72,12 @@ null|has no integer keys|--key_format=native
 null|needs at least 24 bytes|--key_format=user --key_size=23
 null|outside|--theta=-1
 lmdb|loads in the order of keys|--benchmarks=fillbulk --key_format=user --key_size=24
+lmdb|--compression=zlib: this build of LMDB has none|--compression=zlib
+null|smallbank-load: null engine discards writes, whose effect|--preset=smallbank
+lmdb|--queues: each of the 3 threads needs a queue; give at least as many|--benchmarks=queue@3 --queues=2
+lmdb|--queues: 1000000 queues of up to 1000000 records do not fit into decimal keys of 8 bytes|--benchmarks=queue --key_size=8 --queues=1m
+lmdb|--until_steady limits the duration itself; leave out --duration|--until_steady=5 --duration=5
+null|--device_share: the size of an engine that stores nothing is unknown|--device_share=0.5
 lmdb|--threads: fillbulk loads from one thread; give 1|--benchmarks=fillbulk@2
 lmdb|--cold=1: smallbank reads all records before it begins|--benchmarks=smallbank-load,smallbank --cold=1
 null|--benchmarks: the list exceeds|--benchmarks=readrandom[X600],readseq[W1-X600]
