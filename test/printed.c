@@ -6,12 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../bench/extras/extras.h"
 #include "../bench/report/print.h"
 #include "../bench/report/print_db_bench.h"
 #include "../bench/report/print_ycsb.h"
 #include "../bench/runner/database.h"
+#include "../bench/runner/settings.h"
 #include "../bench/workload/config.h"
 #include "../bench/workload/help.h"
+#include "../bench/workload/plan.h"
 #include "../util/hist.h"
 #include "../util/message.h"
 
@@ -20,7 +23,24 @@ static const char *printed_version(void)
 	return "1.2";
 }
 
+/* Plans ask whether there are scans; none is made. */
+static enum status printed_seek(struct session *s, struct slice from, struct slice *key,
+				struct slice *value)
+{
+	(void)s, (void)from, (void)key, (void)value;
+	return UNSUPPORTED;
+}
+
+static enum status printed_step(struct session *s, struct slice *key, struct slice *value)
+{
+	(void)s, (void)key, (void)value;
+	return UNSUPPORTED;
+}
+
 const struct engine engine = {.name = "printed",
+			      .seek = printed_seek,
+			      .next = printed_step,
+			      .prev = printed_step,
 			      .title = "Printed",
 			      .version = printed_version,
 			      .effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC,
@@ -281,6 +301,59 @@ static void print_own(void)
 	print_invalid_row(&made.a, &made.r);
 }
 
+static const char *const plans[][9] = {
+	{"--benchmarks=fillseqbatch@3,readrandom[W1-X2],overwrite@2,fillseqsync",
+	 "--num=20000", "--repeat=2", "--reads=70", "--writes=80", "--duration=3"},
+	{"--benchmarks=fill100K,fillsync,multireadrandom,readseq,scan,seekrandom",
+	 "--num=5000", "--batch_size=7", "--reads=9k", "--seek_nexts=3", "--duration=3",
+	 "--warmup=1"},
+	{"--benchmarks=l.i0@2,l.x@2,l.i1@2,qr100@2,qp500@2", "--duration=3",
+	 "--num=100k"},
+	{"--benchmarks=fillrandbatch,compact,readwhilewriting@4,deleterandom,readmissing",
+	 "--num=300", "--batch_size=1000", "--probe_rate=5", "--age=1"},
+	{"--benchmarks=ycsb-load,ycsb-e,ycsb-d", "--backup=3", "--num=1000", "--epoch=5",
+	 "--scan_length=4-6", "--durability=none"},
+	{"--benchmarks=open,stats,updaterandom", "--use_existing_db=1", "--num=50000",
+	 "--value_size=10-90"},
+};
+
+/* What a list and options become: each benchmark, and settings that all of them need. */
+static void print_plan(const char *const *words)
+{
+	static struct plan_item list[PLAN_ITEMS_MAX + 1];
+	char *command[10] = {"printed"};
+	struct settings *s = &made.database.settings;
+	int n = 1;
+
+	for (; n < 10 && words[n - 1]; n++)
+		command[n] = (char *)(uintptr_t)words[n - 1];
+	config_parse(n, command);
+	config_apply();
+	memset(list, 0, sizeof list);
+	printf("# plan %s: %u a repetition\n", words[0], plan_make(list, PLAN_ITEMS_MAX));
+	settings_make(&made.database, list);
+	printf("%llu records of %zu and %zu bytes, %u sessions, multi-gets of %u\n",
+	       (unsigned long long)s->num, s->key_size, s->value_size, s->sessions,
+	       s->multiget);
+	for (const struct plan_item *i = list; i->workload; i++) {
+		printf("%s%s threads %u, %u iteration %u of %u, first %u, repetition %u "
+		       "epoch %llu pass %u records %llu operations %llu batch %llu%s%s%s "
+		       "%s values %zu-%zu scans %zu-%zu",
+		       i->workload->name, i->is_warmup ? " not reported" : "", i->threads,
+		       i->measured_threads, i->iteration, i->iterations,
+		       i->first_iteration, i->repetition, (unsigned long long)i->epoch,
+		       i->pass, (unsigned long long)i->records,
+		       (unsigned long long)i->operations, (unsigned long long)i->batch,
+		       i->is_timed ? " timed" : "", i->may_warm_up ? " warms" : "",
+		       i->is_preparation ? " prepares" : "",
+		       config_durabilities[i->durability], i->value_sizes.min,
+		       i->value_sizes.max, i->scan_lengths.min, i->scan_lengths.max);
+		for (unsigned k = 0; k < i->added_count; k++)
+			printf(" with %s", i->added[k]->name);
+		putchar('\n');
+	}
+}
+
 int main(int argc, char **argv)
 {
 	char *command[] = {argv[0], "--device=/dev/made", NULL};
@@ -310,5 +383,8 @@ int main(int argc, char **argv)
 	print_between();
 	print_ycsb_forms();
 	print_own();
+	extra_set(extras_table);
+	for (size_t i = 0; i < sizeof plans / sizeof *plans; i++)
+		print_plan(plans[i]);
 	return 0;
 }
