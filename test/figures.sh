@@ -8,9 +8,9 @@ help () {
 usage: test/figures.sh
 
 Prints the rows of runs that were not made (test/figures.c, which is built): all columns of the
-first, of the others those that differ from it; then what is printed of others in db_bench's and
-YCSB's forms (test/printed.c). test/figures.txt is what was looked at and found
-right. After a change that means it, look at the difference, then:
+first, of the others those that differ from it; then what is printed of others in db_bench's,
+YCSB's and our form, and what lists of benchmarks become (test/printed.c). test/figures.txt is what
+was looked at and found right. After a change that means it, look at the difference, then:
     test/figures.sh >test/figures.txt
 END
 }

@@ -1,6 +1,7 @@
 /*
- * printed.c: prints in db_bench's, in YCSB's and in our own form what was not measured:
- * all counts and times are given here. For test/figures.sh.
+ * printed.c: prints in db_bench's, in YCSB's and in our own form what was not measured,
+ * all of whose counts and times are given here, and what lists of benchmarks become. For
+ * test/figures.sh.
  */
 #include <math.h>
 #include <stdio.h>
