@@ -4,6 +4,7 @@
  * test/figures.sh.
  */
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "../bench/report/print.h"
 #include "../bench/report/print_db_bench.h"
 #include "../bench/report/print_ycsb.h"
+#include "../bench/runner/child_state.h"
 #include "../bench/runner/database.h"
 #include "../bench/runner/settings.h"
 #include "../bench/workload/config.h"
@@ -302,6 +304,36 @@ static void print_own(void)
 	print_invalid_row(&made.a, &made.r);
 }
 
+/* What a process was doing when it died, and how many operations of its threads are known. */
+static void print_deaths(void)
+{
+	static const struct workload w = {.name = "readrandom"};
+	const struct plan_item item = {.workload = &w, .threads = 2};
+	struct child_state *state = child_state_create(3);
+	char why[200];
+
+	for (unsigned i = 0; i < 3; i++)
+		state->progress->thread[i].ops = state->progress->thread[i].begun_ops =
+			100 * i * i + 7;
+	puts("# deaths");
+	for (unsigned i = 0; i < 4; i++) {
+		uint64_t ops;
+
+		if (i == 1)
+			child_state_begin(state, &item, &(struct record_sizes){.min = 1});
+		state->activity = i == 3 ? "closing" : NULL;
+		ops = child_state_explain(state,
+					  i == 2 ? SUPERVISOR_HUNG : SUPERVISOR_KILLED,
+					  SIGKILL, "a cause", NULL, why, sizeof why);
+		printf("%s; %llu, begun %llu, progress %llu\n", why,
+		       (unsigned long long)ops,
+		       (unsigned long long)state->progress->benchmarks,
+		       (unsigned long long)(child_state_progress(state) -
+					    (uintptr_t)state->workload -
+					    (uintptr_t)state->activity));
+	}
+}
+
 static const char *const plans[][9] = {
 	{"--benchmarks=fillseqbatch@3,readrandom[W1-X2],overwrite@2,fillseqsync",
 	 "--num=20000", "--repeat=2", "--reads=70", "--writes=80", "--duration=3"},
@@ -384,6 +416,7 @@ int main(int argc, char **argv)
 	print_between();
 	print_ycsb_forms();
 	print_own();
+	print_deaths();
 	extra_set(extras_table);
 	for (size_t i = 0; i < sizeof plans / sizeof *plans; i++)
 		print_plan(plans[i]);
