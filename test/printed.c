@@ -348,6 +348,7 @@ static const char *const plans[][9] = {
 	 "--scan_length=4-6", "--durability=none"},
 	{"--benchmarks=open,stats,updaterandom", "--use_existing_db=1", "--num=50000",
 	 "--value_size=10-90"},
+	{"--benchmarks=fillseq,multireadrandom", "--num=500k", "--batch_size=200k"},
 };
 
 /* What a list and options become: each benchmark, and settings that all of them need. */
