@@ -142,6 +142,7 @@ memstore smallbank-load,smallbank --num=20 --hot_customers=9 --reads=1500 --batc
 memstore queue --queues=100 --threads=3
 memstore queue --queues=7 --threads=3 --num=50
 lmdb queue --queues=20 --num=40
+memstore fillseqbatch,readrandom --chunk=5000 --reads=500
 memstore fillseqbatch,seekrandom,readseq,readreverse --num=1 --seek_nexts=5
 memstore fillseqbatch,readrandom --durability=none --compression_ratio=0.25
 memstore fillseqbatch,readrandom --durability=async --touch=none
