@@ -322,20 +322,22 @@ asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databa
 	--arg clients "$clients" --arg apart "$apart" --argjson repeat "$repeat" \
 	--argjson seed "$order_seed" --arg load "$load" --arg copying "$copying" \
 	--arg tag "$tag" --arg further "$further" '$ARGS.named')
-plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts/tools \
-	'include "plan"; plan')
-[ -z "$dry" ] || { echo "$plan" | sweep_commands "$out" | cut -f 5-; exit 0; }
+# and its commands after an empty line: jq takes longer to begin than for both
+planned=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" --arg at "$out" \
+	-L scripts/tools 'include "plan"; [plan] | .[], "", plan_commands($at; .[])')
+[ -z "$dry" ] || { echo "$planned" | sed '1,/^$/d' | cut -f 5-; exit 0; }
 [ -z "$storage" ] || echo "sweep.sh: the databases are in $databases" >&2
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
 flock -n 9 ||
 	fail 1 "a sweep, or a run that it left behind, uses $out; wait for its end"
+plan=$(echo "$planned" | sed '/^$/,$d')
 [ ! -e "$out/plan.tsv" ] || [ "$(cat "$out/plan.tsv")" = "$plan" ] ||
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 echo "$plan" >"$out/plan.new"
 mv "$out/plan.new" "$out/plan.tsv"
-sweep_commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
+echo "$planned" | sed '1,/^$/d' >"$out/commands.tsv"
 [ -z "$until" ] ||
 	jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
 		'include "plan"; plan_comparisons' >"$out/comparisons.tsv"

@@ -341,7 +341,7 @@ repro_run_with () {
 	fi
 	[ "${ahead:-0}" -eq 0 ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
 	[ "$scale" = small ] || [ -n "$once" ] || set -- "$@" --steal-limit="$steal_warned"
-	if [ "$runner" = sweep.sh ]
+	if [ "$runner" = sweep.sh ] && [ -e "$out/$experiment/plan.tsv" ]
 	then
 		# another plan than the one begun is refused, finished or not
 		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||

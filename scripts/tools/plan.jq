@@ -1,7 +1,7 @@
 # plan.jq: the plan of a sweep, a run a row; for sweep.sh, which gives its options as $asked, with
 # those of the programs in further, one a line, and the table of workloads as $workloads. `plan`
-# prints plan.tsv; `plan_commands($out)` turns its lines into the commands of a sweep in the
-# directory $out; `plan_comparisons` prints what --until compares.
+# prints plan.tsv; `plan_commands($out; lines)` turns its lines, or those that are read, into the
+# commands of a sweep in the directory $out; `plan_comparisons` prints what --until compares.
 
 def plan_words: . / "," | map(select(. != ""));
 # What a benchmark does to its database: fills, reads or writes.
@@ -134,7 +134,7 @@ def plan_word: if test("^[A-Za-z0-9_.,:=/+%@-]+$") then . else @sh end;
 
 # Directory, database, what the run does with that (load, keep or use), program and command of each
 # run. What lies in the directory of the sweep is in $out.
-def plan_commands($out): [inputs / "\t"] | .[0] as $names | (plan_columns | length) as $own |
+def plan_commands($out; lines): [lines / "\t"] | .[0] as $names | (plan_columns | length) as $own |
 	.[1:][] as $cells |
 	def plan_here: if startswith($asked.out + "/") then $out + ltrimstr($asked.out) else . end;
 	([$names[:$own], $cells[:$own]] | transpose | map({(.[0]): .[1]}) | add | .db |= plan_here |
@@ -160,3 +160,4 @@ def plan_commands($out): [inputs / "\t"] | .[0] as $names | (plan_columns | leng
 			transpose[] | "--\(.[0])=\(.[1])") | plan_word),
 		">\($quoted)/out.txt 2>\($quoted)/err.txt"] | join(" ") |
 	[$directory, $database[], $program, .] | join("\t");
+def plan_commands($out): plan_commands($out; inputs);
