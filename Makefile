@@ -53,7 +53,7 @@ OPT = -O2
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS_thread = -O1 -g1 -fsanitize=thread
 CFLAGS_fuzz = -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
-CFLAGS_1 = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
+CFLAGS_1 = -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 PREFIX = /usr/local
 SYSTEM := $(shell uname)
 LIBDL := $(if $(filter NetBSD,$(SYSTEM)),,-ldl)
@@ -452,7 +452,7 @@ $(BUILD)procedure: $(BUILD)test/procedure.o $(BUILD)bench/workload/procedure.o $
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
-$(BUILD)fuzz: $(BUILD)test/fuzz.o $(UTIL)
+$(BUILD)fuzz: $(BUILD)test/fuzz.o $(patsubst %,$(BUILD)util/%.o,os/host list_parser record length_table pareto random option edit_distance message)
 	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm $(LIBDL)
 
 FUZZ_SECONDS = 60
@@ -481,7 +481,8 @@ cppcheck:
 PYTHON_TOOLS = mypy==2.4.1 ruff==0.17.6 jinja2==3.1.6
 LINTERS = $(BUILD)linters/
 $(LINTERS)installed: Makefile
-	@python3 -m venv $(LINTERS) && $(LINTERS)bin/pip install -q --disable-pip-version-check $(PYTHON_TOOLS) && touch $@
+	@python3 -m venv --without-pip $(LINTERS) && python3 -m pip --python $(LINTERS)bin/python install -q \
+		--disable-pip-version-check --no-compile $(PYTHON_TOOLS) && touch $@
 # the columns of a row as a type, which only mypy reads; .mypy.ini finds it there
 build/row_columns.py: scripts/gen-docs.sh bench_null
 	@mkdir -p $(@D)
