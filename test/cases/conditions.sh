@@ -610,7 +610,7 @@ END
 # loads_and_reads ENGINE READS LIMIT: three rows
 loads_and_reads () {
 	: >"$work/rows"
-	bench "$1" --num=160k --value_size=1000 --reads="$2" --memory="$3" --cache_size="$4" --benchmarks=fillseqbatch,readrandom,readwhilewriting \
+	bench "$1" --num=100k --value_size=1000 --reads="$2" --memory="$3" --cache_size="$4" --benchmarks=fillseqbatch,readrandom,readwhilewriting \
 		>"$work/out" || { cat "$work/out"; return 1; }
 }
 # Without the limit the device is hardly read. Who makes another database cold drops the pages of this one, too, if he is
@@ -618,7 +618,7 @@ loads_and_reads () {
 hardly_read () {
 	for _ in 1 2 3 4 5
 	do
-		loads_and_reads "$1" 50k 0 0 || return 1
+		loads_and_reads "$1" 20k 0 0 || return 1
 		jq -es --slurpfile limited "$work/limited" 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb != 32768) and
 			([., $limited] | map(map(if .reads > 0 then .io_read_bytes / .reads else null end)) |
 				.[0][1] < .[1][1] / 5 and .[0][2] < .[1][2] / 5)' "$work/rows" && return
@@ -627,7 +627,7 @@ hardly_read () {
 	echo 'read each time, without a limit'
 	return 1
 }
-# Five times more records than memory: the limit holds for all, and the device is read.
+# Three times more records than memory: the limit holds for all, and the device is read.
 limited () {
 	for engine in lmdb rocksdb leveldb wiredtiger bdb
 	do
@@ -690,7 +690,7 @@ if ! memory_limits
 then
 	skip '--memory limits the page cache too' "$(tail -n 1 "$work/err")"
 else
-	ok '--memory limits caches and page cache alike: five times more records than memory' limited
+	ok '--memory limits caches and page cache alike: three times more records than memory' limited
 	ok 'half of it is for the cache, and nothing was there before' budgets
 	ok 'an engine that outgrows it is said to' outgrown
 	ok 'and no control group is left behind' within 10 leaves_no_group

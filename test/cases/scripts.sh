@@ -744,7 +744,7 @@ no_storages () {
 ok 'storages.sh says it if no storage left results, and leaves none' no_storages
 
 quickstart () {
-	NUM=20k SECONDS_EACH=0.1 ROUNDS=2 THREADS=1,2 "$top/scripts/quickstart.sh" --engines=debian >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
+	NUM=20k SECONDS_EACH=0.05 ROUNDS=2 THREADS=1,2 "$top/scripts/quickstart.sh" --engines=debian >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
 	cat "$work/quick"
 	engines=
 	for engine in $(make -C "$top" -s engines)
