@@ -1,8 +1,8 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
 # test/cases/, a part each; `./test.sh options load` runs some of them.
-# With --long, more of what takes long. JOBS=N parts run beside one another: four if it is not given and
-# there are two CPUs, as a part waits as much as it computes; what a part says comes when it ends, or with
+# With --long, more of what takes long. JOBS=N parts run beside one another: five if it is not given and
+# there are two CPUs, as a part waits almost as much as it computes; what a part says comes when it ends, or with
 # JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
@@ -17,7 +17,8 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 # long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
 # powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask;
 # random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside; build copies what is
-# built, and begins before rust, go and dotnet, which build.
+# built, and begins before rust, go and dotnet, which build; workloads and scripts build what portability and those do, and
+# begin after them.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
 conditions usual crowd
@@ -28,40 +29,40 @@ harness usual crowd
 build usual - sanitized
 engines usual - conform sanitized-conform
 portability usual -
+repro-cde usual -
 rust usual -
 go usual -
 dotnet usual -
+servers usual - conform sanitized-conform
+storage usual btrfs
 workloads usual - sanitized bench_memstore build/figures build/monitor
 scripts usual - build/tracecat build/hdrmerge
-repro-ab usual -
 repro usual -
-repro-cde usual -
-powerloss usual btrfs
-servers usual - conform sanitized-conform
+repro-ab usual -
 age usual -
-soak usual - bench_flat
-storage usual btrfs
 compare usual -
-mutants usual -
-fuzz usual -
-duet usual -
-versions usual -
+powerloss usual btrfs
 door usual -
-clients usual - build/hdrmerge
-reading usual -
-words usual -
 decide usual -
+fuzz usual -
+versions usual -
+soak usual - bench_flat
+options usual -
+words usual -
+clients usual - build/hdrmerge
 insertbench usual - bench_memstore
-published usual -
+reading usual -
+mutants usual -
+slow usual -
 traces usual - build/tracecat
+duet usual -
+profile usual -
+published usual -
 smallbank usual - bench_memstore
+compat usual -
 devices usual -
 instruments usual - instruments
 mixgraph usual -
-options usual -
-compat usual -
-profile usual -
-slow usual -
 history long -
 remote long - build/hdrmerge
 '
@@ -71,7 +72,7 @@ refuse () {
 	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
-long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 4) }')}
+long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 5) }')}
 for argument in "$@"
 do
 	case $argument in
