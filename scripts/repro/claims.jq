@@ -5,6 +5,9 @@
 
 def lacking($what): error("lacks " + $what);
 def known($what): if . == null then lacking($what) else . end;
+# a list that has so many members, or any
+def at_least($n; $what): if length < $n then lacking($what) else . end;
+def some($what): at_least(1; $what);
 
 # Figures in texts are written by reading/text.py: a figure is marked here with the form that it
 # shall have. show: 1.82M, 44.2k; three: three digits that count; to: so many after the point.
@@ -33,23 +36,20 @@ def rows($experiment; $engine; condition): rows($experiment; $engine) | select(c
 def typical: (add // {}) as $last | . as $rows | $last |
 	with_entries(([$rows[][.key] | numbers]) as $n |
 		if $n != [] then .value = ($n | median) else . end);
-def lacking_row($experiment; $engine): lacking("a row of \($engine) in \($experiment)");
-def one($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
-	if length == 0 then lacking_row($experiment; $engine) else typical end;
+def wanted($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
+	some("a row of \($engine) in \($experiment)");
+def one($experiment; $engine; condition): wanted($experiment; $engine; condition) | typical;
 def one($experiment; $engine): one($experiment; $engine; true);
 
 # the median of a figure, which is made of each row's own columns
-def get($experiment; $engine; condition; column): [rows($experiment; $engine; condition)] |
-	if length == 0 then lacking_row($experiment; $engine)
-	else map(column) | median | known("that figure of \($engine) in \($experiment)") end;
+def get($experiment; $engine; condition; column): wanted($experiment; $engine; condition) |
+	map(column) | median | known("that figure of \($engine) in \($experiment)");
 def get($experiment; $engine; column): get($experiment; $engine; true; column);
 
 # names of the engines in it; those of them in a list
 def engines($experiment): [rows($experiment) | name] | unique;
 def engines($experiment; $list): [engines($experiment)[] | select(IN($list[]))] |
-	if length == 0 then lacking("\($list | join(", ")) in \($experiment)") else . end;
-def others($experiment; $engine): engines($experiment) - [$engine] |
-	if length == 0 then lacking("other engines in \($experiment)") else . end;
+	some("\($list | join(", ")) in \($experiment)");
 
 def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
@@ -75,6 +75,8 @@ def together: {parts: ., rule: "all"};
 def first_decides: {parts: ., rule: "first"};
 def undecided: {holds: null, numbers: (if type == "string" then . else tojson end)};
 def try_to(decided): [try (decided | {holds, numbers}) catch undecided][0];
+# A claim decided for each of several lists of rows, [{name, rows}], of which the first decides.
+def first_of(decided): map({name} + try_to(decided)) | first_decides;
 # A claim decided for each value of a column of the rows, by what it is called, and together.
 def by(column; called; decided): . as $all | [.rows[] | column] | unique as $values |
 	if ($values | length) < 2 then $all | decided else

@@ -20,7 +20,7 @@ def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	text: "LevelDB writes best with one thread",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "write")] | bangdb_over_threads |
-	if length < 2 then lacking("LevelDB's writes over threads") else . end |
+	at_least(2; "LevelDB's writes over threads") |
 	([.[] | select(.x == 1).rate][0]) as $one |
 	answer(all(.[]; $one >= .rate * (1 - $tolerance)); "writes/s: " + bangdb_threads));
 
@@ -29,7 +29,7 @@ def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	text: "LevelDB reads best with as many threads as there are cores",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "read")] | bangdb_over_threads |
-	if length < 2 then lacking("LevelDB's reads over threads") else . end |
+	at_least(2; "LevelDB's reads over threads") |
 	(map(.rate) | max) as $best |
 	answer(any(.[]; .x == .cores and .rate >= $best * (1 - $tolerance));
 		"\(.[0].cores) cores, reads/s: " + bangdb_threads));
@@ -48,7 +48,7 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			{what: .[0].what} + (bangdb_over_threads | (map(.rate) | max) as $best |
 				{cores: .[0].cores,
 					near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
-	if length == 0 then lacking("D4") else . end |
+	some("D4") |
 	answer(all(.[]; .cores as $cores |
 		any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
 		"\(.[0].cores) cores, threads within \($tolerance * 100 | round) % of the best: " +
@@ -56,8 +56,7 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 
 # the rows of a test with most of what it varies
 def bangdb_most($test; $form; $side): [rows($test; $form; .side == $side)] |
-	if length == 0 then lacking("\($side)s of \($form) in \($test)")
-	else (map(.x) | max) as $x | map(select(.x == $x)) end;
+	some("\($side)s of \($form) in \($test)") | (map(.x) | max) as $x | map(select(.x == $x));
 def bangdb_rate($test; $form; $side): bangdb_most($test; $form; $side) | map(.ops_per_sec) | median;
 
 def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
@@ -101,7 +100,7 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 		select(any($all | rows($t; "leveldb+compression=none"); .side == $side)) |
 		{name: "\($t) \($side)s", value: ($all | bangdb_rate($t; "leveldb"; $side) /
 			bangdb_rate($t; "leveldb+compression=none"; $side))}] |
-	if length < 6 then lacking("LevelDB without compression in tests 2 and 3") else . end |
+	at_least(6; "LevelDB without compression in tests 2 and 3") |
 	answer((map(select(.value > 1)) | length) >= $tolerance * length;
 		"values that halve; with over without: " + listed));
 
@@ -116,7 +115,7 @@ def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			{name: "\($t) \(.[0] | name) \($side)s",
 				rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
 			select(.rates | length > 1) | {name, value: (.rates | max / min)})] |
-	if length == 0 then lacking("several numbers of operations") else . end |
+	some("several numbers of operations") |
 	map(select(.value > 1 + $tolerance)) as $apart |
 	answer(($apart | length) > length / 2;
 		"\($apart | length) of \(length) curves vary by more than \($tolerance * 100) " +
@@ -154,7 +153,7 @@ def D11: claim({shape: "O", where: "ours",
 		["bdb", "leveldb"] | map(. as $e |
 			[$all | rows($x) | select(.engine == $e and .side == "read" and
 			.x == $most and ($x != "D2" or name == .engine)) | .ops_per_sec] |
-			if length == 0 then lacking("reads of \($e) in \($x)") else . end |
+			some("reads of \($e) in \($x)") |
 			{name: $e, value: median})) |
 	if (.[0][0].value > .[0][1].value) == (.[1][0].value > .[1][1].value) then
 		lacking("an example that changes their places") else . end |

@@ -9,11 +9,11 @@ include "claims";
 def redb_untuned: "sqlite+journal=delete+cache_size=2000Ki";
 def redb_settings(decided): if any(.rows[]; name == redb_untuned) | not then decided else
 	. as $all |
-		[(["SQLite with the cache and journal of there", redb_untuned],
-			["SQLite tuned", "sqlite"]) as [$name, $form] | {$name} +
-		({rows: [$all.rows[] | select(.engine != "sqlite" or name == $form) |
-			if .engine == "sqlite" then .label = "sqlite" else . end]} |
-			try_to(decided))] | first_decides end;
+	[(["SQLite with the cache and journal of there", redb_untuned],
+		["SQLite tuned", "sqlite"]) as [$name, $form] |
+		{$name, rows: [$all.rows[] | select(.engine != "sqlite" or name == $form) |
+			if .engine == "sqlite" then .label = "sqlite" else . end]}] |
+	first_of(decided) end;
 
 # the engines of it that are ours
 def redb_theirs: ["lmdb", "rocksdb", "sqlite"];
@@ -21,7 +21,10 @@ def redb_theirs: ["lmdb", "rocksdb", "sqlite"];
 def redb_order($experiment; $threads): . as $all |
 	{rows: [rows($experiment) | select(.threads == $threads)]} |
 	ranking($experiment; redb_theirs; .ops_per_sec) |
-	if length < 3 then lacking("all three in \($experiment)") else . end;
+	at_least(3; "all three in \($experiment)");
+# that they are in this order with one thread
+def redb_in_order($experiment; $names): redb_settings(redb_order($experiment; 1) |
+	answer(map(.name) == $names; listed));
 
 def G1: claim({shape: "I", where: "neither",
 	text: "redb is about as fast as LMDB and RocksDB",
@@ -51,20 +54,17 @@ def G3: claim({shape: "O", where: "both",
 def G4: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "LMDB loads in bulk faster than RocksDB, and that than SQLite"};
-	redb_settings(redb_order("bulk"; 1) |
-		answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
+	redb_in_order("bulk"; ["lmdb", "rocksdb", "sqlite"]));
 
 def G5: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite"};
-	redb_settings(redb_order("single"; 1) |
-		answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed)));
+	redb_in_order("single"; ["lmdb", "rocksdb", "sqlite"]));
 
 def G6: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "Of batches RocksDB writes most, then LMDB, then SQLite"};
-	redb_settings(redb_order("batches"; 1) |
-		answer(map(.name) == ["rocksdb", "lmdb", "sqlite"]; listed)));
+	redb_in_order("batches"; ["rocksdb", "lmdb", "sqlite"]));
 
 def G7: claim({shape: "S", where: "both",
 	rule: "each doubling, no margin",
@@ -86,10 +86,7 @@ def G8: claim({shape: "O", where: "both",
 	text: "SQLite reads slowest"};
 	redb_settings(. as $all | if $side != "published" then
 		lacking("SQLite with its table, statements and caches of there") else . end |
-			["reads", "ranges"] | map(. as $x |
-		($all | {rows: [rows($x) | select(.threads == 1)]} |
-			ranking($x; redb_theirs; .ops_per_sec)) |
-		if length < 3 then lacking("all three in \($x)") else {x: $x, r: .} end) |
+	[("reads", "ranges") as $x | {$x, r: ($all | redb_order($x; 1))}] |
 	answer(all(.[]; .r[-1].name == "sqlite"); map("\(.x): \(.r | listed)") | join("; "))));
 
 def G9: claim({shape: "O", where: "both", counts: true,
@@ -97,5 +94,5 @@ def G9: claim({shape: "O", where: "both", counts: true,
 	text: "RocksDB is smallest and LMDB largest of the three"};
 	redb_settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |
 	ranking($x; redb_theirs; .db_disk_kb) |
-		if length < 3 then lacking("sizes of all three") else . end |
+		at_least(3; "sizes of all three") |
 	answer(.[0].name == "lmdb" and .[-1].name == "rocksdb"; "KiB: " + listed)));

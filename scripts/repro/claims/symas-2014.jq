@@ -12,8 +12,7 @@ def symas14_lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
 def symas14_lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then decided else
 	. as $all | [{name: "a reader a core", rows: [.rows[] | select(.experiment != "run") |
 			if .experiment == "run-cores" then .experiment = "run" else . end]},
-		{name: "16 readers", rows: .rows}] |
-			map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
+		{name: "16 readers", rows: .rows}] | first_of(decided) end;
 
 # Where readers share cores, those that end leave theirs to the others.
 def symas14_on_cores: if .threads <= .cores then . else
@@ -205,8 +204,7 @@ def symas14_switches($experiment; $tolerance): . as $all |
 	map(. + {own: (.name as $e | $all |
 		get($experiment; $e; .ctx_voluntary / ([.ctx_involuntary, 1] | max)))}) |
 	(map(select(.name == "lmdb"))[0] | known("a row of lmdb in \($experiment)")) as $lmdb |
-	map(select(.name != "lmdb")) as $others |
-	if $others == [] then lacking("other engines in \($experiment)") else . end |
+	(map(select(.name != "lmdb")) | some("other engines in \($experiment)")) as $others |
 	answer(all($others[]; .value >= $tolerance * $lmdb.value and .own > 1) and $lmdb.own < 1;
 		"voluntary a million reads: \(listed); voluntary over involuntary: " +
 			(map("\(.name) \(.own | show)") | join(", ")));

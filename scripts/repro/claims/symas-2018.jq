@@ -8,16 +8,25 @@ def symas18_plain: select(.label // "" | test("[+]") | not);
 # the form of an engine, with its options and without what it ran on
 def symas18_form: .label // .engine | split(":")[0];
 
+# the most reads a second, each number of readers by its median
+def symas18_best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
+
 # LMDB's loads on each medium, by storage, the median of each figure
 def symas18_pairs: [rows("load"; "lmdb") | symas18_plain] | group_by([.storage, .medium]) |
 	map(typical | {storage, medium, x: .}) | group_by(.medium)[] |
 	map({key: .storage, value: .x}) | from_entries;
+# their time on a storage over that on ext4
+def symas18_over_ext4($storage): [symas18_pairs | select(.ext4 and .[$storage]) |
+	{name: .ext4.medium, value: (.[$storage].seconds / .ext4.seconds)}];
 # a figure of the loads of an engine, on each storage and medium
 def symas18_loads($engine; column): [rows("load"; $engine) | symas18_plain |
 	{name: name, value: column}] | once;
+def symas18_both(column): {lmdb: symas18_loads("lmdb"; column),
+	rocksdb: symas18_loads("rocksdb"; column)} |
+	if any(.[]; . == []) then lacking("loads of both") else . end;
 def symas18_on_raw(column): [rows("load"; "lmdb"; .storage == "raw") |
 	{name: .medium, value: column}] | once |
-	if . == [] then lacking("a load of LMDB on the bare device") else . end;
+	some("a load of LMDB on the bare device");
 
 def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts: true,
 	rule: "lmdb, within \($tolerance * 100 | round) % of the \(statement("B1")) %",
@@ -35,25 +44,14 @@ def B1: 0.1 as $tolerance | claim({shape: "I", where: "both", $tolerance, counts
 def B2: claim({shape: "O", where: "both",
 	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower without a journal than with one"};
-	[symas18_pairs | select(.ext4 and .["ext4-nojournal"]) |
-		{name: .ext4.medium,
-				value: (.["ext4-nojournal"].seconds / .ext4.seconds)}] |
-	if length == 0 then
-		lacking("loads of LMDB with and without a journal")
-	else
-		answer(all(.[]; .value > 1); "time without over time with: " + listed)
-	end);
+	symas18_over_ext4("ext4-nojournal") | some("loads of LMDB with and without a journal") |
+	answer(all(.[]; .value > 1); "time without over time with: " + listed));
 
 def B3: claim({shape: "O", where: "both",
 	rule: "lmdb, time ratio above 1, no margin",
 	text: "LMDB loads slower on the raw device than on a file system"};
-	[symas18_pairs | select(.raw and .ext4) |
-		{name: .ext4.medium, value: (.raw.seconds / .ext4.seconds)}] |
-	if length == 0 then
-		lacking("loads of LMDB on ext4 and on the raw device")
-	else
-		answer(all(.[]; .value > 1); "raw over ext4: " + listed)
-	end);
+	symas18_over_ext4("raw") | some("loads of LMDB on ext4 and on the raw device") |
+	answer(all(.[]; .value > 1); "raw over ext4: " + listed));
 
 def B4: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	rule: "lmdb, 1 to \(1 + $tolerance) switches a record",
@@ -73,9 +71,7 @@ def B5: 0.01 as $tolerance | claim({shape: "N", where: "both", $tolerance, count
 def B7: claim({shape: "N", where: "both", counts: true,
 	rule: "each load of rocksdb above each of lmdb, no margin",
 	text: "To load a record RocksDB writes more blocks than LMDB"};
-	symas18_loads("lmdb"; .fs_out_per_write) as $lmdb |
-		symas18_loads("rocksdb"; .fs_out_per_write) as $rocksdb |
-	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
+	symas18_both(.fs_out_per_write) as {$lmdb, $rocksdb} |
 	answer(([$rocksdb[].value] | min) > ([$lmdb[].value] | max);
 		"blocks a record: " + ($lmdb + $rocksdb | listed)));
 
@@ -89,7 +85,7 @@ def B8: 1000 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 		{name: "\(.[0].storage) on \(.[0].medium)",
 		margin: (.[1].fs_in_blocks - .[0].fs_in_blocks),
 			text: "\(.[1].fs_in_blocks) against \(.[0].fs_in_blocks)"}) |
-	if length == 0 then lacking("loads of both on one storage") else . end |
+	some("loads of both on one storage") |
 	(map("\(.name) \(.text)") | join(", ")) as $text |
 	if all(.[]; .margin | fabs < $tolerance) then
 		lacking("a difference of \($tolerance) blocks, for neither read any to speak of: " +
@@ -187,12 +183,11 @@ def B17: claim({shape: "O", where: "ours",
 	rule: "lmdb above rocksdb, no margin",
 	text: "RocksDB reads less than LMDB, each with the readers that suit it best",
 	reason: "it is told of pictures only"};
-	def symas18_best: group_by(.threads) | map(map(.reads_per_sec) | median) | max;
-	[rows("run"; "rocksdb") | select(.storage == "ext4")] as $rocksdb |
-	if $rocksdb == [] then lacking("runs of RocksDB on ext4") else . end |
-	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} |
-		if .rows == [] then lacking("runs of LMDB on ext4") else . end |
-	by(symas18_form; .; (.rows | symas18_best) as $lmdb | ($rocksdb | symas18_best) as $r |
+	([rows("run"; "rocksdb") | select(.storage == "ext4")] |
+		some("runs of RocksDB on ext4") | symas18_best) as $r |
+	{rows: ([rows("run") | select(.engine == "lmdb" and .storage == "ext4")] |
+		some("runs of LMDB on ext4"))} |
+	by(symas18_form; .; (.rows | symas18_best) as $lmdb |
 		answer($r < $lmdb;
 			"reads a second on ext4: lmdb \($lmdb | show), rocksdb \($r | show)")));
 
@@ -206,12 +201,8 @@ def B18: 0.05 as $tolerance | claim({shape: "N", where: "ours", $tolerance, coun
 			group_by(.threads) |
 			map(map(.db_disk_kb) | median) | max) as $run | select($run) |
 		{name: .label, value: ($run / .db_disk_kb)}] |
-	if length == 0 then
-		lacking("sizes before and after")
-	else
-		answer(all(.[]; .value <= 1 + $tolerance);
-			"largest after over before: " + listed)
-	end);
+	some("sizes before and after") |
+	answer(all(.[]; .value <= 1 + $tolerance); "largest after over before: " + listed));
 
 def B19: claim({shape: "X", where: "neither",
 	text: "Optane as memory performs still better",
@@ -223,14 +214,11 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "lmdb at least \($tolerance * 100 | round) % of the rate of aio, which has no engine",
 	text: "LMDB is never the bottleneck: it reads what the device gives",
 	reason: "it is told of pictures only"};
-	def symas18_best($engine): [rows("run"; $engine; .storage == "raw")] |
-		if . == [] then lacking("runs of \($engine) on the bare device") else . end |
-		group_by(.threads) | map(map(.reads_per_sec) | median) | max;
-	symas18_best("aio") as $device |
+	([rows("run"; "aio"; .storage == "raw")] | some("runs of aio on the bare device") |
+		symas18_best) as $device |
 	{rows: [rows("run") | select(.storage == "raw" and (.engine | IN("lmdb")))]} |
 	by(symas18_form; .;
-		([.rows[]] | if . == [] then lacking("runs of LMDB on the bare device") else . end |
-		group_by(.threads) | map(map(.reads_per_sec) | median) | max) as $lmdb |
+		(.rows | some("runs of LMDB on the bare device") | symas18_best) as $lmdb |
 		answer($lmdb >= $tolerance * $device;
 			"best reads a second: lmdb \($lmdb | show), the device itself " +
 				"\($device | show)")));
@@ -238,9 +226,7 @@ def B20: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 def B21: claim({shape: "O", where: "both", counts: true,
 	rule: "each load of rocksdb below half of each of lmdb",
 	text: "RocksDB has far fewer voluntary context switches in the load than LMDB"};
-	symas18_loads("lmdb"; .ctx_voluntary) as $lmdb |
-		symas18_loads("rocksdb"; .ctx_voluntary) as $rocksdb |
-	if $lmdb == [] or $rocksdb == [] then lacking("loads of both") else . end |
+	symas18_both(.ctx_voluntary) as {$lmdb, $rocksdb} |
 	answer(([$rocksdb[].value] | max) * 2 < ([$lmdb[].value] | min); "voluntary: " +
 		($lmdb + $rocksdb | listed)));
 

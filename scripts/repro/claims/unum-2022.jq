@@ -51,7 +51,7 @@ def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 			select(any($all | rows("0"; $e); .emulated // "" | test("bulk")) | not) |
 			{name: $e, value: ($all |
 				get("0"; $e; .entries_per_sec) / get("Y"; $e; .entries_per_sec))}] |
-		if length == 0 then lacking("an engine with a bulk load") else . end |
+		some("an engine with a bulk load") |
 		answer(all(.[]; .value >= $tolerance); "speed of 0 over Y: " + listed))
 	end);
 
@@ -75,8 +75,7 @@ def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 		select(($list | length) > 1 and ($list | index("wiredtiger"))) |
 		{w: $w, cpu: ($all | ranking($w; $list; .cores_used)[0].name), memory: ($all |
 			ranking($w; $list; .rss_kb)[0].name)}] |
-	if length < 8 then
-		lacking("rows of WiredTiger and others in each of eight workloads") else . end |
+	at_least(8; "rows of WiredTiger and others in each of eight workloads") |
 	length as $n | map(select(.cpu == "wiredtiger").w) as $cpu |
 		map(select(.memory == "wiredtiger").w) as $memory |
 	answer(($cpu | length) >= $tolerance * $n and ($memory | length) >= $tolerance * $n;
@@ -84,20 +83,22 @@ def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 		"of \($n) workloads most CPU in \($cpu | unum_in_words), most memory in " +
 			"\($memory | unum_in_words)")));
 
+# that these engines are in this order, the fastest first
+def unum_order($w; $names): unum_sizes(ranking($w; $names; .entries_per_sec) |
+	at_least(3; "all three in \($w)") | answer(map(.name) == $names; listed));
+
 def E4: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In A LevelDB is faster than WiredTiger and that than RocksDB"};
-	unum_sizes(ranking("A"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) |
-	if length < 3 then lacking("all three in A") else . end |
-	answer(map(.name) == ["leveldb", "wiredtiger", "rocksdb"]; listed)));
+	unum_order("A"; ["leveldb", "wiredtiger", "rocksdb"]));
 
 def E5: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In C RocksDB is faster than WiredTiger and that than LevelDB"};
 	unum_sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r |
 		. as $all |
-	if ($r | length) < 3 then lacking("all three in C") else . end |
-	answer($r | map(.name) == ["rocksdb", "wiredtiger", "leveldb"];
+	answer($r | at_least(3; "all three in C") |
+			map(.name) == ["rocksdb", "wiredtiger", "leveldb"];
 		($r | listed) +
 			([$all | rows("C") | select(.engine == "lmdb") |
 				{name: name, value: .entries_per_sec}] |
@@ -143,7 +144,7 @@ def E8: 0.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts
 		unum_limited | [("C", "Z") as $w | rows($w) |
 			select(.engine == "lmdb" and .memory_limit_kb != null) |
 			{name: "\(name) in \($w)", value: (.rss_kb / .memory_limit_kb)}] | once |
-		if . == [] then lacking("LMDB with a limit of memory") else . end |
+		some("LMDB with a limit of memory") |
 		answer(all(.[]; .value >= $tolerance and .value <= 1.05);
 			"the process over the limit: " + listed)
 	end);
@@ -184,7 +185,7 @@ def E14: claim({shape: "O", where: "both",
 		[$all | engines($w)[] | select(. != "unumdb" and (contains("+") | not))] as $list |
 			select(($list | length) > 2) |
 		($all | ranking($w; $list; .entries_per_sec)[0]) + {w: $w}] |
-	if length < 8 then lacking("three engines in each of eight workloads") else . end |
+	at_least(8; "three engines in each of eight workloads") |
 	answer(all(.[]; .name | IN($trees[]) | not);
 		"the fastest" + (if $side == "published" then " but UnumDB" else "" end) + ": " +
 		(map("\(.w) \(.name) \(.value | show)") | join(", ")))));
@@ -193,8 +194,8 @@ def E15: claim({shape: "O", where: "both",
 	rule: "each engine, no margin",
 	text: "Reading in batches is faster than single reads"};
 	unum_sizes(. as $all |
-	(engines("C")) as $both | engines("X"; $both) as $list |
-	if $list | length < 4 then lacking("four engines in X and in C") else . end |
+	engines("C") as $both |
+	(engines("X"; $both) | at_least(4; "four engines in X and in C")) as $list |
 	[$list[] | . as $e | {name: $e, value: (($all | get("X"; $e; .entries_per_sec)) / ($all |
 		get("C"; $e; .entries_per_sec)))}] | sort_by(-.value) |
 	answer(all(.[]; .value > 1); "speed of X over C: " + listed)));
@@ -240,7 +241,7 @@ def E19: claim({shape: "O", where: "both",
 			sort_by(-.value) |
 		{w: $w, place: (map(.name) | index("lmdb")), of: length} |
 		select(.place != null and .of > 1) | .place += 1] |
-	if length < 6 then lacking("LMDB and others in each of six workloads") else . end |
+	at_least(6; "LMDB and others in each of six workloads") |
 	answer((map(select(.place == .of)) | length) * 2 > length;
 		"its places: " + (map("\(.place) of \(.of) at \(.w)") | join(", ")))));
 
@@ -259,12 +260,9 @@ def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	unum_sizes(. as $all | [engines("0-single")[] as $e | {name: $e,
 		value: ($all |
 			get("0"; $e; .entries_per_sec) / get("0-single"; $e; .entries_per_sec))}] |
-	if . == [] then lacking("inserts one by one") else . end |
+	some("inserts one by one") |
 	answer(all(.[]; .value >= $tolerance); "speed of 0 over inserts one by one: " + listed)));
 
-def unum_order($w; $names): unum_sizes(ranking($w; $names; .entries_per_sec) |
-	if length < 3 then lacking("all three in \($w)") else . end |
-		answer(map(.name) == $names; listed));
 def E23: claim({shape: "O", where: "both",
 	rule: "this order, no margin",
 	text: "In D WiredTiger is faster than RocksDB and that than LevelDB"};
