@@ -92,6 +92,12 @@ ucsb_done_with () {
 		drop_repro_databases "$out/db/$1/$(repro_built "$engine")" "$2-$engine"
 }
 
+# ucsb_alone PLACE NAME ENGINE ARGUMENTS...: both of them
+ucsb_alone () {
+	ucsb_in_order "$@"
+	ucsb_done_with "$1" "$2"
+}
+
 # ucsb_as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
 # take seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file
 # for each 10,000 records, and syncs what it takes. Caches and files: LevelDB's -1 files
@@ -192,17 +198,15 @@ ucsb_unscaled () {
 	if [ -n "$settings" ]
 	then
 		# shellcheck disable=SC2086 # words, on purpose
-		ucsb_in_order "loaded-$size" "set-load-$size" "$@" \
+		ucsb_alone "loaded-$size" "set-load-$size" "$@" \
 			--times "$(ucsb_runs_a_row 0)" $settings \
 			--field 'experiment="0-as-set"'
-		ucsb_done_with "loaded-$size" "set-load-$size"
 	fi
 	case $engine/$size in
 	*+* | redis* | */"$small_size" | */10 | */100) ;;
 	*)
-		ucsb_in_order "single-$size" "single-$size" "$@" --benchmarks=fillseq \
+		ucsb_alone "single-$size" "single-$size" "$@" --benchmarks=fillseq \
 			--field 'experiment="0-single"'
-		ucsb_done_with "single-$size" "single-$size"
 		;;
 	esac
 	# One read after the load: LevelDB puts what is in its log into a table when it is
@@ -263,31 +267,21 @@ do
 		*readahead=0*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-a ;;
 		*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y ;;
 		esac
-		ucsb_in_order limited limited "$engine" --num="$num" --benchmarks="$measured" \
+		ucsb_alone limited limited "$engine" --num="$num" --benchmarks="$measured" \
 			--memory="$memory" --cold=1 "$steady" \
 			--field "experiment=($named)"
-		ucsb_done_with limited limited
 		case $engine in
 		*+*) continue ;;
 		esac
 		# the scan brings all of it into the system's cache; LevelDB makes 64
 		# slots for tables of 74
-		ucsb_in_order memory C-in-memory "$engine" --num="$num" \
-			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
+		set -- "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-z,ucsb-c \
+			--duration="$duration" \
 			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-			--field "experiment=($named) + \"-in-memory\""
-		ucsb_done_with memory C-in-memory
-		case $engine in
-		leveldb)
-			ucsb_in_order files C-in-memory-64-files "$engine" --num="$num" \
-				--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
-				--max_open_files=74 \
-				--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-				--field 'experiment="C-in-memory"' \
-				--field 'label="leveldb+max_open_files=74"'
-			ucsb_done_with files C-in-memory-64-files
-			;;
-		esac
+			--field 'experiment="C-in-memory"'
+		ucsb_alone memory C-in-memory "$@"
+		[ "$engine" != leveldb ] || ucsb_alone files C-in-memory-64-files "$@" \
+			--max_open_files=74 --field 'label="leveldb+max_open_files=74"'
 	done
 done
 

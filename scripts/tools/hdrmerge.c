@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,18 @@ struct log_position {
 	unsigned line;
 };
 
+static __attribute__((noreturn, format(printf, 2, 3))) void refuse_line(
+	const struct log_position *position, const char *format, ...)
+{
+	char reason[256];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(reason, sizeof reason, format, arguments);
+	va_end(arguments);
+	message_fatal(1, "%s:%u: %s", position->file, position->line, reason);
+}
+
 /*
  * What the header of a log says of the starts of its lines, seconds. As HdrHistogram's
  * reader has it: they are relative to the base time; without one to the start time, if
@@ -116,8 +129,7 @@ static size_t decode_base64(const char *text, unsigned char *to,
 							      : -1;
 
 		if (digit < 0)
-			message_fatal(1, "%s:%u: a histogram is not in base 64",
-				      position->file, position->line);
+			refuse_line(position, "a histogram is not in base 64");
 		held = held << 6 | (uint32_t)digit;
 		if (++n % 4 == 1)
 			continue;
@@ -152,9 +164,8 @@ static void add_count(uint64_t index, uint64_t count, const struct scale *s,
 	if (!count)
 		return;
 	if (bucket > 63 || (int)bucket + s->half_bits + s->unit_bits > 63)
-		message_fatal(1,
-			      "%s:%u: a histogram has more counts than there are values",
-			      position->file, position->line);
+		refuse_line(position,
+			    "a histogram has more counts than there are values");
 	counts[hdrlog_index(middle_of(s, index))] += count;
 }
 
@@ -173,8 +184,7 @@ static void add_leb_counts(const unsigned char *at, size_t size, const struct sc
 			ended = at[i++] < 128 || byte == 8;
 		}
 		if (!ended)
-			message_fatal(1, "%s:%u: a histogram ends within a count",
-				      position->file, position->line);
+			refuse_line(position, "a histogram ends within a count");
 		if (raw & 1)
 			index += (raw >> 1) + 1;
 		else
@@ -188,14 +198,12 @@ static void add_word_counts(const unsigned char *at, size_t size, size_t word,
 			    const struct log_position *position)
 {
 	if ((word != 2 && word != 4 && word != 8) || size % word)
-		message_fatal(1, "%s:%u: a histogram ends within a count", position->file,
-			      position->line);
+		refuse_line(position, "a histogram ends within a count");
 	for (size_t i = 0; i < size / word; i++) {
 		uint64_t count = read_big_endian_number(at + i * word, (int)word);
 
 		if (count >> (8 * word - 1))
-			message_fatal(1, "%s:%u: a histogram has a count below 0",
-				      position->file, position->line);
+			refuse_line(position, "a histogram has a count below 0");
 		add_count(i, count, s, counts, position);
 	}
 }
@@ -230,11 +238,9 @@ static void add_payload(const struct payload_version *version, const unsigned ch
 	else
 		good = good && !version->has_length;
 	if (!good || (cookie & ~0xf0u) != version->cookie || digits > 5 || !least)
-		message_fatal(1,
-			      "%s:%u: a histogram is cut, or not of HdrHistogram's "
-			      "version %d",
-			      position->file, position->line,
-			      (int)(version - payload_versions));
+		refuse_line(position,
+			    "a histogram is cut, or not of HdrHistogram's version %d",
+			    (int)(version - payload_versions));
 	s.unit_bits = (int)floor(log2((double)least));
 	s.half_bits = (int)ceil(log2(2 * pow(10, (double)digits))) - 1;
 	at += version->header_size;
@@ -269,11 +275,8 @@ static void add_histogram(const char *text, uint64_t *counts,
 	int rc = Z_BUF_ERROR;
 
 	if (!version || read_big_endian_number(packed + 4, 4) > size - 8)
-		message_fatal(
-			1,
-			"%s:%u: no compressed histogram of HdrHistogram's versions 0 to "
-			"2",
-			position->file, position->line);
+		refuse_line(position,
+			    "no compressed histogram of HdrHistogram's versions 0 to 2");
 	for (size_t room = FIRST; rc == Z_BUF_ERROR && room <= MOST; room *= 8) {
 		free(payload);
 		payload = message_alloc(room, 1);
@@ -282,8 +285,7 @@ static void add_histogram(const char *text, uint64_t *counts,
 				read_big_endian_number(packed + 4, 4));
 	}
 	if (rc != Z_OK)
-		message_fatal(1, "%s:%u: a histogram cannot be uncompressed",
-			      position->file, position->line);
+		refuse_line(position, "a histogram cannot be uncompressed");
 	add_payload(version, payload, length, counts, position);
 	free(packed);
 	free(payload);
@@ -333,21 +335,18 @@ static void add_line(char *line, struct log_times *times,
 	if (!strncmp(line, "Tag=", 4)) {
 		tag = next_field(&line);
 		if (!tag)
-			message_fatal(1, "%s:%u: nothing follows its tag", position->file,
-				      position->line);
+			refuse_line(position, "nothing follows its tag");
 		tag += 4;
 	}
 	for (int i = 0; i < 3; i++) {
 		const char *field = next_field(&line);
 
 		if (!field)
-			message_fatal(1,
-				      "%s:%u: a line has a start, a length, a longest "
-				      "value and a histogram",
-				      position->file, position->line);
+			refuse_line(position, "a line has a start, a length, a longest "
+					      "value and a histogram");
 		if (!parse_seconds(field, &numbers[i]))
-			message_fatal(1, "%s:%u: its %s is not a number from 0: '%.40s'",
-				      position->file, position->line, names[i], field);
+			refuse_line(position, "its %s is not a number from 0: '%.40s'",
+				    names[i], field);
 	}
 	from = absolute_start(times, numbers[0]);
 	to = from + numbers[1];
@@ -376,9 +375,8 @@ static void add_comment(const char *line, struct log_times *times,
 		line += size + strspn(line + size, " ");
 		snprintf(number, sizeof number, "%.*s", (int)strcspn(line, " ,]"), line);
 		if (!parse_seconds(number, &seconds))
-			message_fatal(1, "%s:%u: its %s is not a number from 0: '%s'",
-				      position->file, position->line,
-				      i ? "BaseTime" : "StartTime", number);
+			refuse_line(position, "its %s is not a number from 0: '%s'",
+				    i ? "BaseTime" : "StartTime", number);
 		if (times->has_lines)
 			*times = (struct log_times){NAN, NAN, false};
 		*(i ? &times->base : &times->start) = seconds;
@@ -399,10 +397,9 @@ static void add_log(const char *path)
 	while (getline(&line, &allocated, f) > 0) {
 		position.line++;
 		if (!strchr(line, '\n'))
-			message_fatal(1,
-				      "%s:%u: the last line has no end, as if the log "
-				      "were cut; if it is whole, end it with a newline",
-				      path, position.line);
+			refuse_line(&position,
+				    "the last line has no end, as if the log were cut; "
+				    "if it is whole, end it with a newline");
 		line[strcspn(line, "\r\n")] = '\0';
 		if (*line == '#') {
 			add_comment(line, &times, &position);
