@@ -318,10 +318,10 @@ instructions_a_read () {
 	a_read=$within/a-read$(echo "$*" | tr -c 'a-z0-9_=\n' -)
 	if [ ! -e "$a_read" ]
 	then
-		for reads in 250000 500000
+		for reads in 1000000 2000000
 		do
 			instructions "$@" --num=1m --reads=$reads || return 1
-		done | jq -es '(.[1] - .[0]) / 250000' >"$work/difference" && mv "$work/difference" "$a_read" || return 1
+		done | jq -es '(.[1] - .[0]) / 1000000' >"$work/difference" && mv "$work/difference" "$a_read" || return 1
 	fi
 	cat "$a_read"
 }
