@@ -269,7 +269,7 @@ ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_ar
 # With its fallbacks only, as other systems get them: the same workloads, what is unknown is empty, and a child ends with its parent.
 portable () {
 	# its instructions are compared with --long only
-	[ -n "$long" ] || set -- 'OPT=-O0 -g0'
+	[ -n "$long" ] || set -- 'OPT=-O1 -g0'
 	builds PORTABLE=1 "$@" BUILD=build/portable/ BIN=build/portable/ build/portable/bench_null build/portable/bench_lmdb \
 		build/portable/unit
 }

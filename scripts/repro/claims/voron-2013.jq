@@ -43,7 +43,7 @@ def C7: 0.2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	[("fill", "read", "parallel") as $x | [rows($x; "voron")] |
 		group_by([.durability, .warm, .parts]) |
 		{name: $x, value: (map(map(1 - .whole_ops_per_sec / .ops_per_sec) | median * 100) |
-			max // lacking_row($x; "voron"))}] |
+			max // lacking("a row of voron in \($x)"))}] |
 	answer(all(.[]; .value <= $tolerance * 100);
 		"voron, per cent of the time that opening and closing take at most: \(listed)"));
 
