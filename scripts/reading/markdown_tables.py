@@ -100,7 +100,7 @@ def markdown_missing(missing: Iterable[tuple[str, str]], what: str = "engine") -
 
 def markdown_missing_sentence(missing: Iterable[tuple[str, str]]) -> Blocks:
     told = "; ".join(f"{engine} ({reason})" for engine, reason in missing)
-    return ["## Not here", "", f"Not here: {told}.", ""]
+    return ["## Not here", "", f"Not here: {told}.", ""] if told else []
 
 
 def markdown_invalid_rows(rows: Points, columns: Sequence[str]) -> Blocks:

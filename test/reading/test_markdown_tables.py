@@ -1,6 +1,11 @@
 """Cells of tables of reproductions, and what UCSB's orders depend on."""
 import pytest
-from reading.markdown_tables import markdown_lines, markdown_rounds, markdown_time
+from reading.markdown_tables import (
+    markdown_lines,
+    markdown_missing_sentence,
+    markdown_rounds,
+    markdown_time,
+)
 from reading.points import Point
 from reading.publications import ucsb_2022
 from reading.published_tables import Tables
@@ -47,3 +52,9 @@ def test_where_an_order_is_otherwise_the_page_says_on_which_runs_it_depends():
     (90061, "25:01:01")])
 def test_a_time_of_a_minute_or_more_has_hours(seconds, text):
     assert markdown_time(seconds) == text
+
+
+def test_what_is_not_here_has_a_section_only_if_there_is_any():
+    assert markdown_missing_sentence([]) == []
+    assert markdown_missing_sentence([("a", "old"), ("b", "new")]) == [
+        "## Not here", "", "Not here: a (old); b (new).", ""]
