@@ -159,7 +159,7 @@ static void print_others(void)
 					      "compact0", "compact"};
 	struct workload w = {.name = "readwhilewriting", .weights = {[OP_GET] = 100}};
 
-	puts("# whole updates; deletes; batches; responses; nothing found, no byte");
+	puts("# whole updates; deletes; batches; an open loop; nothing found, no byte");
 	make(&w, 0, 0, 0);
 	for (int i = 0; i < 3; i++) {
 		make_times(&made.latency[METRICS_WHOLE], 3);

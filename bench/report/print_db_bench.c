@@ -213,7 +213,7 @@ static double between_calls(const struct aggregate *a)
 
 /*
  * One histogram of the benchmark's own threads: of whole updates or batches, else of the
- * kind of its operations; in an open loop of response times.
+ * kind of its operations. A wait for the rate is in none of them, as there.
  */
 static void print_db_bench_histogram(const struct aggregate *a)
 {
@@ -231,8 +231,6 @@ static void print_db_bench_histogram(const struct aggregate *a)
 		return;
 	}
 	for (int k = 0; k < KINDS; k++) {
-		const struct hist *h =
-			a->responses[k].sum ? &a->responses[k] : &a->latency[k];
 		const char *word = weights[OP_PROCEDURE]                   ? "op"
 				   : weights[OP_DELETE]                    ? "delete"
 				   : weights[OP_NEXT]                      ? "read"
@@ -240,8 +238,8 @@ static void print_db_bench_histogram(const struct aggregate *a)
 									   : words[k];
 
 		if (a->foreground_totals.ops_by_kind[k])
-			histprint_db_bench(h, between, word, cfg->db_bench.leveldb,
-					   stdout);
+			histprint_db_bench(&a->latency[k], between, word,
+					   cfg->db_bench.leveldb, stdout);
 	}
 }
 

@@ -52,15 +52,31 @@ static bool make_sine(const struct workload *role, double threads,
 	       (cfg->sine_write_rate && workload_writes(role) && !workload_reads(role));
 }
 
+/*
+ * The rate that its role alone has, by an option; 0: none. RocksDB's db_bench limits puts
+ * of its threads, all writes of its background writer, and updates.
+ */
+static uint64_t find_own_rate(const struct workload *role, bool is_background)
+{
+	bool replaces = cfg->db_bench.on && !cfg->db_bench.leveldb;
+
+	if (role->added)
+		return role->added->rate;
+	if (replaces && role->weights[OP_MODIFY])
+		return cfg->write_rate;
+	if (replaces && !is_background && workload_writes(role) &&
+	    (workload_reads(role) || role->merges || role->deletes))
+		return 0;
+	return workload_reads(role) ? cfg->read_rate : cfg->write_rate;
+}
+
 /* Set the schedule of the thread, if its operations have scheduled starts. */
 static void make_rate_schedule(struct worker *w, bool is_background)
 {
 	const struct run *run = w->run;
 	const struct workload *role = w->generator.workload;
 	const struct procedure *procedure = role->procedure;
-	uint64_t own = role->added            ? role->added->rate
-		       : workload_reads(role) ? cfg->read_rate
-					      : cfg->write_rate;
+	uint64_t own = find_own_rate(role, is_background);
 	/*
 	 * --rate is the total of the foreground threads; a background thread has only
 	 * its own rate.
@@ -93,9 +109,8 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 						       first_gap, stream)
 			    : rate_schedule_start(w->clock, 0, per_thread, poisson,
 						  first_gap, stream);
-	/* as RocksDB's rate limiter lets the writes of db_bench's writer through */
-	if (is_background && cfg->db_bench.on && !cfg->db_bench.leveldb && !sines &&
-	    !poisson)
+	/* as RocksDB's rate limiter lets those of db_bench through */
+	if (own && cfg->db_bench.on && !cfg->db_bench.leveldb && !sines && !poisson)
 		rate_schedule_in_bursts(&w->schedule, 0.1);
 }
 
@@ -170,9 +185,9 @@ static void init_counts(struct worker *w)
 		w->latencies[k].unit = w->responses[k].unit = clock_tick_ns(w->clock);
 	/* LevelDB's db_bench times each record of a batch. */
 	w->times_whole =
-		cfg->db_bench.on && (w->generator.workload->weights[OP_MODIFY] ||
-				     (!cfg->db_bench.leveldb && !w->is_scheduled &&
-				      w->transaction.writes_per_commit > 1));
+		cfg->db_bench.on &&
+		(w->generator.workload->weights[OP_MODIFY] ||
+		 (!cfg->db_bench.leveldb && w->transaction.writes_per_commit > 1));
 	w->times_apart = cfg->format == FORMAT_YCSB &&
 			 (weights[OP_MODIFY] || weights[OP_INSERT] || weights[OP_GET]);
 	if (w->times_apart)

@@ -64,6 +64,10 @@ done <<'END'
 --benchmarks=fillseq --num=100 --duration=1|.ops == 100
 --benchmarks=readseq --num=100 --reads=60 --duration=1|.ops == 60
 --benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
+--benchmarks=updaterandom --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100 and .valid == 1
+--benchmarks=mergerandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
+--benchmarks=deleterandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
+--benchmarks=readrandomwriterandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
 --benchmarks=deleterandom --num=100 --threads=2|.ops == 200
 --benchmarks=deleteseq --num=1000 --deletes=250 --batch_size=100|.ops == 200 and .commits == 2
 --benchmarks=mergerandom --num=1000 --threads=2|.ops == 2000 and .writes == 2000 and .threads == 2 and .valid == 1

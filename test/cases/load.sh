@@ -150,12 +150,13 @@ ok 'and of calls that take longer than they wait' waits constant 500 --reads=110
 # 100 writes a second: ten each tenth of a second, at one time. There is a short trial before.
 in_bursts () {
 	needs traced
-	"$top/build/trace/bench_null" --compat=db_bench --benchmarks=readwhilewriting --num=1000 --reads=100m --duration=1 \
+	"$top/build/trace/bench_null" --compat=db_bench --benchmarks="$1" --num=1000 --reads=100m --duration=1 \
 		--benchmark_write_rate_limit=11600 2>"$work/trace.txt" >"$work/out" || return 1
-	awk '$1 == "trace" && $2 == 1 { n++; of[$3]++ }
+	awk -v thread="$2" '$1 == "trace" && $2 == thread { n++; of[$3]++ }
 		END { for (start in of) { starts++; if (of[start] > 10) exit 1 } exit !(n > 20 && starts * 10 < n + 49) }' "$work/trace.txt"
 }
-ok "in db_bench's place a background writer with a rate writes in bursts, as there" in_bursts
+ok "in db_bench's place a background writer with a rate writes in bursts, as there" in_bursts readwhilewriting 1
+ok "and so do threads that write" in_bursts overwrite 0
 
 # Of seed 3 the twentieth is due at 0.80 s, at a constant rate it is at 0.475; and a call begins at its scheduled start, no sooner.
 arrives_by_chance () {
