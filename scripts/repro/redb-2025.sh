@@ -45,7 +45,9 @@ redb_runs_a_row () {
 	case $scale/$1/$2 in
 	small/*) echo 2 ;;
 	*/single/sqlite*journal*) echo 2 ;;
+	*/single/fjall*) echo 16 ;;
 	*/single/*) echo 8 ;;
+	*/batches/fjall*) echo 5 ;;
 	*/batches/rocksdb) echo 10 ;;
 	*) echo 1 ;;
 	esac
