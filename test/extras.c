@@ -273,7 +273,7 @@ static void give_run(const struct workload *workload, unsigned foreground, unsig
 		given.latency[h].unit = 2;
 }
 
-/* The columns of an extra, of a row of what is given. */
+/* The columns of an extra and what it adds to the line, of a row of what is given. */
 static void print_row_of(const char *what, const struct extra *extra, struct result r)
 {
 	const struct row_file_columns *t = &extra->columns;
@@ -292,6 +292,12 @@ static void print_row_of(const char *what, const struct extra *extra, struct res
 			printf(" %s \"%s\"", c->name, text);
 		else if (c->decimals != ROW_FILE_TEXT && !isnan(number))
 			printf(" %s %.9g", c->name, number);
+	}
+	if (extra->append_to_line) {
+		char line[256] = "";
+
+		extra->append_to_line(&r, line, sizeof line);
+		printf("%s%s", *line ? "; the line: " : "", line);
 	}
 	printf("\n");
 }
@@ -1704,6 +1710,39 @@ static void traces(void)
 	trace_writer_free(writer);
 }
 
+/* A get during two puts of its key by another thread, before which it found nothing. */
+static void notes_merged(void)
+{
+	static const struct {
+		unsigned thread;
+		struct trace_note note;
+	} notes[] = {
+		{0, {.start = 10, .end = 100, .key_size = 3, .operation = TRACE_GET}},
+		{1, {.start = 20, .end = 30, .key_size = 3, .operation = TRACE_SET}},
+		{1, {.start = 40, .end = 50, .key_size = 3, .operation = TRACE_SET}},
+	};
+	struct trace_note_reader readers[2] = {{.file = tmpfile()}, {.file = tmpfile()}};
+	char error[TRACE_ERROR_SIZE] = "", path[4096];
+	struct trace to;
+	struct trace_writer_output output = {&given.clock, &to, 0, error};
+
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+		fwrite(&notes[i].note, sizeof notes[i].note, 1,
+		       readers[notes[i].thread].file);
+		fwrite("key", 3, 1, readers[notes[i].thread].file);
+	}
+	for (int i = 0; i < 2; i++) {
+		rewind(readers[i].file);
+		read_note(&readers[i]);
+	}
+	snprintf(path, sizeof path, "%s/merged.tsv", given.directory);
+	printf("merged: %d\n", trace_create(&to, path, error) &&
+					merge_notes(readers, 2, &output) &&
+					trace_close(&to, error));
+	for (int i = 0; i < 2; i++)
+		fclose(readers[i].file);
+}
+
 /* ---- replays ---- */
 
 /* Two threads' gets: what was recorded of each slot, and whether it was missing now. */
@@ -1982,7 +2021,7 @@ int main(int argc, char **argv)
 	static void (*const all[])(void) = {
 		held_snapshots, crossings, device_limits, counters, backups,
 		journals,       queues,    slow,          aging,    aging_plans,
-		traces,         replays,   completions,   inserts,
+		traces,         replays,   completions,   inserts,  notes_merged,
 	};
 
 	if (argc != 2)
