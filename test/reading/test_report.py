@@ -178,6 +178,13 @@ def test_numbers_are_conditions_that_differ_and_measures_that_there_are(found):
     assert tables["Runs"].header[-1] == "rate met" and "Response of a read" not in tables
 
 
+def test_a_measure_that_one_engine_lacks_is_there_for_the_others(found):
+    result, = found([row("a", 1, read_p50_ns=11_000), row("b", 1, engine="b")])
+    table, = (table for table in report.report_numbers(result)
+              if table.caption == "Latency of a read")
+    assert sorted(line[1] for line in table.lines) == sorted(["11 µs", "–"])
+
+
 def test_runs_without_a_row_are_told_with_their_last_words(tmp_path):
     said = {"one": "x\nno space\n", "two": "", "three": None, "four": "done"}
     for name, words in said.items():
