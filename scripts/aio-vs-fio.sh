@@ -128,6 +128,23 @@ alternate_aio_and_fio () {
 	done
 }
 
+# print_aio_and_fio DEPTH: the medians of $work/figures; $broken is 1 where their ratio is too low
+print_aio_and_fio () {
+	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
+		"$work/figures" | stats_median)
+	verdict=holds
+	if ! jq -en "$ratio >= $bound" >/dev/null
+	then
+		verdict='DOES NOT HOLD'
+		broken=1
+	fi
+	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
+		"$block bytes, $1 in flight" \
+		"$(cut -d ' ' -f 1 "$work/figures" | stats_median)" \
+		"$(cut -d ' ' -f 2 "$work/figures" | stats_median)" \
+		"$ratio" $bound "$verdict"
+}
+
 bench_aio_once --benchmarks=fillseqbatch
 case $(jq -r .engine_options "$work/row") in
 *"slot=$block "*) ;;
@@ -139,19 +156,7 @@ printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s
 for depth in $depths
 do
 	alternate_aio_and_fio >"$work/figures"
-	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
-		"$work/figures" | stats_median)
-	verdict=holds
-	if ! jq -en "$ratio >= $bound" >/dev/null
-	then
-		verdict='DOES NOT HOLD'
-		broken=1
-	fi
-	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
-		"$block bytes, $depth in flight" \
-		"$(cut -d ' ' -f 1 "$work/figures" | stats_median)" \
-		"$(cut -d ' ' -f 2 "$work/figures" | stats_median)" \
-		"$ratio" $bound "$verdict"
+	print_aio_and_fio "$depth"
 done
 echo "medians of $rounds rounds of $seconds s on ${device:-a file}, $(uname -srm), $(nproc) CPUs;" \
 	"repeat with: scripts/aio-vs-fio.sh"

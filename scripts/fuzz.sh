@@ -125,13 +125,17 @@ fuzz_round () {
 	cp "$1" "$copy/$1"
 }
 
+# fuzz_rounds END: one round, and more until this second of the clock
+fuzz_rounds () {
+	while
+		fuzz_round
+		seed=$((seed + 1))
+		[ "$(date +%s)" -lt "$1" ]
+	do
+		continue
+	done
+}
+
 tried=0 refused=0 from=$seed
-end=$(($(date +%s) + seconds - seconds / 2))
-while
-	fuzz_round
-	seed=$((seed + 1))
-	[ "$(date +%s)" -lt $end ]
-do
-	continue
-done
+fuzz_rounds $(($(date +%s) + seconds - seconds / 2))
 echo "$tried files with seeds from $from: $refused were refused, the others read"

@@ -184,7 +184,7 @@ else
 fi
 
 too_large () {
-	fails 2 'records of fillseq alone take' "$top/bench_lmdb" --db="$work/nowhere/db" --num=100g --benchmarks=fillseq && [ ! -e "$work/nowhere" ]
+	fails 2 'records of fillseq alone take' timeout 60 "$top/bench_lmdb" --db="$work/nowhere/db" --num=100g --benchmarks=fillseq && [ ! -e "$work/nowhere" ]
 }
 ok 'a load that has no room is refused before anything is made' too_large
 

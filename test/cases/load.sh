@@ -147,6 +147,16 @@ ok 'and of two threads that are late from the start' waits poisson 100000 --read
 ok 'and of a rate at which few wait' waits constant 2000 --reads=3k
 # The call is far more than 1 % of the response, so its start error is no other time.
 ok 'and of calls that take longer than they wait' waits constant 500 --reads=1100 --null_get_ns=1000000
+# what the engine says is there while the next workload runs, for who follows the output or ends the run
+stats_at_once () {
+	"$top/bench_null" --benchmarks=stats,readrandom --num=100 --duration=60 >"$work/out" 2>"$work/err" &
+	asked=$!
+	within 10 grep -q '^constant 7$' "$work/out"
+	kill $asked
+	exits 143 $asked
+}
+ok 'statistics are printed before the next workload ends' stats_at_once
+
 # 100 writes a second: ten each tenth of a second, at one time. There is a short trial before.
 in_bursts () {
 	needs traced

@@ -57,7 +57,8 @@ def test_a_program_that_waits_for_its_turn_is_stopped(directory, tmp_path):
     watched = directory("b", "echo $$ >pid\n" + TAKES_TURNS)
     assert turns.take_turns([watched, directory("a", hook=looks)]) == []
     states = (tmp_path / "states").read_text().split()
-    assert len(states) == 3 and set(states[:2]) == {"T"}
+    # D: stopped between vfork and exec of a command, for which its shell waits
+    assert len(states) == 3 and set(states[:2]) <= {"T", "D"}
 
 
 def test_a_program_without_a_barrier_ends_before_the_next_begins(directory, tmp_path):
