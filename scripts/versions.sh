@@ -148,8 +148,8 @@ draw_versions () {
 						list[i], line[list[i]]
 			}' "$out/versions.tsv" >"$work/$name.dat"
 		[ ! -s "$work/$name.dat" ] ||
-			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
-			"$out/plots/versions-$name.svg" ||
+			gnuplot -c "$scripts/plot/style.gp" versions "$out/plots/versions-$name.svg" \
+			"$name" "$work/$name.dat" ||
 			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; \
 see its message above"
 	done

@@ -537,8 +537,9 @@ def plot_duet(point: DuetPoint, old: str, new: str, out: str) -> None:
         data.flush()
         ends = [100 * math.expm1(end) for end in (look.low, look.high) if end is not None]
         done = subprocess.run(
-            ["gnuplot", "-c", os.path.join(TOP, "scripts", "plot", "duet.gp"), data.name, picture,
-             f"{point.name}: operations per CPU second of {new}, beside {old}", *map(str, ends)],
+            ["gnuplot", "-c", os.path.join(TOP, "scripts", "plot", "style.gp"), "duet", picture,
+             f"{point.name}: operations per CPU second of {new}, beside {old}", data.name,
+             *map(str, ends)],
             check=False)
     if done.returncode:
         fail(1, f"gnuplot could not draw {picture}; see its message above")
