@@ -62,18 +62,10 @@ passed=$work/passed
 : >"$passed"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out benchmark load seconds steps rounds arrivals \
+		sustain || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
 	--p99=?*) limit=$value ;;
-	--benchmark=?*) benchmark=$value ;;
-	--load=?*) load=$value ;;
-	--seconds=?*) seconds=$value ;;
-	--steps=?*) steps=$value ;;
-	--rounds=?*) rounds=$value ;;
-	--arrivals=?*) arrivals=$value ;;
-	--sustain=?*) sustain=$value ;;
 	--seed=?*)
 		seed=$value
 		printf '%s\n' "$argument" >>"$passed"

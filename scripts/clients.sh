@@ -42,13 +42,9 @@ END
 clients='' out='' replace='' json='' tsv=''
 while [ $# -gt 0 ]
 do
-	case $1 in
+	set_option "$1" clients out json tsv || case $1 in
 	--help) help; exit 0 ;;
-	--clients=?*) clients=${1#*=} ;;
-	--out=?*) out=${1#*=} ;;
 	--replace) replace=1 ;;
-	--json=?*) json=${1#*=} ;;
-	--tsv=?*) tsv=${1#*=} ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac

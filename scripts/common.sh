@@ -151,9 +151,18 @@ raise SystemExit(not u.find_spec('$1'))" 2>/dev/null || return 0
 	fail 1 "Python's $1 is not installed; apt install $2"
 }
 
-# Each script reads its options in a loop of its own, and these loops look alike. A function
-# could not replace them without eval: options set the script's variables, and the script
-# passes others on by `set --`.
+# set_option ARGUMENT NAME...: --NAME=value sets the variable NAME; false for another argument, and
+# for one without a value. $value is what is after the =.
+set_option () {
+	value=${1#*=} option_of=${1%%=*}
+	[ -n "$value" ] && [ "$option_of" != "$1" ] || return 1
+	shift
+	for option_name
+	do
+		[ "--$option_name" != "$option_of" ] || { eval "$option_name=\$value"; return 0; }
+	done
+	return 1
+}
 
 # make_work: $work, a directory that goes with the script, also if that is told to stop; a
 # shell that dies of a signal would run no trap of its end

@@ -43,16 +43,8 @@ make_work
 : >"$work/passed"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" benchmarks ops num save reference old tolerance || case $argument in
 	--help) help; exit 0 ;;
-	--benchmarks=?*) benchmarks=$value ;;
-	--ops=?*) ops=$value ;;
-	--num=?*) num=$value ;;
-	--save=?*) save=$value ;;
-	--reference=?*) reference=$value ;;
-	--old=?*) old=$value ;;
-	--tolerance=?*) tolerance=$value ;;
 	--db=* | --json=* | --use_existing_db=* | --threads=* | --reads=* | --writes=* | \
 		--duration=* | --supervise=* | --chunk=*)
 		fail 2 "${argument%%=*} is set by exact.sh; see --help" ;;

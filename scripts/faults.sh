@@ -60,18 +60,10 @@ every_fault=flip,stale,read,sync,write,space
 engines='' faults=$every_fault trials=3 seed=1 hits=8 commits=120 json='' tsv='' dir=${TMPDIR:-/tmp}
 for argument in "$@"
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" engines faults trials seed hits commits dir || case $argument in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
-	--faults=?*) faults=$value ;;
-	--trials=?*) trials=$value ;;
-	--seed=?*) seed=$value ;;
-	--hits=?*) hits=$value ;;
-	--commits=?*) commits=$value ;;
 	--json=?*) json=$(realpath -m "$value") ;;
 	--tsv=?*) tsv=$(realpath -m "$value") ;;
-	--dir=?*) dir=$value ;;
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done

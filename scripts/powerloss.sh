@@ -57,20 +57,13 @@ engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ex
 	sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp} clean_only=''
 for argument in "$@"
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" engines cuts threads seconds seed dir || case $argument in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
 	--durability=?*) durabilities=$value ;;
-	--cuts=?*) cuts=$value ;;
-	--threads=?*) threads=$value ;;
-	--seconds=?*) seconds=$value ;;
 	--write-back=?*) write_back=$value ;;
 	--fs=ext4 | --fs=xfs | --fs=btrfs) fs=$value ;;
 	--sector=512 | --sector=4096) sector=$value ;;
-	--seed=?*) seed=$value ;;
 	--json=?*) json=$(realpath -m "$value") ;;
-	--dir=?*) dir=$value ;;
 	--clean) clean_only=1 ;;
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac

@@ -47,18 +47,12 @@ END
 out='' name='' repeat=1 frequency=999 call_graph=fp keep='' syscalls='' plan=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" out name repeat frequency plan || case $1 in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--name=?*) name=$value ;;
-	--repeat=?*) repeat=$value ;;
-	--frequency=?*) frequency=$value ;;
 	--call-graph=fp) call_graph=fp ;;
 	--call-graph=dwarf) call_graph=dwarf,16384 ;;
 	--keep) keep=1 ;;
 	--syscalls) syscalls=1 ;;
-	--plan=?*) plan=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac

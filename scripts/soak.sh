@@ -48,18 +48,10 @@ END
 engines='' num=100000 passes=12 kill_every=4 long_reader=1 seed=1 out='' trends='' week=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" engines num passes kill_every long_reader seed week || case $1 in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
-	--num=?*) num=$value ;;
-	--passes=?*) passes=$value ;;
-	--kill_every=?*) kill_every=$value ;;
-	--long_reader=?*) long_reader=$value ;;
-	--seed=?*) seed=$value ;;
 	--out=?*) out=$(realpath -m "$value") ;;
 	--trends=?*) trends=$(realpath -m "$value") ;;
-	--week=?*) week=$value ;;
 	--) shift; break ;;
 	*) fail 2 "cannot read '$1'; see --help" ;;
 	esac

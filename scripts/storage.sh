@@ -111,24 +111,14 @@ fill=0
 preset='' iops='' bandwidth='' latency='' burst='' stall=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" dir mkfs mount precondition fill iops bandwidth latency burst \
+		stall || case $1 in
 	--help) help; exit 0 ;;
 	--size=?*) size=$value size_given=1 ;;
-	--dir=?*) dir=$value ;;
 	--device=?*) named=$value ;;
 	--confirm=?*) confirmed=$value ;;
 	--discard=[01]) discard=$value ;;
-	--mkfs=?*) mkfs=$value ;;
-	--mount=?*) mount=$value ;;
 	--read-ahead=?*) ahead=$value ;;
-	--precondition=?*) precondition=$value ;;
-	--fill=?*) fill=$value ;;
-	--iops=?*) iops=$value ;;
-	--bandwidth=?*) bandwidth=$value ;;
-	--latency=?*) latency=$value ;;
-	--burst=?*) burst=$value ;;
-	--stall=?*) stall=$value ;;
 	--disk=?*) preset=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;

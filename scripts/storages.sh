@@ -46,15 +46,9 @@ set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
 for argument
 do
 	shift
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out storages engines size dir || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--storages=?*) storages=$value ;;
-	--engines=?*) engines=$value ;;
 	--raw-engines=?*) raw_engines=$value ;;
-	--size=?*) size=$value ;;
-	--dir=?*) dir=$value ;;
 	--databases=* | --suffix=* | --device=* | --confirm_overwrite=*)
 		fail 2 "${argument%%=*} is storages.sh's to set; see --help" ;;
 	--*=*) set -- "$@" "$argument" ;;

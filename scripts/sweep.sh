@@ -121,27 +121,18 @@ hosts='' each_host='' slurm='' slurm_options='' runner_job=''
 further=''
 for argument
 do
-	value=${argument#*=}
 	case $argument in
 	*[[:cntrl:]]*) fail 2 "'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or \
 another control character, and no line of the plan can; leave it out" ;;
+	esac
+	set_option "$argument" out engines benchmarks threads clients repeat until \
+		metric load databases hosts || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--engines=?*) engines=$value ;;
-	--benchmarks=?*) benchmarks=$value ;;
-	--threads=?*) threads=$value ;;
-	--clients=?*) clients=$value ;;
 	--clients-apart) apart=1 ;;
-	--repeat=?*) repeat=$value ;;
-	--until=?*) until=$value ;;
-	--metric=?*) metric=$value ;;
 	--order-seed=?*) order_seed=$value ;;
-	--load=?*) load=$value ;;
-	--databases=?*) databases=$value ;;
 	--read-ahead=?*) ahead=$value ;;
 	--steal-limit=?*) steal=$value ;;
 	--suffix=*) tag=$value ;;
-	--hosts=?*) hosts=$value ;;
 	--each-host) each_host=1 ;;
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;

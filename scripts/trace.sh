@@ -57,12 +57,7 @@ make_work
 first='' other=''
 for argument
 do
-	value=${argument#*=}
-	case $argument in
-	--limit=?*) limit=$value ;;
-	--loaded=?*) loaded=$value ;;
-	--pages=?*) pages=$value ;;
-	--sample=?*) sample=$value ;;
+	set_option "$argument" limit loaded pages sample || case $argument in
 	--policy=lru | --policy=linux) policy=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)

@@ -52,22 +52,13 @@ make_work
 : >"$work/limits"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out goal trials benchmark load seconds shifted rounds \
+		seed || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
 	--set=?*=?*) printf '%s\n' "$value" | sed 's/=/\t/; s/,/\t/g' >>"$work/sets" ;;
 	--set=*) fail 2 "--set: cannot read '$value'; give NAME=VALUE,VALUE" ;;
-	--goal=?*) goal=$value ;;
 	--limit=?*) printf '%s\n' "$value" >>"$work/limits" ;;
 	--mode=search | --mode=one-factor | --mode=factorial) mode=$value ;;
-	--trials=?*) trials=$value ;;
-	--benchmark=?*) benchmark=$value ;;
-	--load=?*) load=$value ;;
-	--seconds=?*) seconds=$value ;;
-	--shifted=?*) shifted=$value ;;
-	--rounds=?*) rounds=$value ;;
-	--seed=?*) seed=$value ;;
 	--mode=*) fail 2 "--mode: no '$value'; there are search, one-factor and factorial" ;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | --duration=* | \
 		--benchmarks=* | --repeat=*)

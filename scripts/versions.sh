@@ -47,16 +47,8 @@ number=0
 for argument
 do
 	shift
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out engines metric bisect threshold repeat seed || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--engines=?*) engines=$value ;;
-	--metric=?*) metric=$value ;;
-	--bisect=?*) bisect=$value ;;
-	--threshold=?*) threshold=$value ;;
-	--repeat=?*) repeat=$value ;;
-	--seed=?*) seed=$value ;;
 	--plan-only) fail 2 "$argument is sweep.sh's alone" ;;
 	--duet) duet=1 ;;
 	--explain) explain=1; set -- "$@" --profile ;;
@@ -148,8 +140,8 @@ draw_versions () {
 						list[i], line[list[i]]
 			}' "$out/versions.tsv" >"$work/$name.dat"
 		[ ! -s "$work/$name.dat" ] ||
-			gnuplot -c "$scripts/plot/style.gp" versions "$out/plots/versions-$name.svg" \
-			"$name" "$work/$name.dat" ||
+			gnuplot -c "$scripts/plot/style.gp" versions \
+			"$out/plots/versions-$name.svg" "$name" "$work/$name.dat" ||
 			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; \
 see its message above"
 	done
