@@ -23,24 +23,22 @@ if no run at a rate fails but most do at a rate below 0.92 of that. A run with f
 operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
-  --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms,
-                        2s [1ms]
+  --p99=TIME            limit of the 99th percentile of the response time, such as 500us [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run, at least 1, after a warm-up of a tenth of that [5]
   --steps=N             number of times that the interval is halved [5]
-  --rounds=N            number of rounds in which the rates around the one found are measured
-                        [3]
+  --rounds=N            number of rounds at the rates around the one found [3]
   --arrivals=KIND       poisson or constant [poisson]
-  --seed=N              seed of the random numbers, from which each run derives another one [1]
-  --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit
-                        was kept: pending work slows engines only after a while [0: do not]
+  --seed=N              seed of the random numbers [1]
+  --sustain=SECONDS     hold 95 % of the rate found for this long, as pending work slows engines
+                        only after a while, and report whether the limit was kept [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
-DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are
-in its db/, or in STORAGE_DIR under storage.sh. If bench_aio is built, the latency of a synced
-write to that directory is measured, too.
+DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are in
+its db/, or in STORAGE_DIR. If bench_aio is built, the latency of a synced write to that directory
+is measured, too.
 Exit status: 0 a rate was found for each engine, and held with --sustain; 1 otherwise, or a run
 failed; 2 wrong arguments.
 END

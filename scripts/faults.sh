@@ -34,18 +34,16 @@ Outcomes, the first that holds
                 read or written again
   right         all acknowledged records are there: repaired, or not hit where it matters
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
-                        built
-                        [all that make finds, wiredtiger+type=lsm]
+  --engines=A,B         configurations: A, or A+option=value, A also a version of engine.sh [all
+                        that make finds, wiredtiger+type=lsm]
   --faults=A,B          [flip,stale,read,sync,write,space]
   --trials=N            number of trials of each engine and fault [3]
-  --seed=N              seed of the first trial, which determines sectors, bits and times [1]
+  --seed=N              seed of the first trial: its sectors, bits and times [1]
   --hits=N              number of damaged sectors of flip, stale and read [8]
   --commits=N           half of them before the fault of sync, write and space [120]
   --json=FILE           append a row for each trial
-  --tsv=FILE            write a table: engine, fault, trials, number of trials with each
-                        outcome, the worst outcome, the command that repeats it, and the
-                        engine's message
+  --tsv=FILE            write a table: engine, fault, trials, those with each outcome, the worst
+                        outcome, the command that repeats it, and the engine's message
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
   --help                this
 

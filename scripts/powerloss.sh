@@ -16,26 +16,22 @@ random time. Data that was synced before survives; each other sector survives or
 Then the file system is mounted again, the database opened, and acknowledged commits that are
 missing are counted.
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
-                        built
-                        [all that make finds, wiredtiger+type=lsm]
+  --engines=A,B         configurations: A, or A+option=value, A also a version of engine.sh [all
+                        that make finds, wiredtiger+type=lsm]
   --durability=A,B      none, async, sync [sync]
   --cuts=N              number of cuts for each configuration and durability [20]
   --threads=N           number of threads that commit concurrently, at most 16 [1]
   --seconds=X           time within which the power is cut, after the first commit [0.5]
   --write-back=X        with async and none, seconds after which the kernel writes back unsynced
-                        data; Linux takes 5 to 30 s, but then cuts would not hit the write-back
-                        [0.05]
+                        data; after its 5 to 30 s cuts would not hit that [0.05]
   --fs=KIND             ext4, xfs or btrfs [ext4]
-  --sector=BYTES        size of the sectors, which the disk writes completely or not at all, 512
-                        or 4096; 512 can tear ext4's superblock, which then does not mount
-                        [4096]
-  --seed=N              seed of the first cut, which determines its time and the sectors that
-                        survive [1]
+  --sector=BYTES        512 or 4096: what the disk writes completely or not at all; 512 can tear
+                        ext4's superblock, which then does not mount [4096]
+  --seed=N              seed of the first cut: its time and the sectors that survive [1]
   --json=FILE           append a row for each cut
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
-  --clean               only remove the mounts of killed runs; every run begins with this, as
-                        mkfs.btrfs fails on any device while such a mount exists
+  --clean               only remove the mounts of killed runs, as every run does first: mkfs.btrfs
+                        fails on any device while there is one
   --help                this
 
 Prints a table with a line for each configuration and durability. Its columns: number of cuts;

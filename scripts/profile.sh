@@ -17,11 +17,10 @@ costs time: quote the throughput of a run without it.
   --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]
   --repeat=N            runs, each with the whole list; NAME-r2 is the second [1]
   --frequency=N         samples/s of each busy core [999]
-  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none,
-                        but slower and with large files [fp]
+  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries without, but slow
+                        and with large files [fp]
   --syscalls            count system calls by name instead, into DIRECTORY/syscalls.tsv
-  --plan=COMMANDS.tsv   the runs of a sweep, one after another; sweep.sh --profile and
-                        --syscalls use it
+  --plan=COMMANDS.tsv   the runs of a sweep, one after another, as sweep.sh --profile does
   --keep                keep what perf recorded, as NAME.data, for perf report and perf annotate
   --help                this
 

@@ -18,15 +18,13 @@ configurations such as lmdb+readahead=0 can be among them.
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
   --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
   --bisect=METRIC       find the first version that is slower than the previous one, with one
-                        benchmark and number of threads. It compares the first and the last
-                        version, then repeatedly the middle with both ends of the half that has
-                        the larger change. Sixteen versions need five comparisons.
-  --duet                compare by duet.sh, two versions at the same time on the same cores, by the
-                        CPU time of an operation: for a busy machine. A bisection is then by
-                        --bisect=cpu_us_per_op
+                        benchmark and number of threads: compare the first and the last, then
+                        repeatedly the middle with both ends of the half that has the larger change.
+                        Sixteen versions need five comparisons.
+  --duet                compare by duet.sh, by the CPU time of an operation: for a busy machine. A
+                        bisection is then by --bisect=cpu_us_per_op
   --explain             also name the functions whose CPU time differs from the first version's, by
-                        profiles of all runs (sweep.sh --profile, compare.sh --explain), in
-                        DIRECTORY/explained
+                        profiles of all runs, in DIRECTORY/explained
   --threshold=PERCENT   ignore versions that are slower by less than this [5]
   --repeat=N            number of runs of each version [5; in a bisection 8]
   --seed=N              seed of the bootstrap [1]

@@ -57,16 +57,15 @@ by Wilcoxon's signed rank test, if at least six rounds have both sides. Other ru
 Mann and Whitney's test. The output names the methods; util/stats.c and reading/signed_rank.py
 have their sources.
 
-  --by=COLUMN           compare two groups of rows of one file, RESULTS, by the value of this
-                        column: label, engine_version, threads, ...
+  --by=COLUMN           compare two groups of rows of one file by the value of this column: label,
+                        engine_version, threads, ...
   --old=VALUE --new=VALUE  values of that column in the old and the new group
   --metric=COLUMN       column to compare [ops_per_sec; in an open loop p99]. p50, p99, p999,
                         ... are of reads, or else of writes; in an open loop of response times.
                         On a busy machine cpu_us_per_op varies least
   --threshold=PERCENT   ignore smaller differences [0]
-  --until=PERCENT       the rounds are those of sweep.sh --until=PERCENT: judge by its rule, which
-                        holds although it stopped when a verdict was there [that of RESULTS, if
-                        its directory has until.tsv]
+  --until=PERCENT       judge by the rule of sweep.sh --until=PERCENT, which holds although it
+                        stopped at a verdict [that of RESULTS, if its directory has until.tsv]
   --correction=NAME     correction of p for many comparisons: holm or none [holm]
   --all                 also list all numeric columns that differ beyond chance, the largest \
 change first
@@ -78,8 +77,7 @@ profile.sh made in both
                         RESULTS or in their directory profile; with DIRECTORY write its \
 functions.tsv and a
                         differential flame graph for each benchmark
-  --allow=COLUMN,...    columns that may differ between the groups although they should not,
-                        such as host,kernel
+  --allow=COLUMN,...    columns that may differ between the groups although they should not
   --seed=N              seed of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
   --help                this

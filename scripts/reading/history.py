@@ -65,8 +65,8 @@ the column commit
   --threshold=PERCENT   ignore smaller changes [1]
   --p-value=P           probability of a false alarm at each line of a history without a change
                         [0.0001]
-  --since=TIME          check: ignore changes before this time; as in the rows,
-                        2026-01-31T12:00:00Z, or its beginning
+  --since=TIME          check: ignore changes before this time, or beginning of a time:
+                        2026-01-31T12:00:00Z
   --format=NAME         show: text, json, bmf (Bencher's), github-bigger or github-smaller \
 (github-action-benchmark's
                         customBiggerIsBetter and customSmallerIsBetter), of the last lines [text]
