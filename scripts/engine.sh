@@ -26,9 +26,8 @@ tools, which must be installed, from engines/LANGUAGE/, whose lock files have th
   --library             build the library alone, without its program
   --help                this
 
-build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the
-column engine_build. Downloads are kept in build/engines/archives and used again without a
-network. A failed build leaves only the end of its log on stderr.
+build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the column
+engine_build. Downloads are kept in build/engines/archives.
 Exit status: 0 all are built, 1 one is not, 2 wrong arguments.
 END
 }
