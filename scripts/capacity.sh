@@ -7,15 +7,14 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which
-99 % of them respond within the limit --p99. It loads a database, of which each run that writes
-gets a copy, and measures the throughput without a target rate. Then it halves the interval
-between a rate that keeps the limit and one that does not. A run keeps the limit if its row is
-valid, its rate was met, and the p99 response time of each kind of operation (read, write, scan)
-is within it. A run that does not is repeated once, as noise can only slow it down. The lowest
-rate tried is a hundredth of the throughput without a target. At last, rates around the one
-found, a half and a quarter of it are measured in rounds, in ascending and descending order by
-turns, so that a drift of the machine does not favour one.
+Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which 99
+% of them respond within the limit --p99. It loads a database, of which each run that writes gets a
+copy, and measures the throughput without a target rate. Then it halves the interval between a rate
+that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate was
+met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
+that does not is repeated once, as noise can only slow it down. The lowest rate tried is a hundredth
+of the throughput. At last, rates around the one found, a half and a quarter of it are measured in
+rounds, ascending and descending by turns, so that a drift favours none.
 
 The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
 p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or

@@ -10,12 +10,12 @@ usage: scripts/engine.sh list
        scripts/engine.sh build NAME[-VERSION] ...
        scripts/engine.sh build NAME[-VERSION] --source=DIRECTORY|ARCHIVE [--version=VERSION]
 
-Builds an engine's library in a given version, and the program bench_NAME-VERSION for it, to
-compare versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded
-by the package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their
-hashes; a download with another hash is refused. Missing package clients and build tools are
-installed, which is announced first. Engines in other languages are built by that language's
-tools, which must be installed, from engines/LANGUAGE/, whose lock files have the hashes.
+Builds an engine's library in a given version, and the program bench_NAME-VERSION for it, to compare
+versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded by the
+package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their hashes; a
+download with another hash is refused. Missing package clients and build tools are installed, which
+is announced first. Engines in other languages need that language's tools; the lock files in
+engines/LANGUAGE/ have the hashes.
 
   list                  print which versions there are, which are built, what each downloads and
                         how long it takes

@@ -31,12 +31,11 @@ microseconds, as other viewers read them; NAME.json, the row of the profiled run
 line for each profile, and rows.json. compare.sh --explain compares the functions of two such
 directories.
 
-Roles are foreground and background readers and writers, threads of the engine by their names,
-and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that runs
-are taken by the clock (cpu-clock), so that virtual machines without counters have them.
---syscalls counts the most frequent calls of engines by name and the others in sum, by perf stat
-in the kernel. Without permission for perf, strace counts all of them, which makes calls many
-times slower.
+Roles are foreground and background readers and writers, threads of the engine by their names, and
+the harness, whose CPU time is not in the row's cpu_us_per_op. Samples are taken by the clock
+(cpu-clock), so that virtual machines without counters have them. --syscalls counts the most
+frequent calls by name and the others in sum, by perf stat in the kernel; without permission for
+perf by strace, which makes calls many times slower.
 
 Where perf or its permissions are missing, one line says what is missing and what is left.
 Exit status: 0 profiled, 1 a run failed or is invalid, 2 wrong arguments, 3 perf cannot record here.

@@ -8,11 +8,11 @@ help () {
 	cat <<END
 usage: scripts/storages.sh --out=DIRECTORY [option ...]
 
-Runs scripts/sweep.sh for each engine on each kind of storage, which scripts/storage.sh makes
-fresh and removes, and draws all results together with scripts/plot.sh. The default is the
-experiment of Symas in 2018: readwhilewriting with 1 to 64 readers on a database five times
-larger than memory, on ext4 with and without its journal, on XFS, and on the bare device.
-Started again with the same arguments, it continues with the missing storages.
+Runs scripts/sweep.sh for each engine on each kind of storage, which scripts/storage.sh makes fresh
+and removes, and draws all results together with scripts/plot.sh. The default is the experiment of
+Symas in 2018: readwhilewriting with 1 to 64 readers on a database five times larger than memory, on
+ext4 with and without its journal, on XFS, and on the bare device. Started again, it continues with
+the missing storages.
 
   --out=DIRECTORY       directory of the results
   --storages=A,B        kinds of storage, as in storage.sh [ext4,ext4-nojournal,xfs,raw]

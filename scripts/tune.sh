@@ -8,12 +8,12 @@ help () {
 	cat <<END
 usage: scripts/tune.sh --out=DIRECTORY --set=NAME=VALUE,... [option ...] ENGINE
 
-Finds which settings of an engine matter for a workload, and the best values within limits. Each
-run loads a database with its settings, as many decide how records are stored, and measures the
+Finds which settings of an engine matter for a workload, and the best values within limits. Each run
+loads a database with its settings, as many decide how records are stored, and measures the
 workload. Runs that are invalid or exceed a limit are counted, and never win. The winner of many
-runs was in part lucky. Therefore it and the default settings are measured again by turns, with
-new seeds, and with each of its settings alone set back to the default. Only this second
-measurement is reported. The default of each setting is always among the values tried.
+runs was in part lucky, so it, the default settings, and the winner with each setting back at its
+default are measured again by turns, with new seeds. Only this is reported. The default of each
+setting is always among the values tried.
 
   --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options

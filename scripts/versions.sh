@@ -9,10 +9,10 @@ help () {
 usage: scripts/versions.sh --out=DIRECTORY --engines=A,B,... [option ...]
        scripts/versions.sh --out=DIRECTORY --engines=A,B,... --bisect=METRIC [option ...]
 
-Measures versions of an engine by sweep.sh and compares each with the first: for each benchmark
-the ratio of the medians with its 95 % interval. It prints a table and writes
-DIRECTORY/versions.tsv and plots/versions-METRIC.svg. engine.sh builds the versions;
-configurations such as lmdb+readahead=0 can be among them.
+Measures versions of an engine by sweep.sh and compares each with the first. It prints for each
+benchmark the ratio of the medians with its 95 % interval, and writes DIRECTORY/versions.tsv and
+plots/versions-METRIC.svg. engine.sh builds the versions; configurations such as lmdb+readahead=0
+can be among them.
 
   --out=DIRECTORY       directory of the results
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
