@@ -104,6 +104,13 @@ take_lines () {
 	uncut "$2" "${3-}${3:+: }$1"
 }
 
+# writable_dir: $dir of --dir, without links; or the end
+writable_dir () {
+	{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
+		fail 2 "--dir: $dir is not a directory that can be written to"
+	dir=$(cd "$dir" && pwd -P)
+}
+
 # nanoseconds TIME: 1ms as 1000000; nothing if it is no time
 nanoseconds () {
 	printf %s "$1" |

@@ -76,16 +76,9 @@ do
 	*) fail 2 "--faults: no '$fault'; there are $every_fault" ;;
 	esac
 done
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
-lying_disk_needs_root
+writable_dir
 lying_disk_clean
-[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
-cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(lying_disk_engines)
-lying_disk_programs "$engines"
-lying_disk_begin faults
+lying_disk_begin
 
 # tell_faulty_disk COMMAND: to the simulated disk
 tell_faulty_disk () {

@@ -87,18 +87,10 @@ do
 	*) fail 2 "--durability: no '$word'; give none, async or sync" ;;
 	esac
 done
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
-
-lying_disk_needs_root
+writable_dir
 lying_disk_clean
 [ -z "$clean_only" ] || exit 0
-[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
-cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(lying_disk_engines)
-lying_disk_programs "$engines"
-lying_disk_begin powerloss
+lying_disk_begin
 
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
 # acknowledged

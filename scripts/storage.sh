@@ -166,9 +166,7 @@ bytes=$(disk_bytes "$size")
 [ -n "$bytes" ] ||
 	fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
+writable_dir
 case $kind$named$discard in
 tmpfs) ;;
 tmpfs*) fail 2 "tmpfs has no device; leave out --device and --discard" ;;

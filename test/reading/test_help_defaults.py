@@ -12,7 +12,7 @@ SCRIPTS = TOP / "scripts"
 
 # where a script leaves a default to others
 OTHERS = ("reading/environment.py", "reading/pairing.py", "reading/published_tables.py",
-          "tools/simulated_disk.c")
+          "tools/lying-disk.sh", "tools/simulated_disk.c")
 # What is told in words, or of an option that has several, and what has it so in the source: all
 # that is between the dots.
 WORDS = {
