@@ -11,8 +11,7 @@ usage: scripts/aio-vs-fio.sh
 Checks that bench_aio reads a device as fast as fio, the usual tool for that. bench_aio loads a
 database; then both read it in turn, at random offsets with direct I/O, at queue depths 1 and 32.
 Prints for each depth the median of bench_aio's reads/s / fio's, and the bound below which it must
-not fall. Needs fio, jq and a built bench_aio. It takes about three minutes and removes its files,
-unless SIGKILL interrupts it.
+not fall. Needs fio, jq and a built bench_aio. It takes about three minutes and removes its files.
 
 From the environment:
   ROUNDS        number of runs of each program at each depth; they take turns to be first [15]

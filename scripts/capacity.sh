@@ -7,15 +7,14 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which
-99 % of them respond within the limit --p99. It loads a database, of which each run that writes
-gets a copy, and measures the throughput without a target rate. Then it halves the interval
-between a rate that keeps the limit and one that does not. A run keeps the limit if its row is
-valid, its rate was met, and the p99 response time of each kind of operation (read, write, scan)
-is within it. A run that does not is repeated once, as noise can only slow it down. The lowest
-rate tried is a hundredth of the throughput without a target. At last, rates around the one
-found, a half and a quarter of it are measured in rounds, in ascending and descending order by
-turns, so that a drift of the machine does not favour one.
+Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which 99
+% of them respond within the limit --p99. It loads a database, of which each run that writes gets a
+copy, and measures the throughput without a target rate. Then it halves the interval between a rate
+that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate was
+met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
+that does not is repeated once, as noise can only slow it down. The lowest rate tried is a hundredth
+of the throughput. At last, rates around the one found, a half and a quarter of it are measured in
+rounds, ascending and descending by turns, so that a drift favours none.
 
 The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
 p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or
@@ -23,24 +22,22 @@ if no run at a rate fails but most do at a rate below 0.92 of that. A run with f
 operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
-  --p99=TIME            limit of the 99th percentile of the response time, such as 500us, 1ms,
-                        2s [1ms]
+  --p99=TIME            limit of the 99th percentile of the response time, such as 500us [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run, at least 1, after a warm-up of a tenth of that [5]
   --steps=N             number of times that the interval is halved [5]
-  --rounds=N            number of rounds in which the rates around the one found are measured
-                        [3]
+  --rounds=N            number of rounds at the rates around the one found [3]
   --arrivals=KIND       poisson or constant [poisson]
-  --seed=N              seed of the random numbers, from which each run derives another one [1]
-  --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit
-                        was kept: pending work slows engines only after a while [0: do not]
+  --seed=N              seed of the random numbers [1]
+  --sustain=SECONDS     hold 95 % of the rate found for this long, as pending work slows engines
+                        only after a while, and report whether the limit was kept [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
-DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are
-in its db/, or in STORAGE_DIR under storage.sh. If bench_aio is built, the latency of a synced
-write to that directory is measured, too.
+DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are in
+its db/, or in STORAGE_DIR. If bench_aio is built, the latency of a synced write to that directory
+is measured, too.
 Exit status: 0 a rate was found for each engine, and held with --sustain; 1 otherwise, or a run
 failed; 2 wrong arguments.
 END
@@ -62,18 +59,10 @@ passed=$work/passed
 : >"$passed"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out benchmark load seconds steps rounds arrivals \
+		sustain || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
 	--p99=?*) limit=$value ;;
-	--benchmark=?*) benchmark=$value ;;
-	--load=?*) load=$value ;;
-	--seconds=?*) seconds=$value ;;
-	--steps=?*) steps=$value ;;
-	--rounds=?*) rounds=$value ;;
-	--arrivals=?*) arrivals=$value ;;
-	--sustain=?*) sustain=$value ;;
 	--seed=?*)
 		seed=$value
 		printf '%s\n' "$argument" >>"$passed"

@@ -20,17 +20,15 @@ instance, four clients read one database:
 
   --clients=N           number of processes, from 2 to 1000
   --out=DIRECTORY       directory of the results, which is made
-  --replace             first delete earlier results of clients.sh in DIRECTORY; refuse if it
-                        holds anything else
+  --replace             first delete earlier results in DIRECTORY; refuse if it holds anything else
   --json=FILE, --tsv=FILE   append a row of all clients for each benchmark. Counts, CPU time and
                         calls are sums. Percentiles are of the merged histograms, rates over the
                         time from the first start to the last end. Columns that cannot be summed
                         up are empty. The column clients has their number
   --help                this
 
-In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of
-its own. Each client has a seed of its own, N + k for --seed=N [101 + k]; with one seed they
-would use the same keys at the same time.
+In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its
+own. Each has a seed of its own, N + k for --seed=N [101 + k].
 In DIRECTORY: the marker assay.clients, K.json, K.hdr, K.out and K.err of each client,
 results.json with all their rows, and merged.tsv, which is printed: the merged percentiles of
 each benchmark, the skew of starts and ends, and the fraction of the time in which all clients
@@ -42,13 +40,9 @@ END
 clients='' out='' replace='' json='' tsv=''
 while [ $# -gt 0 ]
 do
-	case $1 in
+	set_option "$1" clients out json tsv || case $1 in
 	--help) help; exit 0 ;;
-	--clients=?*) clients=${1#*=} ;;
-	--out=?*) out=${1#*=} ;;
 	--replace) replace=1 ;;
-	--json=?*) json=${1#*=} ;;
-	--tsv=?*) tsv=${1#*=} ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac

@@ -104,6 +104,13 @@ take_lines () {
 	uncut "$2" "${3-}${3:+: }$1"
 }
 
+# writable_dir: $dir of --dir, without links; or the end
+writable_dir () {
+	{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
+		fail 2 "--dir: $dir is not a directory that can be written to"
+	dir=$(cd "$dir" && pwd -P)
+}
+
 # nanoseconds TIME: 1ms as 1000000; nothing if it is no time
 nanoseconds () {
 	printf %s "$1" |
@@ -151,9 +158,18 @@ raise SystemExit(not u.find_spec('$1'))" 2>/dev/null || return 0
 	fail 1 "Python's $1 is not installed; apt install $2"
 }
 
-# Each script reads its options in a loop of its own, and these loops look alike. A function
-# could not replace them without eval: options set the script's variables, and the script
-# passes others on by `set --`.
+# set_option ARGUMENT NAME...: --NAME=value sets the variable NAME; false for another argument, and
+# for one without a value. $value is what is after the =.
+set_option () {
+	value=${1#*=} option_of=${1%%=*}
+	[ -n "$value" ] && [ "$option_of" != "$1" ] || return 1
+	shift
+	for option_name
+	do
+		[ "--$option_name" != "$option_of" ] || { eval "$option_name=\$value"; return 0; }
+	done
+	return 1
+}
 
 # make_work: $work, a directory that goes with the script, also if that is told to stop; a
 # shell that dies of a signal would run no trap of its end

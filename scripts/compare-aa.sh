@@ -14,12 +14,11 @@ usage: scripts/compare-aa.sh [option ...]
 
 Checks the statistics of scripts/compare.sh on this machine: how often it sees a difference where
 there is none (false alarm), and how often it finds a slow-down of 5 %. It runs bench_null, whose
-reads take a chosen time, in rounds of three in random order: twice unchanged and once 5 % slower.
-A trial takes some successive rounds, so that it includes drift. It compares either the two
-unchanged runs of each round, or an unchanged one with the slower one. For throughput and median
-latency it prints the percentage of trials in which Mann and Whitney's test finds a difference
-at 5 %, and the percentage of the bootstrap's 95 % intervals that contain the true ratio. Below 95,
-intervals of so few runs are too narrow.
+reads take a chosen time, in rounds of three in random order: twice unchanged and once 5 % slower. A
+trial takes some successive rounds, so that it includes drift. It compares either the two unchanged
+runs of each round, or an unchanged one with the slower one. For throughput and median latency it
+prints the percentage of trials in which Mann and Whitney's test finds a difference at 5 %, and the
+percentage of the bootstrap's 95 % intervals that contain the true ratio.
 
   --rounds=N            number of rounds of three runs [100]
   --runs=N              number of runs of each side of a trial [10]

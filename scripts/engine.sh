@@ -10,12 +10,12 @@ usage: scripts/engine.sh list
        scripts/engine.sh build NAME[-VERSION] ...
        scripts/engine.sh build NAME[-VERSION] --source=DIRECTORY|ARCHIVE [--version=VERSION]
 
-Builds an engine's library in a given version, and the program bench_NAME-VERSION for it, to
-compare versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded
-by the package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their
-hashes; a download with another hash is refused. Missing package clients and build tools are
-installed, which is announced first. Engines in other languages are built by that language's
-tools, which must be installed, from engines/LANGUAGE/, whose lock files have the hashes.
+Builds an engine's library in a given version, and the program bench_NAME-VERSION for it, to compare
+versions of an engine: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Sources are downloaded by the
+package clients apt, pip, cargo, npm and mvn. engines/sources.tsv lists them with their hashes; a
+download with another hash is refused. Missing package clients and build tools are installed, which
+is announced first. Engines in other languages need that language's tools; the lock files in
+engines/LANGUAGE/ have the hashes.
 
   list                  print which versions there are, which are built, what each downloads and
                         how long it takes
@@ -26,9 +26,8 @@ tools, which must be installed, from engines/LANGUAGE/, whose lock files have th
   --library             build the library alone, without its program
   --help                this
 
-build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the
-column engine_build. Downloads are kept in build/engines/archives and used again without a
-network. A failed build leaves only the end of its log on stderr.
+build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the column
+engine_build. Downloads are kept in build/engines/archives.
 Exit status: 0 all are built, 1 one is not, 2 wrong arguments.
 END
 }

@@ -7,20 +7,19 @@ help () {
 	cat <<END
 usage: scripts/exact.sh [option ...] ENGINE ...
 
-Counts instructions, system calls, bytes written and syncs per operation, which repeat exactly
-where times are too noisy to compare: on shared machines and in continuous integration. Each
-benchmark runs on one thread, with a fixed seed and a fixed number of operations, on a copy of a
-database that was loaded before. Valgrind's callgrind counts the instructions of that thread, from
-its first call of the engine. A second run under strace counts its system calls, without those that
-depend on scheduling (futex, sched_yield). Without strace, system calls are left out.
+Counts instructions, system calls, bytes written and syncs per operation, which repeat exactly where
+times are too noisy to compare: on shared machines and in continuous integration. Each benchmark
+runs on one thread, with a fixed seed and number of operations, on a copy of a loaded database.
+Valgrind's callgrind counts the instructions of that thread, from its first call of the engine. A
+second run, where there is strace, counts its system calls but for those that depend on scheduling
+(futex, sched_yield).
 
   --benchmarks=A,B      workloads of one thread [readrandom,overwrite]
   --ops=N               operations of each run [10000]
   --num=N               records of the database [20000]
   --save=FILE           write the counts to FILE, as a reference for later runs
   --reference=FILE      compare the counts with this reference
-  --old=ENGINE          with its counts of this engine, such as another version, instead of those of
-                        the same name
+  --old=ENGINE          with its counts of this engine, such as another version
   --tolerance=PERCENT   counts that differ by less are equal [0.05]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, lmdb+map_size=1Gi with an option of its own, and so on.
@@ -43,16 +42,8 @@ make_work
 : >"$work/passed"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" benchmarks ops num save reference old tolerance || case $argument in
 	--help) help; exit 0 ;;
-	--benchmarks=?*) benchmarks=$value ;;
-	--ops=?*) ops=$value ;;
-	--num=?*) num=$value ;;
-	--save=?*) save=$value ;;
-	--reference=?*) reference=$value ;;
-	--old=?*) old=$value ;;
-	--tolerance=?*) tolerance=$value ;;
 	--db=* | --json=* | --use_existing_db=* | --threads=* | --reads=* | --writes=* | \
 		--duration=* | --supervise=* | --chunk=*)
 		fail 2 "${argument%%=*} is set by exact.sh; see --help" ;;

@@ -34,18 +34,16 @@ Outcomes, the first that holds
                 read or written again
   right         all acknowledged records are there: repaired, or not hit where it matters
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
-                        built
-                        [all that make finds, wiredtiger+type=lsm]
+  --engines=A,B         configurations: A, or A+option=value, A also a version of engine.sh [all
+                        that make finds, wiredtiger+type=lsm]
   --faults=A,B          [flip,stale,read,sync,write,space]
   --trials=N            number of trials of each engine and fault [3]
-  --seed=N              seed of the first trial, which determines sectors, bits and times [1]
+  --seed=N              seed of the first trial: its sectors, bits and times [1]
   --hits=N              number of damaged sectors of flip, stale and read [8]
   --commits=N           half of them before the fault of sync, write and space [120]
   --json=FILE           append a row for each trial
-  --tsv=FILE            write a table: engine, fault, trials, number of trials with each
-                        outcome, the worst outcome, the command that repeats it, and the
-                        engine's message
+  --tsv=FILE            write a table: engine, fault, trials, those with each outcome, the worst
+                        outcome, the command that repeats it, and the engine's message
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
   --help                this
 
@@ -60,18 +58,10 @@ every_fault=flip,stale,read,sync,write,space
 engines='' faults=$every_fault trials=3 seed=1 hits=8 commits=120 json='' tsv='' dir=${TMPDIR:-/tmp}
 for argument in "$@"
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" engines faults trials seed hits commits dir || case $argument in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
-	--faults=?*) faults=$value ;;
-	--trials=?*) trials=$value ;;
-	--seed=?*) seed=$value ;;
-	--hits=?*) hits=$value ;;
-	--commits=?*) commits=$value ;;
 	--json=?*) json=$(realpath -m "$value") ;;
 	--tsv=?*) tsv=$(realpath -m "$value") ;;
-	--dir=?*) dir=$value ;;
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done
@@ -86,16 +76,9 @@ do
 	*) fail 2 "--faults: no '$fault'; there are $every_fault" ;;
 	esac
 done
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
-lying_disk_needs_root
+writable_dir
 lying_disk_clean
-[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
-cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(lying_disk_engines)
-lying_disk_programs "$engines"
-lying_disk_begin faults
+lying_disk_begin
 
 # tell_faulty_disk COMMAND: to the simulated disk
 tell_faulty_disk () {

@@ -81,14 +81,11 @@ kinds='' chosen='' commits=200 num=20000 tsv='' inside=''
 for argument
 do
 	shift
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" commits num || case $argument in
 	--help) help; exit 0 ;;
 	--writers=list) echo "$writers" | grep .; exit 0 ;;
 	--file-systems=?*) kinds=$value ;;
 	--writers=?*) chosen=$value ;;
-	--commits=?*) commits=$value ;;
-	--num=?*) num=$value ;;
 	--tsv=?*) tsv=$(realpath -m "$value") ;;
 	--inside=?*) inside=$value ;; # by storage.sh, below
 	--dir=?*) set -- "$@" "--dir=$(realpath "$value")" ;;

@@ -32,15 +32,8 @@ END
 engines='' num=50000 commits=200 idle=5 dir=${TMPDIR:-/tmp} tsv=''
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" engines num commits idle dir tsv || case $argument in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
-	--num=?*) num=$value ;;
-	--commits=?*) commits=$value ;;
-	--idle=?*) idle=$value ;;
-	--dir=?*) dir=$value ;;
-	--tsv=?*) tsv=$value ;;
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done

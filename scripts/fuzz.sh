@@ -8,12 +8,12 @@ help () {
 	cat <<END
 usage: scripts/fuzz.sh [--seconds=N] [--seed=N] [PROGRAM]
 
-Gives random and damaged input first to the parser of command lines: PROGRAM, which make fuzz
-builds from test/fuzz.c with libFuzzer and sanitizers. Then summary.sh, table.sh, report.sh,
-published.sh and claims.sh read results with one to three faults: a file cut in the middle of a
-line, a value of another type, a huge number, a missing column, a byte that is not UTF-8. A
-script must end in time, with exit status 0, 1 or 2. With 1 or 2 it must print an error message of
-its own; with 0, no messages of jq or awk. The verdict on a claim must be holds, fails or open.
+Gives random and damaged input first to the parser of command lines: PROGRAM, which make fuzz builds
+from test/fuzz.c with libFuzzer and sanitizers. Then summary.sh, table.sh, report.sh, published.sh
+and claims.sh read results with one to three faults: a file cut in the middle of a line, a value of
+another type, a huge number, a missing column, a byte that is not UTF-8. A script must end in time,
+with exit status 0 and without messages of jq or awk, or with 1 or 2 and a message of its own. The
+verdict on a claim must be holds, fails or open.
 
 --seconds=N  seconds in all, half for each kind of input [60]
 --seed=N     seed of the first input [the time]; --seconds=0 --seed=N repeats one round

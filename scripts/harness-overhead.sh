@@ -75,7 +75,7 @@ overhead_instructions () {
 	done | jq -s '(.[1] - .[0]) / 4000000'
 }
 
-# The ratio of two commands' figures, run in turn; the median over the rounds.
+# The ratio of two commands' figures, run in turn: words; the median over the rounds.
 overhead_ratios () {
 	for _ in $(seq "$rounds")
 	do
@@ -149,18 +149,9 @@ overhead_waits () {
 		-v rate=20000 -f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
 }
 
-ns_per_op='.seconds * 1e9 / .ops'
-overhead_timed () {
-	overhead_figure "$ns_per_op" readrandom --reads="$reads"
-}
-overhead_untimed () {
-	overhead_figure "$ns_per_op" readrandom --reads="$reads" --latency=0
-}
-overhead_written () {
-	overhead_figure "$ns_per_op" overwrite --writes="$reads"
-}
-overhead_ycsb_a () {
-	overhead_figure "$ns_per_op" ycsb-a --reads="$reads"
+# overhead_time BENCHMARK ARGUMENTS...: nanoseconds of an operation
+overhead_time () {
+	overhead_figure '.seconds * 1e9 / .ops' "$@"
 }
 overhead_without_timeline () {
 	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
@@ -177,12 +168,7 @@ overhead_with_slow_calls () {
 overhead_without_slow_calls () {
 	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m
 }
-overhead_peer_timed () {
-	build/peerloop 5000000 1
-}
-overhead_peer_untimed () {
-	build/peerloop 5000000 0
-}
+peer='build/peerloop 5000000'
 
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
@@ -203,16 +189,16 @@ else
 	echo 'instructions: not counted, valgrind is not installed'
 fi
 overhead_line 'time of a read / peer loop with histogram' \
-	"$(overhead_ratios overhead_timed overhead_peer_timed)" '<=' 0.4 \
+	"$(overhead_ratios "overhead_time readrandom --reads=$reads" "$peer 1")" '<=' 0.4 \
 	'bench_null / build/peerloop N 1'
 overhead_line 'time of a read, latency off / peer loop without' \
-	"$(overhead_ratios overhead_untimed overhead_peer_untimed)" \
+	"$(overhead_ratios "overhead_time readrandom --reads=$reads --latency=0" "$peer 0")" \
 	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
 overhead_line 'time of a write / peer loop with histogram' \
-	"$(overhead_ratios overhead_written overhead_peer_timed)" '<=' \
-	0.4 'bench_null overwrite / build/peerloop N 1'
+	"$(overhead_ratios "overhead_time overwrite --writes=$reads" "$peer 1")" '<=' 0.4 \
+	'bench_null overwrite / build/peerloop N 1'
 overhead_line 'time of a ycsb-a operation / peer loop with histogram' \
-	"$(overhead_ratios overhead_ycsb_a overhead_peer_timed)" '<=' 1.25 \
+	"$(overhead_ratios "overhead_time ycsb-a --reads=$reads" "$peer 1")" '<=' 1.25 \
 	"bench_null --benchmarks=ycsb-a; $(jq '.ops_per_sec / 1e6 * 10 | round / 10' \
 		"$work/row") million a second"
 overhead_line 'operations a second with a timeline / without' \

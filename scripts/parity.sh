@@ -14,10 +14,10 @@ case ${1-} in
 	cat <<END
 usage: make bench-parity, or scripts/parity.sh [--markdown]
 
-Checks that bench_NAME measures the same time per operation as the engine's own benchmark,
-db_bench, on the same library. Both run in turn. bench_NAME uses --preset=db_bench, which has
-db_bench's defaults. Both have a cache of 32 MiB, as the default differs between versions. Values
-are incompressible, because the two programs make compressible ones differently.
+Checks that bench_NAME measures the same time per operation as the engine's own benchmark, db_bench,
+on the same library. Both run in turn. bench_NAME has db_bench's defaults, by --preset=db_bench.
+Both have a cache of 32 MiB, as the default differs between versions, and incompressible values, as
+they make others differently.
 
 Prints the median time per operation of both programs, and two ratios, bench_NAME / db_bench, each
 the median of the rounds: of the whole time, and of the engine's calls alone. The rest of

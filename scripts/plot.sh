@@ -34,17 +34,15 @@ DIRECTORY/plots, as SVG and PNG. It prints the files' names:
                         the same over time: writes, and the p99 response, from the scheduled start
 
 With more than eight curves, latency, throughput, growth and probe have a plot for each number of
-threads. Plots over time have a point for each row of timeline.tsv, usually one a second; long
-runs have 200 points, and loads have points at growing distances (each a 50th of the time so far).
-Runs of fewer than three such rows have no plot over time; runs of one thread have no plot of
-threads.
+threads. Plots over time have a point for each row of timeline.tsv, usually one a second; long runs
+have 200 points, and loads have points at growing distances (each a 50th of the time so far). Runs
+of fewer than three such rows have none; runs of one thread have none of threads.
 
 Repeated runs are drawn as their median: five or more with the 95 % interval by Student's t on the
-logarithms, three or four with their range. Rows that differ in a setting have separate curves,
-such as lmdb+batch_size=10. Labels also name conditions that differ, such as the file system or
-cold=files. Invalid rows are not drawn. Rows of several machines, kernels, durabilities, memory
-limits or sizes are refused, unless --allow names that column, and so are several versions under
-one label.
+logarithms, three or four with their range. Rows that differ in a setting or a condition, such as
+the file system, have separate curves, whose labels name it: lmdb+batch_size=10. Invalid rows are
+not drawn. Rows of several machines, kernels, durabilities, memory limits or sizes are refused,
+unless --allow names that column, and so are several versions under one label.
 Exit status: 0 all was drawn, 1 otherwise, 2 wrong arguments.
 END
 	exit 0

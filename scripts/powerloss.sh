@@ -16,26 +16,22 @@ random time. Data that was synced before survives; each other sector survives or
 Then the file system is mounted again, the database opened, and acknowledged commits that are
 missing are counted.
 
-  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has
-                        built
-                        [all that make finds, wiredtiger+type=lsm]
+  --engines=A,B         configurations: A, or A+option=value, A also a version of engine.sh [all
+                        that make finds, wiredtiger+type=lsm]
   --durability=A,B      none, async, sync [sync]
   --cuts=N              number of cuts for each configuration and durability [20]
   --threads=N           number of threads that commit concurrently, at most 16 [1]
   --seconds=X           time within which the power is cut, after the first commit [0.5]
   --write-back=X        with async and none, seconds after which the kernel writes back unsynced
-                        data; Linux takes 5 to 30 s, but then cuts would not hit the write-back
-                        [0.05]
+                        data; after its 5 to 30 s cuts would not hit that [0.05]
   --fs=KIND             ext4, xfs or btrfs [ext4]
-  --sector=BYTES        size of the sectors, which the disk writes completely or not at all, 512
-                        or 4096; 512 can tear ext4's superblock, which then does not mount
-                        [4096]
-  --seed=N              seed of the first cut, which determines its time and the sectors that
-                        survive [1]
+  --sector=BYTES        512 or 4096: what the disk writes completely or not at all; 512 can tear
+                        ext4's superblock, which then does not mount [4096]
+  --seed=N              seed of the first cut: its time and the sectors that survive [1]
   --json=FILE           append a row for each cut
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
-  --clean               only remove the mounts of killed runs; every run begins with this, as
-                        mkfs.btrfs fails on any device while such a mount exists
+  --clean               only remove the mounts of killed runs, as every run does first: mkfs.btrfs
+                        fails on any device while there is one
   --help                this
 
 Prints a table with a line for each configuration and durability. Its columns: number of cuts;
@@ -57,20 +53,13 @@ engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ex
 	sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp} clean_only=''
 for argument in "$@"
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" engines cuts threads seconds seed dir || case $argument in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
 	--durability=?*) durabilities=$value ;;
-	--cuts=?*) cuts=$value ;;
-	--threads=?*) threads=$value ;;
-	--seconds=?*) seconds=$value ;;
 	--write-back=?*) write_back=$value ;;
 	--fs=ext4 | --fs=xfs | --fs=btrfs) fs=$value ;;
 	--sector=512 | --sector=4096) sector=$value ;;
-	--seed=?*) seed=$value ;;
 	--json=?*) json=$(realpath -m "$value") ;;
-	--dir=?*) dir=$value ;;
 	--clean) clean_only=1 ;;
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
@@ -98,18 +87,10 @@ do
 	*) fail 2 "--durability: no '$word'; give none, async or sync" ;;
 	esac
 done
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
-
-lying_disk_needs_root
+writable_dir
 lying_disk_clean
 [ -z "$clean_only" ] || exit 0
-[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
-cd "$(dirname "$0")/.."
-[ -n "$engines" ] || engines=$(lying_disk_engines)
-lying_disk_programs "$engines"
-lying_disk_begin powerloss
+lying_disk_begin
 
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
 # acknowledged

@@ -17,11 +17,10 @@ costs time: quote the throughput of a run without it.
   --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]
   --repeat=N            runs, each with the whole list; NAME-r2 is the second [1]
   --frequency=N         samples/s of each busy core [999]
-  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none,
-                        but slower and with large files [fp]
+  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries without, but slow
+                        and with large files [fp]
   --syscalls            count system calls by name instead, into DIRECTORY/syscalls.tsv
-  --plan=COMMANDS.tsv   the runs of a sweep, one after another; sweep.sh --profile and
-                        --syscalls use it
+  --plan=COMMANDS.tsv   the runs of a sweep, one after another, as sweep.sh --profile does
   --keep                keep what perf recorded, as NAME.data, for perf report and perf annotate
   --help                this
 
@@ -32,12 +31,11 @@ microseconds, as other viewers read them; NAME.json, the row of the profiled run
 line for each profile, and rows.json. compare.sh --explain compares the functions of two such
 directories.
 
-Roles are foreground and background readers and writers, threads of the engine by their names,
-and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that runs
-are taken by the clock (cpu-clock), so that virtual machines without counters have them.
---syscalls counts the most frequent calls of engines by name and the others in sum, by perf stat
-in the kernel. Without permission for perf, strace counts all of them, which makes calls many
-times slower.
+Roles are foreground and background readers and writers, threads of the engine by their names, and
+the harness, whose CPU time is not in the row's cpu_us_per_op. Samples are taken by the clock
+(cpu-clock), so that virtual machines without counters have them. --syscalls counts the most
+frequent calls by name and the others in sum, by perf stat in the kernel; without permission for
+perf by strace, which makes calls many times slower.
 
 Where perf or its permissions are missing, one line says what is missing and what is left.
 Exit status: 0 profiled, 1 a run failed or is invalid, 2 wrong arguments, 3 perf cannot record here.
@@ -47,18 +45,12 @@ END
 out='' name='' repeat=1 frequency=999 call_graph=fp keep='' syscalls='' plan=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" out name repeat frequency plan || case $1 in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--name=?*) name=$value ;;
-	--repeat=?*) repeat=$value ;;
-	--frequency=?*) frequency=$value ;;
 	--call-graph=fp) call_graph=fp ;;
 	--call-graph=dwarf) call_graph=dwarf,16384 ;;
 	--keep) keep=1 ;;
 	--syscalls) syscalls=1 ;;
-	--plan=?*) plan=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac

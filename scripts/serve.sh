@@ -18,25 +18,24 @@ run until \`serve.sh stop\`, and the printed line tells a shell their addresses:
     scripts/serve.sh redis --shards=3 ./bench_redis --benchmarks=fillseqbatch,readrandom
     eval "\$(scripts/serve.sh redis)"; ./bench_redis; scripts/serve.sh stop
 
-  --shards=N            number of servers, among which bench_redis divides the keys, at most 32
-                        [1]
+  --shards=N            number of servers, of which each has a part of the keys, at most 32 [1]
   --replicas=N          number of replicas of each server, at most 8, for bench_redis
-                        --redis_wait=N; needs --port; they have the ports after those of the
-                        servers [0]
+                        --redis_wait=N; needs --port, and takes the ports after those of the servers
+                        [0]
   --dir=DIRECTORY       directory of their files, made if missing. Servers in it that have ended
                         are started again with the data of their logs [a temporary one with
                         COMMAND; otherwise \$TMPDIR, or /tmp, and assay-UID/servers below it]
   --port=PORT           listen at 127.0.0.1 on this port and the following ones, instead of on
                         sockets in DIRECTORY that only this user can reach. mongod has no such
                         socket [mongodb: 27017]
-  --durability=WORD     durability until a bench_redis sets its own. none: memory only; async:
-                        an append-only file; sync: sync each write to that file [none]
+  --durability=WORD     until a bench_redis sets its own. none: memory only; async: an append-only
+                        file; sync: each write is synced to it [none]
   --remove              stop: delete DIRECTORY's files of servers, too
   --help                this
 
-mongodb takes --dir and --port only. Any user of this machine can reach its port.
-Servers listen on this machine only; no option changes that. For servers on other machines,
-start them there and give bench_redis --redis=HOST:PORT,... --redis_remote=1.
+mongodb takes --dir and --port only. Any user of this machine can reach its port. Servers listen on
+this machine only. Of others, started there, tell bench_redis by --redis=HOST:PORT,...
+--redis_remote=1.
 In DIRECTORY: the marker assay.servers, and for each server a directory with its socket, pid,
 log and files. COMMAND finds their addresses in ASSAY_REDIS, without those of replicas, or in
 ASSAY_MONGODB. status prints a line for each: number, address, process (or ended), and of what it is

@@ -16,29 +16,27 @@ its workloads, and for each metric its trend over the passes.
   --engines=A,B         engines [all whose libraries are installed, without null]
   --num=N               number of records of the database [100000]
   --passes=N            number of passes; a trend needs at least 8 [12]
-  --kill_every=N        after every Nth pass, kill -9 a program that commits single records of the
-                        database at 1,000 a second; then read back each acknowledged commit, and all
-                        records. The trends do not count these operations. 0: none [4]
-  --long_reader=S       seconds for which a reader holds each snapshot, where the engine has
-                        snapshots [1]
+  --kill_every=N        after every Nth pass, kill -9 a program that commits 1,000 single records a
+                        second; then read back each acknowledged commit, and all records. Trends do
+                        not count these. 0: none [4]
+  --long_reader=S       seconds for which a reader holds each snapshot of engines with snapshots [1]
   --seed=N              seed of the random numbers [1]
-  --out=DIRECTORY       the databases meanwhile, unless STORAGE_DIR says where; ENGINE.json has the
-                        rows, ENGINE.passes.json a line for each pass and each kill, ENGINE.tsv
-                        the trends [results/soak-DATE]
+  --out=DIRECTORY       the databases, unless STORAGE_DIR says where; ENGINE.json: the rows,
+                        ENGINE.passes.json: a line for each pass and kill, ENGINE.tsv: the trends
+                        [results/soak-DATE]
   --trends=FILE         print the trends of such a file of passes, and run nothing
   --week=R              print how many passes are a week of R writes a second on --num records
   --help                this
 
 Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median time of a synced
-commit, time to open, disk space, memory at the end of a pass, and growth of anonymous memory
-within a process, in the second half of its overwriting (process_kb). Such growth is a leak, or a
-cache that is still filling. The smallest that is named is 32 KiB: with a million records, 64 KiB
-per million operations; with fewer, more. The trend of a metric
-is the slope of a straight line over the passes (Theil and Sen's), in percent of the line's start,
-per million operations and per hour. All eight 95 % intervals of an engine hold together.
-Passes as time: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes, as a
-pass writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second
-on 100 million records are 5.04 passes a week.
+commit, time to open, disk space, memory at the end of a pass, and growth of anonymous memory within
+a process, in the second half of its overwriting (process_kb). Such growth is a leak, or a cache
+that is still filling. The smallest that is named is 32 KiB: with a million records, 64 KiB per
+million operations; with fewer, more. The trend of a metric is the slope of a straight line over the
+passes (Theil and Sen's), in percent of the line's start, per million operations and per hour. All
+eight 95 % intervals of an engine hold together.
+Passes as time: a pass writes 1.2 N records, so a week of R writes a second on N records is
+R x 604,800 / (1.2 x N) passes, of 1,000 on 100 million records 5.04.
 Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.
 Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is
 lost; 2 wrong arguments.
@@ -48,18 +46,10 @@ END
 engines='' num=100000 passes=12 kill_every=4 long_reader=1 seed=1 out='' trends='' week=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" engines num passes kill_every long_reader seed week || case $1 in
 	--help) help; exit 0 ;;
-	--engines=?*) engines=$value ;;
-	--num=?*) num=$value ;;
-	--passes=?*) passes=$value ;;
-	--kill_every=?*) kill_every=$value ;;
-	--long_reader=?*) long_reader=$value ;;
-	--seed=?*) seed=$value ;;
 	--out=?*) out=$(realpath -m "$value") ;;
 	--trends=?*) trends=$(realpath -m "$value") ;;
-	--week=?*) week=$value ;;
 	--) shift; break ;;
 	*) fail 2 "cannot read '$1'; see --help" ;;
 	esac

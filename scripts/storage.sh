@@ -36,27 +36,25 @@ without the device.
   --dir=DIRECTORY       where the file and the mount point are made; a file not in memory
                         [\$TMPDIR or /tmp]
   --device=DEVICE       a partition or disk instead of a file. It is refused if in use, or if it
-                        contains anything but a file system that this script left there
+                        contains anything but a file system left by this script
   --confirm=DEVICE      DEVICE again, since all its data is lost
   --mkfs=OPTIONS        further options of mkfs, such as --mkfs='-O fast_commit' for ext4
   --mount=OPTIONS       further options of mount, such as --mount=nodatacow for btrfs
-  --discard=0|1         1: mkfs discards all blocks of the device, btrfs also blocks that it
-                        frees; raw: blkdiscard does. 0: no discard [their own defaults; but 0
-                        for btrfs on a file, which would get holes, and for raw]
-  --read-ahead=KIB      read-ahead of the device while COMMAND runs, KiB: a memory-mapped engine
-                        may read this much for one record [128, Linux's default]
+  --discard=0|1         1: mkfs discards all blocks of the device, btrfs also those that it frees,
+                        raw by blkdiscard; 0: no discard [their own defaults; but 0 for btrfs on a
+                        file, which would get holes, and for raw]
+  --read-ahead=KIB      read-ahead of the device in KiB, as much as a memory-mapped engine may read
+                        for one record [128, Linux's default]
   --precondition=N      first write the whole device N times in order, then N times at random in
-                        blocks of 4 KiB, by fio, so that a drive is in the state of long use;
-                        mkfs then discards nothing. This wears the drive [0]
-  --fill=PERCENT        percentage of the device that a file of random bytes, named occupied,
-                        takes while COMMAND runs; a fuller drive has less spare space and moves
-                        more data [0]
+                        blocks of 4 KiB, by fio: the state of a drive in long use, and it wears the
+                        drive. mkfs then discards nothing [0]
+  --fill=PERCENT        percentage of the device that a file of random bytes, occupied, takes; a
+                        fuller drive has less spare space and moves more data [0]
   --help                this
 
 Options of a simulated disk: they slow down or limit all requests that reach the device, once
 COMMAND begins. The disk's data is in this machine's page cache as far as memory allows.
-  --iops=N              I/Os per second, of at most 256 KiB each; a larger request counts as
-                        several
+  --iops=N              I/Os per second, of at most 256 KiB each; a larger request is several
   --bandwidth=BYTES     bytes per second, with k m g or Ki Mi Gi
   --latency=T[,p99=T]   latency of each request and sync, such as 500us or 0.5ms: constant, or
                         log-normal with this median and 99th percentile
@@ -64,8 +62,8 @@ COMMAND begins. The disk's data is in this machine's page cache as far as memory
                         limits while there are credits. A full bucket, as on a fresh disk, lasts
                         for N seconds of bursts [60] and refills with the unused part of --iops
                         and --bandwidth
-  --stall=T[@T]         stop the disk once: no request completes for the first T, such as 500ms;
-                        this begins the second T after COMMAND [1s]
+  --stall=T[@T]         stop the disk once, for the first T, such as 500ms, from the second T after
+                        COMMAND begins [1s]
   --disk=NAME           a cloud provider's disk, with the published numbers in
                         scripts/tools/disks.tsv:
 $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
@@ -74,18 +72,17 @@ $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
 COMMAND finds in its environment
   STORAGE_KIND          KIND
   STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
-                        which only markers of the suite are removed afterwards
+                        which only markers of the suite are removed
   STORAGE_DEVICE        the block device; not for tmpfs
-  STORAGE_BYTES         its size, or the limit of tmpfs; --device_share=0.5 of bench_NAME is a
-                        fraction of it
+  STORAGE_BYTES         its size, or the limit of tmpfs
   TMPDIR                STORAGE_DIR, so that bench_NAME without --db works there
   LC_ALL                C.UTF-8
 Processes that hold the mount when COMMAND has ended are named and waited for; after 5 seconds
 the mount is detached. INT, TERM and HUP are passed on to COMMAND; its processes get TERM after
 10 seconds, KILL after 15.
 
-losetup, mkfs, mount and umount need root, or sudo, which may ask for the password again at
-the end. A --device keeps its file system, with the label assay.
+losetup, mkfs and mount need root, or sudo, which may ask for the password again at the end. A
+--device keeps its file system, with the label assay.
 Exit status: that of COMMAND; 1 a step failed, or something was left behind (except files of
 COMMAND in a raw's STORAGE_DIR, which are kept and named); 2 wrong arguments, nothing was
 touched.
@@ -111,24 +108,14 @@ fill=0
 preset='' iops='' bandwidth='' latency='' burst='' stall=''
 while [ $# -gt 0 ]
 do
-	value=${1#*=}
-	case $1 in
+	set_option "$1" dir mkfs mount precondition fill iops bandwidth latency burst \
+		stall || case $1 in
 	--help) help; exit 0 ;;
 	--size=?*) size=$value size_given=1 ;;
-	--dir=?*) dir=$value ;;
 	--device=?*) named=$value ;;
 	--confirm=?*) confirmed=$value ;;
 	--discard=[01]) discard=$value ;;
-	--mkfs=?*) mkfs=$value ;;
-	--mount=?*) mount=$value ;;
 	--read-ahead=?*) ahead=$value ;;
-	--precondition=?*) precondition=$value ;;
-	--fill=?*) fill=$value ;;
-	--iops=?*) iops=$value ;;
-	--bandwidth=?*) bandwidth=$value ;;
-	--latency=?*) latency=$value ;;
-	--burst=?*) burst=$value ;;
-	--stall=?*) stall=$value ;;
 	--disk=?*) preset=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
@@ -179,9 +166,7 @@ bytes=$(disk_bytes "$size")
 [ -n "$bytes" ] ||
 	fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
-{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
-	fail 2 "--dir: $dir is not a directory that can be written to"
-dir=$(cd "$dir" && pwd -P)
+writable_dir
 case $kind$named$discard in
 tmpfs) ;;
 tmpfs*) fail 2 "tmpfs has no device; leave out --device and --discard" ;;

@@ -8,11 +8,11 @@ help () {
 	cat <<END
 usage: scripts/storages.sh --out=DIRECTORY [option ...]
 
-Runs scripts/sweep.sh for each engine on each kind of storage, which scripts/storage.sh makes
-fresh and removes, and draws all results together with scripts/plot.sh. The default is the
-experiment of Symas in 2018: readwhilewriting with 1 to 64 readers on a database five times
-larger than memory, on ext4 with and without its journal, on XFS, and on the bare device.
-Started again with the same arguments, it continues with the missing storages.
+Runs scripts/sweep.sh for each engine on each kind of storage, which scripts/storage.sh makes fresh
+and removes, and draws all results together with scripts/plot.sh. The default is the experiment of
+Symas in 2018: readwhilewriting with 1 to 64 readers on a database five times larger than memory, on
+ext4 with and without its journal, on XFS, and on the bare device. Started again, it continues with
+the missing storages.
 
   --out=DIRECTORY       directory of the results
   --storages=A,B        kinds of storage, as in storage.sh [ext4,ext4-nojournal,xfs,raw]
@@ -46,15 +46,9 @@ set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
 for argument
 do
 	shift
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out storages engines size dir || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--storages=?*) storages=$value ;;
-	--engines=?*) engines=$value ;;
 	--raw-engines=?*) raw_engines=$value ;;
-	--size=?*) size=$value ;;
-	--dir=?*) dir=$value ;;
 	--databases=* | --suffix=* | --device=* | --confirm_overwrite=*)
 		fail 2 "${argument%%=*} is storages.sh's to set; see --help" ;;
 	--*=*) set -- "$@" "$argument" ;;

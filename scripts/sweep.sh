@@ -10,9 +10,8 @@ usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 
 Measures every combination of engines, workloads and numbers of threads, one run at a time. It
 writes a plan to DIRECTORY/plan.tsv, one line per run, and the results to DIRECTORY/results.json.
-Started again with the same arguments, it continues where it stopped: finished runs are skipped,
-failed ones are repeated. If a load fails, the runs that need its database are skipped and
-listed.
+Started again with the same arguments, it skips finished runs and repeats failed ones. If a load
+fails, the runs that need its database are skipped and listed.
 
   --out=DIRECTORY       directory of the results
   --engines=A,B         engines, which are the programs bench_ENGINE [lmdb]. A+option=value is A
@@ -23,35 +22,28 @@ listed.
   --clients=1,4         numbers of concurrent processes, run by clients.sh; they share the
                         database, so benchmarks may only read it [1]
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
-  --repeat=N            number of runs of each combination of engine, workload and threads [1];
-                        see below
-  --until=PERCENT       end each comparison when it has a verdict, and the sweep when all have one;
-                        --repeat [48] is then the most rounds; see below
+  --repeat=N            number of runs of each combination, see below [1]
+  --until=PERCENT       end each comparison when it has a verdict, see below; --repeat [48] is then
+                        the most rounds
   --metric=COLUMN       column that --until compares, as in compare.sh [ops_per_sec; in an open loop
-                        p99]. On a busy machine cpu_us_per_op varies least
+                        p99]
   --order-seed=N        seed of the order of runs [1]
   --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
                         ycsb-a and its siblings, ucsb-0 for UCSB's]
-  --databases=DIRECTORY directory for the databases [OUT/db, or below STORAGE_DIR under
-                        storage.sh]
-  --read-ahead=KIB      read-ahead of the databases' device during the sweep, as in storage.sh;
-                        needs root [unchanged]
-  --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time
-                        meanwhile. Runs that change a database which others find changed are not
-                        repeated
-  --hosts=FILE          run on the hosts of FILE, GNU parallel's sshloginfile: one host per
-                        line, such as user@name; see below
-  --each-host           with --hosts: the whole plan on every host, rather than each line on one
-                        of them
+  --databases=DIRECTORY of the databases [OUT/db, or below STORAGE_DIR under storage.sh]
+  --read-ahead=KIB      read-ahead of their device, as in storage.sh; needs root [unchanged]
+  --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time;
+                        but none that changes a database for others
+  --hosts=FILE          run on hosts, one a line of FILE, GNU parallel's sshloginfile; see below
+  --each-host           with --hosts: the whole plan on every host
   --slurm[=OPTIONS]     run as an array job of Slurm; OPTIONS go to sbatch:
                         --slurm='--partition=fast --time=2:00:00'
   --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are
                         of runs without it
   --syscalls            the same with profile.sh --syscalls
   --suffix=TEXT         text to add to each label, such as the storage; without blanks
-  --plan-only           write the plan, make the directories of its runs, print its commands and
-                        stop: a line is a command that any job runner can run from the top of the
-                        source tree
+  --plan-only           write the plan, make the directories of its runs, and print its commands:
+                        any job runner can run each line from the top of the source tree
   --dry-run             print the commands and touch nothing
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
@@ -60,17 +52,16 @@ A list, such as --mix or --cpus, or another text, such as a path, is one value: 
 bench_NAME --options=tsv is list or text.
 
 The database of each engine, with each setting and size, is loaded once and kept, after its
-background work was finished (--settle=1). Runs that only read share it. Each run that writes gets
-a copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files
-that fit in memory are in the page cache in one state, original or copy (--page_cache). The columns
-loaded_by and load_order describe the load.
-Servers, and devices with --device, cannot be copied: there each run that writes has a load of its
-own before it, if there are repetitions. With --load=none there is no load.
+background work was finished (--settle=1). Runs that only read share it. Each run that writes gets a
+copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files that
+fit in memory are in the page cache in one state, original or copy (--page_cache). Servers, and
+devices with --device, cannot be copied: there each run that writes has a load of its own before it,
+if there are repetitions. With --load=none there is no load.
 
 With --repeat each combination is measured once in each round, in random order, so that a drift of
-the machine does not fall on one engine. The column repetition has the number of the round. All runs
-draw keys of their own, in each round the same ones for every engine (the column epoch). With
---load=none the workloads of an engine stay in the given order if one of them fills the database.
+the machine does not fall on one engine. All runs draw keys of their own, in each round the same
+ones for every engine. With --load=none the workloads of an engine stay in the given order if one of
+them fills the database.
 
 With --until, each engine is compared with the first of --engines, in each workload, number of
 threads, number of clients and value of further options; if there is one engine, each value of a
@@ -81,17 +72,14 @@ a difference end with one, each for itself. Runs that no open comparison needs a
 --load=none those of an engine are needed together. OUT/until.tsv has the verdicts, which are also
 printed; compare.sh OUT judges by the same rule.
 
-With --clients, the processes of a run are one row of the plan. They start together, and the
-result row sums them up, with the skew of their starts and ends; runs/NAME/clients has each
-one's own results.
+With --clients, the processes of a run are one row of the plan. They start together, and its row
+sums them up; runs/NAME/clients has each one's own results.
 
-With --hosts and --slurm, the runs of one database are a unit: they go to one host, in order,
-and other units to other hosts. Each host executes one run at a time. --hosts copies programs
-and commands there by rsync, and the results back; databases are made in a temporary directory,
-or in --databases. The units of a host that dies go to another; units that no host could run are
-listed. With --slurm the nodes must see this tree and DIRECTORY. Both continue where they
-stopped, by units. Rows have the column host: rows of several hosts are compared only on
-request.
+With --hosts and --slurm, the runs of one database are a unit: they go to one host, one after
+another. --hosts copies programs and commands there by rsync, and the results back; databases are
+made in a temporary directory, or in --databases. The units of a host that dies go to another; units
+that no host could run are listed. With --slurm the nodes must see this tree and DIRECTORY. Both
+continue where they stopped, by units. Rows of several hosts are compared only on request.
 
 In DIRECTORY: plan.tsv, commands.tsv, lock,
 runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt}, databases in db/
@@ -121,27 +109,18 @@ hosts='' each_host='' slurm='' slurm_options='' runner_job=''
 further=''
 for argument
 do
-	value=${argument#*=}
 	case $argument in
 	*[[:cntrl:]]*) fail 2 "'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or \
 another control character, and no line of the plan can; leave it out" ;;
+	esac
+	set_option "$argument" out engines benchmarks threads clients repeat until \
+		metric load databases hosts || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--engines=?*) engines=$value ;;
-	--benchmarks=?*) benchmarks=$value ;;
-	--threads=?*) threads=$value ;;
-	--clients=?*) clients=$value ;;
 	--clients-apart) apart=1 ;;
-	--repeat=?*) repeat=$value ;;
-	--until=?*) until=$value ;;
-	--metric=?*) metric=$value ;;
 	--order-seed=?*) order_seed=$value ;;
-	--load=?*) load=$value ;;
-	--databases=?*) databases=$value ;;
 	--read-ahead=?*) ahead=$value ;;
 	--steal-limit=?*) steal=$value ;;
 	--suffix=*) tag=$value ;;
-	--hosts=?*) hosts=$value ;;
 	--each-host) each_host=1 ;;
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;

@@ -39,9 +39,8 @@ convert writes the operations of TRACE to a new file: in Twitter's lines, or in 
 oracleGeneral if NEW is named *.oracleGeneral or *.oracleGeneral.*, compressed if it ends in .gz
 or .zst.
 
-Traces are read as a replay reads them (--trace_in), in all its formats: what it refuses is
-refused, with the line or the offset. What a format does not say is named on stderr.
-Keys are kept in memory.
+Traces are read as a replay reads them (--trace_in), in all its formats. What a format does not say
+is named on stderr. Keys are kept in memory.
 Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments or an invalid trace.
 END
 }
@@ -57,12 +56,7 @@ make_work
 first='' other=''
 for argument
 do
-	value=${argument#*=}
-	case $argument in
-	--limit=?*) limit=$value ;;
-	--loaded=?*) loaded=$value ;;
-	--pages=?*) pages=$value ;;
-	--sample=?*) sample=$value ;;
+	set_option "$argument" limit loaded pages sample || case $argument in
 	--policy=lru | --policy=linux) policy=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)

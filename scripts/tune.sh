@@ -8,27 +8,25 @@ help () {
 	cat <<END
 usage: scripts/tune.sh --out=DIRECTORY --set=NAME=VALUE,... [option ...] ENGINE
 
-Finds which settings of an engine matter for a workload, and the best values within limits. Each
-run loads a database with its settings, as many decide how records are stored, and measures the
+Finds which settings of an engine matter for a workload, and the best values within limits. Each run
+loads a database with its settings, as many decide how records are stored, and measures the
 workload. Runs that are invalid or exceed a limit are counted, and never win. The winner of many
-runs was in part lucky. Therefore it and the default settings are measured again by turns, with
-new seeds, and with each of its settings alone set back to the default. Only this second
-measurement is reported. The default of each setting is always among the values tried.
+runs was in part lucky, so it, the default settings, and the winner with each setting back at its
+default are measured again by turns, with new seeds. Only this is reported. The default of each
+setting is always among the values tried.
 
   --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options
-  --goal=COLUMN         column to optimize: columns ending in per_sec are maximized, others
-                        minimized [ops_per_sec]
-  --limit=COLUMN<VALUE  or COLUMN>VALUE, such as read_p99_ns<2ms, space_amp<1.5; repeat it for
-                        others
+  --goal=COLUMN         column to optimize: the greatest if it ends in per_sec, else the least
+                        [ops_per_sec]
+  --limit=COLUMN<VALUE  or COLUMN>VALUE, such as read_p99_ns<2ms; repeat it for others
   --mode=NAME           search: by Optuna's estimator; one-factor: the default, and each other
                         value alone; factorial: every combination [search]
   --trials=N            maximum number of runs of the search [60]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run; 0: count operations by --reads [3]
-  --shifted=NAME        another workload on which the winner is also compared with the default, to
-                        see whether the settings are good for more than one
+  --shifted=NAME        another workload on which the winner is compared with the default, too
   --rounds=N            number of rounds of the second measurement, at least 4 [6]
   --seed=N              seed of the first run and of the search [1]
   --help                this
@@ -36,9 +34,8 @@ ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to eve
 
 The search needs Optuna $optuna_version, which pip installs into a directory of its own below
 \${XDG_CACHE_HOME:-~/.cache}/assay, which is announced first.
-In DIRECTORY: trials.tsv, a line for each run; settings.tsv, which settings matter; tune.txt,
-what is printed; rows.json; the database of the last run in db/, there or in STORAGE_DIR,
-which storage.sh sets.
+In DIRECTORY: trials.tsv, a line for each run; settings.tsv, which settings matter; tune.txt, what
+is printed; rows.json; the database of the last run, in db/ or in STORAGE_DIR.
 Exit status: 0 settings were found that are better than the default, 1 none were or a run
 of the default failed, 2 wrong arguments.
 END
@@ -52,22 +49,13 @@ make_work
 : >"$work/limits"
 for argument
 do
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out goal trials benchmark load seconds shifted rounds \
+		seed || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
 	--set=?*=?*) printf '%s\n' "$value" | sed 's/=/\t/; s/,/\t/g' >>"$work/sets" ;;
 	--set=*) fail 2 "--set: cannot read '$value'; give NAME=VALUE,VALUE" ;;
-	--goal=?*) goal=$value ;;
 	--limit=?*) printf '%s\n' "$value" >>"$work/limits" ;;
 	--mode=search | --mode=one-factor | --mode=factorial) mode=$value ;;
-	--trials=?*) trials=$value ;;
-	--benchmark=?*) benchmark=$value ;;
-	--load=?*) load=$value ;;
-	--seconds=?*) seconds=$value ;;
-	--shifted=?*) shifted=$value ;;
-	--rounds=?*) rounds=$value ;;
-	--seed=?*) seed=$value ;;
 	--mode=*) fail 2 "--mode: no '$value'; there are search, one-factor and factorial" ;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | --duration=* | \
 		--benchmarks=* | --repeat=*)

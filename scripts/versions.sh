@@ -9,24 +9,22 @@ help () {
 usage: scripts/versions.sh --out=DIRECTORY --engines=A,B,... [option ...]
        scripts/versions.sh --out=DIRECTORY --engines=A,B,... --bisect=METRIC [option ...]
 
-Measures versions of an engine by sweep.sh and compares each with the first: for each benchmark
-the ratio of the medians with its 95 % interval. It prints a table and writes
-DIRECTORY/versions.tsv and plots/versions-METRIC.svg. engine.sh builds the versions;
-configurations such as lmdb+readahead=0 can be among them.
+Measures versions of an engine by sweep.sh and compares each with the first. It prints for each
+benchmark the ratio of the medians with its 95 % interval, and writes DIRECTORY/versions.tsv and
+plots/versions-METRIC.svg. engine.sh builds the versions; configurations such as lmdb+readahead=0
+can be among them.
 
   --out=DIRECTORY       directory of the results
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
   --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
   --bisect=METRIC       find the first version that is slower than the previous one, with one
-                        benchmark and number of threads. It compares the first and the last
-                        version, then repeatedly the middle with both ends of the half that has
-                        the larger change. Sixteen versions need five comparisons.
-  --duet                compare by duet.sh, two versions at the same time on the same cores, by the
-                        CPU time of an operation: for a busy machine. A bisection is then by
-                        --bisect=cpu_us_per_op
+                        benchmark and number of threads: compare the first and the last, then
+                        repeatedly the middle with both ends of the half that has the larger change.
+                        Sixteen versions need five comparisons.
+  --duet                compare by duet.sh, by the CPU time of an operation: for a busy machine. A
+                        bisection is then by --bisect=cpu_us_per_op
   --explain             also name the functions whose CPU time differs from the first version's, by
-                        profiles of all runs (sweep.sh --profile, compare.sh --explain), in
-                        DIRECTORY/explained
+                        profiles of all runs, in DIRECTORY/explained
   --threshold=PERCENT   ignore versions that are slower by less than this [5]
   --repeat=N            number of runs of each version [5; in a bisection 8]
   --seed=N              seed of the bootstrap [1]
@@ -47,16 +45,8 @@ number=0
 for argument
 do
 	shift
-	value=${argument#*=}
-	case $argument in
+	set_option "$argument" out engines metric bisect threshold repeat seed || case $argument in
 	--help) help; exit 0 ;;
-	--out=?*) out=$value ;;
-	--engines=?*) engines=$value ;;
-	--metric=?*) metric=$value ;;
-	--bisect=?*) bisect=$value ;;
-	--threshold=?*) threshold=$value ;;
-	--repeat=?*) repeat=$value ;;
-	--seed=?*) seed=$value ;;
 	--plan-only) fail 2 "$argument is sweep.sh's alone" ;;
 	--duet) duet=1 ;;
 	--explain) explain=1; set -- "$@" --profile ;;
@@ -148,8 +138,8 @@ draw_versions () {
 						list[i], line[list[i]]
 			}' "$out/versions.tsv" >"$work/$name.dat"
 		[ ! -s "$work/$name.dat" ] ||
-			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
-			"$out/plots/versions-$name.svg" ||
+			gnuplot -c "$scripts/plot/style.gp" versions \
+			"$out/plots/versions-$name.svg" "$name" "$work/$name.dat" ||
 			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; \
 see its message above"
 	done

@@ -35,13 +35,13 @@ plotted () {
 		set -- "$@" "$argument"
 		words="$words $(quote "$argument")"
 	done
-	gnuplot -e "set samples 2; set table '$work/table'; call '$0'$words"
+	gnuplot -e "set samples 2; set table '$work/table'; call 'scripts/plot/style.gp' '$(basename "$0" .gp)'$words"
 	# of points those that have a place
 	awk 'function ends() { if (curves++) print points ? substr(points, 3) : "-"; points = "" }
 		/^# Curve [0-9]/ { ends() }
 		!/^#/ && NF && !/ u *$/ { $1 = $1; points = points ", " $0 }
 		END { ends() }' "$work/table"
-	gnuplot -c "$0" "$@"
+	gnuplot -c scripts/plot/style.gp "$(basename "$0" .gp)" "$@"
 	# names at the ends of lines with their height
 	awk '/<g transform=/ { split($0, at, /[,)]/); high = /fill="rgb\((90,96,105|0,0,0)\)"/ ||
 			/fill="black"/ || !/text-anchor="start"/ ? "" : sprintf("@%.0f", at[2]) }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # same.sh [--map=FILTER] OTHER [ENGINE ...]: runs the programs of this tree and of another built tree on every workload with
 # one seed, and compares their rows except for times, places and versions. It is for a change that must not change results.
-# FILTER is a jq program for the rows of the other tree, such as scripts/upgrade-rows.jq if their schema is an older one.
+# FILTER is a jq program for the rows of the other tree, such as renames its columns if their schema is an older one.
 # Prints the number of rows compared and those that differ; the status is 1 if any row differs.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,15 +1,13 @@
 # bars-two.gp: groups of bars, the published figures above ours where there are both; a last series
 # may be points on a scale of its own.
-# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT(0|1)
-# PANELS
+# arguments: "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT(0|1) PANELS
 # PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MAX RIGHT_MAX ...': the greatest on each scale, which
 # are each panel's own and linear.
 # A _ in a group or series is a space, a | a new line. A file has a line for each group: its name
 # and a column for each series, 0 where there is none; a group without any has the word none. With
 # RIGHT the last series are points on the right scale.
 
-OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); WHAT = ARG7
-DIR = ARG0[:strlen(ARG0) - strlen("bars-two.gp")]; load DIR . "style.gp"
+SERIES = A1; RIGHT = int(A4); WHAT = A5
 set style fill solid 1 noborder
 series = words(SERIES)
 panels = words(WHAT) / 5
@@ -82,14 +80,14 @@ do for [p = 1:panels] {
 	set bmargin at screen TOP - p * TALL + 0.03 + 0.0295 * high + (p < panels ? 0.055 : 0)
 	# A label that is none has no text, not no place: gnuplot dies of a single one.
 	empty(row) = (sum [s = 1:series] (column(1 + s) > 0)) == 0
-	u1 = unit_of(ARG4, real(of_panel(p, 4))); max = real(of_panel(p, 4)) / u1
+	u1 = unit_of(A2, real(of_panel(p, 4))); max = real(of_panel(p, 4)) / u1
 	set ytics step(max); set ytics add ("0" 0); set format y "%g" . (u1 > 1 ? " " : "") . \
 		suffix(u1); set yrange [0:max * (series > 1 ? 1.1 : 1.25)]; max_of_left = max
-	set ylabel ARG4 font small
+	set ylabel A2 font small
 	if (RIGHT) {
 		u2 = 1; max = real(of_panel(p, 5))
 		set y2tics step(max); set y2range [0:max * 1.15]
-		set y2label ARG5 font small
+		set y2label A3 font small
 	}
 	if (p > 1) { unset key }
 	plot for [s = 1:left] FILE using (column(0) + place(s)):(height(s)):(0.92 * width) \
@@ -99,4 +97,3 @@ do for [p = 1:panels] {
 		font small textcolor rgb "#5a6069" notitle
 	@HEAD_DONE
 }
-unset multiplot

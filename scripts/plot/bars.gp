@@ -1,11 +1,10 @@
 # bars.gp: grouped bars, a panel above another, a group for each workload and a bar for each label;
 # of reproductions.
-# usage: gnuplot -c bars.gp OUT TITLE YLABEL FILE PANELS LABELS - GROUPS
+# arguments: YLABEL FILE PANELS LABELS - GROUPS
 # FILE has columns panel, label, x, which is the group, and y; a panel's name has _ for its spaces.
 # A group may lack a label: no bar.
 
-OUT = ARG1; TITLE = ARG2; YLABEL = ARG3; FILE = ARG4; NAMES = ARG5; LABELS = ARG6; GROUPS = ARG8
-DIR = ARG0[:strlen(ARG0) - strlen("bars.gp")]; load DIR . "style.gp"
+YLABEL = A1; FILE = A2; NAMES = A3; LABELS = A4; GROUPS = A6
 set datafile missing ""
 
 there(p, e) = strcol("panel") eq word(NAMES, p) && (e eq "" || strcol("label") eq e)
@@ -47,4 +46,3 @@ do for [p = 1:words(NAMES)] {
 		title word(LABELS, i)
 	@HEAD_DONE
 }
-unset multiplot

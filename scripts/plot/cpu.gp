@@ -1,8 +1,7 @@
 # cpu.gp: CPU time over time, and below it what of that was in the kernel.
-# usage: gnuplot -c cpu.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
+# arguments: '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 2
-DIR = ARG0[:strlen(ARG0) - strlen("cpu.gp")]; load DIR . "style.gp"
+panels = 2
 load DIR . "overtime.gp"
 set autoscale xfixmax
 UNIT = "1"
@@ -29,4 +28,3 @@ COLUMN = "sys_percent"
 set ylabel "in the kernel, %"
 @LABEL_ENDS
 plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN)) @LINE
-unset multiplot

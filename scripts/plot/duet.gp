@@ -1,17 +1,15 @@
 # duet.gp: the difference of two versions by round, with the interval of all; for duet.sh.
-# usage: gnuplot -c duet.gp FILE OUT TITLE [LOW HIGH]
+# arguments: FILE [LOW HIGH]
 # FILE has a line a round: its number, the difference in percent, and 1 if it is a control.
 
-FILE = ARG1; OUT = ARG2; TITLE = ARG3
-DIR = ARG0[:strlen(ARG0) - strlen("duet.gp")]; load DIR . "style.gp"
 set title TITLE
 set xlabel "round"
 set ylabel "difference, %"
 set xrange [0:*]
 set xtics noenhanced
 set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor "#606060" dashtype 2
-if (ARGC == 5) {
-	set object rectangle from graph 0, first real(ARG4) to graph 1, first real(ARG5) behind \
+if (given == 3) {
+	set object rectangle from graph 0, first real(A2) to graph 1, first real(A3) behind \
 		fillcolor rgb "#cfe3f2" fillstyle solid noborder
 }
 plot FILE using 1:($3 == 0 ? $2 : NaN) with points pointtype 7 pointsize 0.7 linecolor rgb \

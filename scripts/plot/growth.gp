@@ -1,9 +1,7 @@
 # growth.gp: the database's size over time, with a broad band where a long reader held a snapshot.
-# usage: gnuplot -c growth.gp OUT TITLE '"RUN" "SIZES.tsv" ...'
+# arguments: '"RUN" "SIZES.tsv" ...'
 # Files are made by sizes.awk.
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
-DIR = ARG0[:strlen(ARG0) - strlen("growth.gp")]; load DIR . "style.gp"
 load DIR . "overtime.gp"
 set datafile missing ""
 set autoscale xfixmax
@@ -28,4 +26,3 @@ plot for [i = 1:n] file(i) using (was(i)):(column("from_kib") / u): \
 		((column("kib") - column("from_kib")) / u) with vectors nohead linewidth 10 \
 		linecolor rgb pale(i) notitle, \
 	for [i = 1:n] file(i) using (column("at_s")):(column("kib") / u) @LINE
-unset multiplot

@@ -1,9 +1,8 @@
 # heatmap.gp: how many operations took how long over time, a panel for each kind.
-# usage: gnuplot -c heatmap.gp OUT TITLE HEATMAP.tsv "read write"
+# arguments: HEATMAP.tsv "read write"
 # The file is made by heatmap.awk; where no operation was, the paper is blank.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; KINDS = ARG4
-DIR = ARG0[:strlen(ARG0) - strlen("heatmap.gp")]; load DIR . "style.gp"
+KINDS = A2
 LEFT = 0.14
 unset key
 set border 3 front
@@ -14,7 +13,7 @@ set format cb "%.0s%c"
 set cblabel "operations/s" offset 1
 set palette defined (0 "#fec287", 1 "#f1605d", 2 "#b63679", 3 "#721f81", 4 "#2c115f", 5 "#000004")
 # Borders close the gaps between boxes that a PNG has, and an SVG has not.
-if (OUT[strlen(OUT) - 3:] eq ".svg") { set style fill solid 1 noborder } else { \
+if (svg) { set style fill solid 1 noborder } else { \
 	set style fill solid 1 border }
 # One scale of time and of colour for all panels.
 stats FILE using (column("to_s")) nooutput
@@ -36,4 +35,3 @@ do for [n = 1:panels] {
 		with boxxyerror linecolor palette
 	@HEAD_DONE
 }
-unset multiplot

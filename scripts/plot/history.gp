@@ -1,10 +1,9 @@
 # history.gp: a figure over many days, with the mean of each stretch between two changes.
-# usage: gnuplot -c history.gp OUT TITLE FILE METRIC
+# arguments: FILE METRIC
 # FILE has a line for each entry: time, figure, mean of the stretch, and what begins with it, such
 # as -5.1 %; or nothing.
 
-OUT = ARG1; TITLE = ARG2 . "\nThe axis does not begin at 0."; FILE = ARG3; METRIC = ARG4
-DIR = ARG0[:strlen(ARG0) - strlen("history.gp")]; load DIR . "style.gp"
+METRIC = A2; NOTE = "The axis does not begin at 0."; note_lines = 1
 stats FILE using 2 name "Y" nooutput
 u = unit(Y_max)
 # A change of a few per cent is to be seen: the values have half of the axis, or a tenth of what

@@ -1,8 +1,7 @@
 # latency.gp: latency against the rate offered, with the limit.
-# usage: gnuplot -c latency.gp OUT TITLE LADDER.tsv LIMIT_NS ENGINES
+# arguments: LADDER.tsv LIMIT_NS ENGINES
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; LIMIT = real(ARG4); ENGINES = ARG5; panels = 1
-DIR = ARG0[:strlen(ARG0) - strlen("latency.gp")]; load DIR . "style.gp"
+LIMIT = real(A2); ENGINES = A3
 LEFT = 0.14
 set logscale x
 set format x "%.0s%c"
@@ -58,4 +57,3 @@ plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth u
 	title "p99 response (circle: limit missed)", \
 	keyentry with lines linewidth 2.5 dashtype 2 linecolor rgb dark title "median response", \
 	keyentry with lines linewidth 1.5 dashtype 3 linecolor rgb dark title "p99 call"
-unset multiplot

@@ -1,9 +1,7 @@
 # load-time.gp: records loaded a second over time, whose scale is logarithmic if it spans three
 # decades.
-# usage: gnuplot -c load-time.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
+# arguments: '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
-DIR = ARG0[:strlen(ARG0) - strlen("load-time.gp")]; load DIR . "style.gp"
 load DIR . "overtime.gp"
 set xlabel "seconds"
 if (far(first, last)) {
@@ -19,4 +17,3 @@ set ylabel unit_name(u) . "records/s"
 @PANELS
 @LABEL_ENDS
 plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
-unset multiplot

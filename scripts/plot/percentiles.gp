@@ -1,9 +1,7 @@
 # percentiles.gp: latency against percentile; the axis gives each further nine the same room.
-# usage: gnuplot -c percentiles.gp OUT TITLE '"LABEL" "FILE.hgrm" ...'
+# arguments: '"LABEL" "FILE.hgrm" ...'
 # A run's name begins with its label. Files are HdrHistogram percentile files in nanoseconds.
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
-DIR = ARG0[:strlen(ARG0) - strlen("percentiles.gp")]; load DIR . "style.gp"
 set datafile separator whitespace
 LEFT = 0.14
 
@@ -37,4 +35,3 @@ do for [i = 1:n] { END[i] = height(LAST[i], low, high, 1) }
 plot for [i = 1:n] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with linespoints linewidth 2.5 \
 	linecolor rgb tint(i) dashtype dash(i) pointtype mark(of_run(name(i))) pointinterval 12 \
 	notitle
-unset multiplot

@@ -25,7 +25,7 @@ fi
 shift 2
 for form in svg png
 do
-	if ! words=$(gnuplot -c "$plots/$kind.gp" "$file.$form" "$@" 2>&1)
+	if ! words=$(gnuplot -c "$plots/style.gp" "$kind" "$file.$form" "$@" 2>&1)
 	then
 		fail 1 "gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)"
 	fi

@@ -8,13 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot/points.sh ROWS.json
 
-Prints the points of a plot as a table, for plot.sh and symas.sh: a line for each benchmark,
-label, number of threads and kind of operation (reads, writes) in the valid rows of ROWS.json. A
-line has the number of runs; the median and mean of their rates; an interval; and their
-coefficient of variation. The interval is, with five or more runs, the 95 % interval by Student's
-t on the logarithms; with three or four, the lowest and highest rate. Rows of one label that
-differ in a setting get separate labels, such as lmdb+batch_size=10, as do rows that differ in a
-condition such as the file system.
+Prints the points of a plot as a table, for plot.sh and symas.sh: a line for each benchmark, label,
+number of threads and kind of operation (reads, writes) in the valid rows of ROWS.json. A line has
+the number of runs; the median and mean of their rates; an interval; and their coefficient of
+variation. The interval is, with five or more runs, the 95 % interval by Student's t on the
+logarithms; with three or four, the lowest and highest rate. Rows that differ in a setting get
+labels of their own, see plot.sh.
 END
 	exit 0
 	;;

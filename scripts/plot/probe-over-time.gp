@@ -1,9 +1,8 @@
 # probe-over-time.gp: writes a second over time, and below them how long a probe waited.
-# usage: gnuplot -c probe-over-time.gp OUT TITLE '"RUN" "PROBE.tsv" ...'
+# arguments: '"RUN" "PROBE.tsv" ...'
 # Files are made by probe.awk.
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 2
-DIR = ARG0[:strlen(ARG0) - strlen("probe-over-time.gp")]; load DIR . "style.gp"
+panels = 2
 LEFT = 0.14
 load DIR . "overtime.gp"
 set datafile missing ""
@@ -24,4 +23,3 @@ set format y "%.0s %cs"
 set ylabel "p99 response"
 @LABEL_ENDS
 plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
-unset multiplot

@@ -1,9 +1,8 @@
 # probe.gp: the write rate of each configuration, and beside it what a probe's reads met meanwhile.
-# usage: gnuplot -c probe.gp OUT TITLE PROBES.tsv BENCHMARK '"LABEL, THREADS" ...'
+# arguments: PROBES.tsv BENCHMARK '"LABEL, THREADS" ...'
 # PROBES.tsv is made by probes.sh; what is drawn of it are those named, from above.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; NAMES = ARG5
-DIR = ARG0[:strlen(ARG0) - strlen("probe.gp")]; load DIR . "style.gp"
+BENCHMARK = A2; NAMES = A3
 
 lines = words(NAMES)
 label(i) = of_run(word(NAMES, i))
@@ -78,4 +77,3 @@ plot for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i): \
 	keyentry with points pointtype 7 pointsize 1.2 linecolor rgb dark title "p99 call", \
 	keyentry with points pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb dark \
 	title "p99 response"
-unset multiplot

@@ -8,12 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot/probes.sh ROWS.json
 
-Prints a table for plot.sh that shows how writes delay reads, from the valid rows of ROWS.json
-that had a probe: a thread that reads at a fixed rate while others write (--probe_rate). A line is
-for a benchmark and label with the fewest or the most threads. It has the name; the writes/s; the
-median and the 99th percentile of the probe's service times; and the 99th percentile of its
-response times, from the scheduled start. Each number is the median of the runs. Rows of one
-label that differ in a setting get separate labels, such as rocksdb+auto_compactions=0.
+Prints a table for plot.sh that shows how writes delay reads, from the valid rows of ROWS.json that
+had a probe: a thread that reads at a fixed rate while others write (--probe_rate). A line is for a
+benchmark and label with the fewest or the most threads. It has the name; the writes/s; the median
+and the 99th percentile of the probe's service times; and the 99th percentile of its response times,
+from the scheduled start. Each number is the median of the runs. Rows that differ in a setting get
+labels of their own, see plot.sh.
 END
 	exit 0
 	;;

@@ -1,10 +1,9 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
-# usage: gnuplot -c readers.gp OUT TITLE POINTS.tsv BENCHMARK LABELS WRITES(0|1)
+# arguments: POINTS.tsv BENCHMARK LABELS WRITES(0|1)
 # POINTS.tsv is made by points.sh. A point is the median of its runs; low and high, where they are,
 # are the ends of its whisker.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; panels = 1 + int(ARG6)
-DIR = ARG0[:strlen(ARG0) - strlen("readers.gp")]; load DIR . "style.gp"
+BENCHMARK = A2; LABELS = A3; panels = 1 + int(A4)
 set datafile missing ""
 
 array PANEL[2] = ["reads", "writes"]
@@ -69,4 +68,3 @@ do for [panel = 1:panels] {
 	@HEAD_DONE
 	@UNLABEL
 }
-unset multiplot

@@ -1,8 +1,13 @@
-# style.gp: the look all plots share; loaded by the others after OUT, TITLE and DIR (of these
-# scripts) are set.
+# style.gp: draws a plot; what all share.
+# usage: gnuplot -c style.gp KIND OUT TITLE ARGUMENT...
+# KIND.gp draws the rest; its head lists the ARGUMENTs, which load would take away: A1 to A6.
 # A label has one colour and one mark wherever it appears. The first line of TITLE is the plot's
 # title, all else a note below it.
 
+OUT = ARG2; TITLE = ARG3; panels = 1
+FILE = RUNS = A1 = ARG4
+A2 = ARG5; A3 = ARG6; A4 = ARG7; A5 = ARG8; A6 = ARG9; given = ARGC - 3
+DIR = ARG0[:strlen(ARG0) - strlen("style.gp")]
 svg = OUT[strlen(OUT) - 3:] eq ".svg"
 if (svg) {
 	set terminal svg size 860, 560 font "DejaVu Sans,14" background "white" dynamic
@@ -117,3 +122,6 @@ letters(name) = strlen(name) + 8 * baseline(of_run(name))
 # Where a value stands in a panel from low to high, whose scale may be logarithmic.
 height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : \
 	(y - low) / (high - low)
+
+load DIR . ARG1 . ".gp"
+unset multiplot

@@ -1,11 +1,10 @@
 # threads.gp: operations a second of each thread over time; below them, of a writer or scanner
 # beside them.
-# usage: gnuplot -c threads.gp OUT TITLE THREADS.tsv "0 1 ... writer"
+# arguments: THREADS.tsv "0 1 ... writer"
 # The file is made by threads.awk. Of more than eight threads the fastest and the slowest have names
 # and colours, the others are grey.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; NAMES = ARG4
-DIR = ARG0[:strlen(ARG0) - strlen("threads.gp")]; load DIR . "style.gp"
+NAMES = A2
 set xrange [0:*]
 set autoscale xfixmax
 unset key
@@ -55,4 +54,3 @@ do for [panel = 1:panels] {
 	@HEAD_DONE
 	@UNLABEL
 }
-unset multiplot

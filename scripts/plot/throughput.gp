@@ -1,8 +1,7 @@
 # throughput.gp: operations a second over time; reads, and below them writes where there are any.
-# usage: gnuplot -c throughput.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...' WRITES(0|1)
+# arguments: '"RUN" "INTERVALS.tsv" ...' WRITES(0|1)
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1 + int(ARG4)
-DIR = ARG0[:strlen(ARG0) - strlen("throughput.gp")]; load DIR . "style.gp"
+panels = 1 + int(A2)
 load DIR . "overtime.gp"
 set autoscale xfixmax
 
@@ -19,4 +18,3 @@ do for [panel = 1:panels] {
 	plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
 	@HEAD_DONE
 }
-unset multiplot

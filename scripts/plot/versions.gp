@@ -1,13 +1,10 @@
 # versions.gp: a metric of each version as a ratio to the first, a curve for each benchmark; for
 # versions.sh.
-# usage: gnuplot -c versions.gp FILE METRIC OUT
+# arguments: FILE, and the metric as TITLE
 # FILE has a block for each benchmark, parted by two empty lines: its name and threads, then lines
 # of place, version, ratio, low, high.
 
-FILE = ARG1; METRIC = ARG2; OUT = ARG3; TITLE = METRIC . \
-	" of each version, as a ratio to the first; bars: 95 % intervals"
-DIR = ARG0[:strlen(ARG0) - strlen("versions.gp")]; load DIR . "style.gp"
-set title TITLE
+set title TITLE . " of each version, as a ratio to the first; bars: 95 % intervals"
 set ylabel "ratio to the first version"
 stats FILE using 1 name "PLACE" nooutput
 stats FILE using 4 name "LOW" nooutput

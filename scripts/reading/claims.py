@@ -29,12 +29,11 @@ from .tab_files import tab_cells
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Checks the claims of six published benchmarks, such as "LMDB reads fastest". Each is checked
-against the publication's own numbers (results/published), and against a repetition of the
-benchmark on this machine (ROWS.json, made by scripts/repro/*.sh). Prints a Markdown table for
-each publication with a line for each claim: the claim; whether it is in the text or read off a
-table; the verdict by the published numbers; the verdict by those measured here; and the numbers
-that decide. An undecided claim has its reason.
+Checks the claims of six published benchmarks, such as "LMDB reads fastest". Each is checked against
+the publication's own numbers (results/published), and against a repetition of the benchmark on this
+machine (ROWS.json, made by scripts/repro/*.sh). Prints a Markdown table for each publication: the
+claim; whether it is in the text or read off a table; the verdicts by the published numbers and by
+those measured here; the numbers that decide, or why it is undecided.
 
 Repeated runs are judged by their medians, and round by round. A claim is undecided if rounds
 differ, or if it says which engine is faster and there are fewer than three rounds. Rows that

@@ -48,38 +48,31 @@ HELP = """usage: scripts/compare.sh OLD NEW [option ...]
        scripts/compare.sh --counters OLD.tsv NEW.tsv
        scripts/compare.sh RESULTS --by=COLUMN --old=VALUE --new=VALUE [option ...]
 
-Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are
-files of JSON lines (--json of bench_NAME), or directories with results.json or rows.json. Prints
-a line for each benchmark, number of threads and setting that both have: both medians, their ratio
-with its 95 % interval, the p of a test, a verdict, and the smallest difference that so many runs
-with this variance can show. Runs of sweep.sh --repeat are compared in pairs, those of one round:
-by Wilcoxon's signed rank test, if at least six rounds have both sides. Other runs are compared by
-Mann and Whitney's test. The output names the methods; util/stats.c and reading/signed_rank.py
-have their sources.
+Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are files
+of JSON lines (--json of bench_NAME), or directories with results.json or rows.json. A line for each
+benchmark, number of threads and setting has both medians, their ratio with its 95 % interval, the p
+of a test, a verdict, and the smallest difference that so many runs with this variance can show.
+Runs of sweep.sh --repeat are compared in pairs, those of one round: by Wilcoxon's signed rank test,
+if at least six rounds have both sides. Other runs are compared by Mann and Whitney's test. The
+output names the methods.
 
-  --by=COLUMN           compare two groups of rows of one file, RESULTS, by the value of this
-                        column: label, engine_version, threads, ...
+  --by=COLUMN           compare two groups of rows of one file by the value of this column: label,
+                        engine_version, threads, ...
   --old=VALUE --new=VALUE  values of that column in the old and the new group
   --metric=COLUMN       column to compare [ops_per_sec; in an open loop p99]. p50, p99, p999,
                         ... are of reads, or else of writes; in an open loop of response times.
                         On a busy machine cpu_us_per_op varies least
   --threshold=PERCENT   ignore smaller differences [0]
-  --until=PERCENT       the rounds are those of sweep.sh --until=PERCENT: judge by its rule, which
-                        holds although it stopped when a verdict was there [that of RESULTS, if
-                        its directory has until.tsv]
+  --until=PERCENT       judge by the rule of sweep.sh --until=PERCENT, which holds although it
+                        stopped at a verdict [that of RESULTS, if its directory has until.tsv]
   --correction=NAME     correction of p for many comparisons: holm or none [holm]
-  --all                 also list all numeric columns that differ beyond chance, the largest \
-change first
-  --counters            OLD and NEW are files of --engine_counters, of at least two runs each: \
-list the engine's
-                        counters that differ per operation beyond chance, the largest change first
-  --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that \
-profile.sh made in both
-                        RESULTS or in their directory profile; with DIRECTORY write its \
-functions.tsv and a
-                        differential flame graph for each benchmark
-  --allow=COLUMN,...    columns that may differ between the groups although they should not,
-                        such as host,kernel
+  --all                 also list all numeric columns that differ beyond chance
+  --counters            OLD and NEW are files of --engine_counters, of at least two runs each: list
+                        the engine's counters that differ per operation beyond chance
+  --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that
+                        profile.sh made in both RESULTS or in their directory profile; DIRECTORY
+                        gets functions.tsv and a differential flame graph for each benchmark
+  --allow=COLUMN,...    columns that may differ between the groups although they should not
   --seed=N              seed of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
   --help                this

@@ -36,26 +36,24 @@ limits them with its utilization, and how long the drives last. Excluded engines
 follow with the reason. RESULTS are directories of sweep.sh, or files of JSON lines (--json of
 bench_NAME). Rows that are invalid, not steady, or missed their target rate are not used.
 
-  --prices=FILE         TSV with the columns machine, cores, memory_gib, disk_gb, iops,
-                        endurance_tbw (terabytes that its drives may be written) and price; an
-                        empty iops is no limit. scripts/cost-example.tsv is an example with
-                        invented prices
+  --prices=FILE         TSV with the columns machine, cores, memory_gib, disk_gb, iops (empty: no
+                        limit), endurance_tbw (terabytes that its drives may be written) and price,
+                        as scripts/cost-example.tsv, whose prices are invented
   --rate=N              required rate of all machines together, operations/s
   --data=SIZE           size of all keys and values together, bytes, such as 500Gi
-  --p99=TIME            use only rows whose 99th percentile latency is at most this, such as 2ms:
-                        response time in rows with a target rate, else service time [no limit]
+  --p99=TIME            use only rows whose p99 is at most this, such as 2ms: response time in rows
+                        with a target rate, else service time [no limit]
   --benchmark=NAME      workload whose rows are used; needed if RESULTS have several
   --utilization=X       fraction, 0 to 1, of the measured throughput without a target rate, and
                         of the CPUs, that may be used [0.7]
-  --misses=FILE         output of scripts/trace.sh misses. Machines may have less memory than was
-                        measured, or use more: device reads are multiplied by the ratio of the
-                        misses, and the rate is divided by that ratio if it is above 1
+  --misses=FILE         output of scripts/trace.sh misses, for machines with another memory than was
+                        measured: device reads are multiplied by the ratio of the misses, and the
+                        rate is divided by that ratio if it is above 1
   --years=N             years that the drives must last; 0: no requirement [0]
   --format=NAME         text or tsv [text]
   --help                this
 
-The workload is divided equally among machines of one kind. Each must have enough, for its part,
-of these resources; columns of the measured rows are in parentheses:
+The workload is divided equally among machines of one kind. Each must have enough for its part:
 
   throughput   measured rate; fewer cores than measured do proportionally less, more do no more
   cpu          CPU time per operation (cpu_us_per_op) x rate

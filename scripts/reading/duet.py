@@ -62,8 +62,8 @@ the rounds, results.json with the rows of both (control.json those of the contro
 
 Refused: different engines, durabilities, memory limits or caches, durability sync, engines in
 servers, --rate, all that is of latency, copies that do not fit in memory, and runs that wait for a
-device for more than a tenth of their time. Compactions make writes of LSM trees vary: a difference
-takes more rounds to show, and --seconds=10 helps. For different engines use compare.sh.
+device for more than a tenth of their time. Compactions make writes of LSM trees vary: there
+--seconds=10 helps. For different engines use compare.sh.
 Exit status: 0 nothing is slower, 1 something is, or a run failed, 2 wrong arguments, or refused.
 """
 
@@ -537,8 +537,9 @@ def plot_duet(point: DuetPoint, old: str, new: str, out: str) -> None:
         data.flush()
         ends = [100 * math.expm1(end) for end in (look.low, look.high) if end is not None]
         done = subprocess.run(
-            ["gnuplot", "-c", os.path.join(TOP, "scripts", "plot", "duet.gp"), data.name, picture,
-             f"{point.name}: operations per CPU second of {new}, beside {old}", *map(str, ends)],
+            ["gnuplot", "-c", os.path.join(TOP, "scripts", "plot", "style.gp"), "duet", picture,
+             f"{point.name}: operations per CPU second of {new}, beside {old}", data.name,
+             *map(str, ends)],
             check=False)
     if done.returncode:
         fail(1, f"gnuplot could not draw {picture}; see its message above")

@@ -51,25 +51,23 @@ FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv; the .json next to it describes t
 valid runs of DIRECTORY for such a file become one line of it: their medians and their number.
 Results that were added before are skipped and named.
 
-show prints each file's metrics over time with their changes, and the commit or version of each
-change. check prints one sentence that names the metrics which became slower and have not
-recovered. Files of fewer than ten lines are too short to check, and named.
+show prints each file's metrics over time, and the commit or version of each change. check names, in
+one sentence, the metrics that became slower and have not recovered. Files of fewer than ten lines
+are too short to check, and named.
 
   --history=FOLDER      directory of the histories [history]
-  --commit=TEXT         add: the engine's own revision, such as a commit of its repository, for \
-the column commit
-                        [the suite's, as in the rows]
+  --commit=TEXT         add: the engine's own revision, for the column commit [the suite's, as in
+                        the rows]
   --metrics=A,B         metrics to check for changes [ops_per_sec,cpu_ns_per_op]; also mean_us,
                         p50_ns, p99_ns, p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb,
                         syncs_per_commit
   --threshold=PERCENT   ignore smaller changes [1]
   --p-value=P           probability of a false alarm at each line of a history without a change
                         [0.0001]
-  --since=TIME          check: ignore changes before this time; as in the rows,
-                        2026-01-31T12:00:00Z, or its beginning
-  --format=NAME         show: text, json, bmf (Bencher's), github-bigger or github-smaller \
-(github-action-benchmark's
-                        customBiggerIsBetter and customSmallerIsBetter), of the last lines [text]
+  --since=TIME          check: ignore changes before this time, or beginning of a time:
+                        2026-01-31T12:00:00Z
+  --format=NAME         show the last lines: text, json, bmf (Bencher's), github-bigger or
+                        github-smaller (github-action-benchmark's) [text]
   --page=DIRECTORY      show: plot each metric of each history over time, as SVG and PNG, with
                         index.html for all
   --otava=PROGRAM       Python interpreter that has apache-otava {OTAVA} [pip installs it into

@@ -123,6 +123,9 @@ class _Reader:
     def _take(self, value: Any, own: str) -> None:
         if not isinstance(value, dict) or "benchmark" not in value:
             raise ValueError("not a row")
+        if value.get("schema") == "assay/1":
+            raise ValueError("a row of assay/1, which scripts/upgrade-rows.jq of release 0.3.0"
+                             " converts")
         if value.get("time") is not None and own in self._seen:
             self.again += 1
             return

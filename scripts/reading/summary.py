@@ -64,25 +64,23 @@ from .text import (
 
 HELP = """usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
 
-Prints which engine is fastest, and how sure that is, from a file that bench_NAME --json or
-sweep.sh wrote. There is a table for each workload and number of threads, the fastest engine first.
-Repeated runs are one line; each of its columns is the median of the runs. A table is as wide
-as the terminal (COLUMNS): columns that do not fit are left out, the last of this list first.
+Prints which engine is fastest, and how sure that is, from a file that bench_NAME --json or sweep.sh
+wrote. There is a table for each workload and number of threads, the fastest engine first. Repeated
+runs are one line of medians. A table is as wide as the terminal (COLUMNS): columns that do not fit
+are left out, the last of this list first.
 
   ops/s             throughput, operations a second
-  CPU us/op         only where the machine was busy, as warnings say: CPU time per operation, the
-                    engine's own threads included; then engines that their rates do not tell apart
-                    are in the order of it, if CPU limited all and none waited for syncs; the
-                    heading says so
+  CPU us/op         only where the machine was busy, as warnings say: CPU time per operation; then
+                    engines that their rates do not tell apart are in the order of it, if CPU
+                    limited all and none waited for syncs, as the heading says
   rate met, limited by, p99
-                    whether an open loop (--rate) met its rate; and what limited the run (column
-                    bound_by): cpu, device, sync, lock, harness, rate, quota or unclear; docs/why.md
-                    has the rules. Where columns do not fit, its figures go first. p99 is a
+                    whether an open loop (--rate) met its rate; what limited the run (bound_by, by
+                    the rules of docs/why.md), whose figures go first where columns do not fit; a
                     percentile of the latency of a call, of reads if there are any
   p50, p99.9        further percentiles
   writes/s          writes a second, those of a background writer too
-  spread            spread of the runs: with five or more, the larger half of the 95 % interval
-                    by Student's t on the logarithms; with three or four, their range
+  spread            of five or more runs, the larger half of the 95 % interval by Student's t on
+                    the logarithms; of three or four, their range
   of best           rate / rate of the fastest engine; the null engine and bench_aio, which are
                     no databases, are not ranked
   runs, write p99   number of runs; 99th percentile latency of a write
@@ -98,8 +96,8 @@ scheduled start. With --all the table has all columns, however wide it becomes:
   CPU us/op         CPU time of the process, the engine's own threads included
   device reads/op, KB read/op, device busy
                     reads, data read, and use of the device
-  write amp         bytes written per byte of the records: passed to the kernel, and written by
-                    the device; both also with the work of --settle=1 and of closing
+  write amp         bytes written per byte of the records, to the kernel and by the device; both
+                    also with the work of --settle=1 and of closing
   syncs/commit      sync calls of the process per commit
   memory            memory used by the run: its own and the cached pages of its files, or the
                     control group's peak
@@ -107,10 +105,8 @@ scheduled start. With --all the table has all columns, however wide it becomes:
   of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
 Lines below the tables say what slow calls waited for (--slow_calls), which background writers
-hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end. \
-Then each
-cause of a warning or note is printed once with the number of rows and their labels, such as an
-LSM tree that was loaded in key order or filled no memtable.
+hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end.
+Then each cause of a warning or note is printed once with the number of rows and their labels.
 
 Rows of different machines, sizes, batches, rates, durabilities, file systems, memory limits or
 other conditions are in separate tables, whose headings say which. Settings of one engine are

@@ -8,13 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
-Measures a publication again and stores the result in the source tree, for comparison with
-later runs. It runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference; if it
-was interrupted, it continues there, from the same commit only. Then it copies to
-results/reference/NAME: rows.json, meta.json (with the minutes that it took), missing.tsv,
-asked.md, tables.md, claims.json, claims.md, report.html and a plot. Edit notes.md there by
-hand: it explains the warnings of the rows. Needs root, to set the read-ahead, a tree without
-uncommitted changes, and a machine on which other programs use at most 5 % of the CPU.
+Measures a publication again and stores the result in the source tree, for comparison with later
+runs. It runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference; if it was
+interrupted, it continues there, from the same commit only. Then it copies the rows, tables,
+verdicts, page and a plot to results/reference/NAME, where notes.md, written by hand, explains the
+warnings of the rows. Needs root, to set the read-ahead, a tree without uncommitted changes, and a
+machine on which other programs use at most 5 % of the CPU.
 
 --dry-run    print the commands and run none
 --estimate   print how many minutes one round at the default scale and the whole take, from the

@@ -32,10 +32,10 @@ $about
   --engines=A,B         measure only these of the publication's engines [all that are built]
   --dry-run             print the commands and run none
   --read-ahead=KIB      kernel's read-ahead on the device of the databases, KiB [128, Linux's
-                        default]. 0: leave it as it is, as also without root, without a device
-                        and at --scale=small
-  --rounds=N            number of times that each run is repeated [1; 3 at --scale=full]. Which
-                        engine is faster is decided only by three or more
+                        default]. 0: leave it, as also without root, without a device and at
+                        --scale=small
+  --rounds=N            number of times that each run is repeated [1; 3 at --scale=full]; fewer than
+                        three decide nothing
   --keep                do not delete the databases at the end
   --help                this
 

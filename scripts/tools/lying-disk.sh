@@ -6,6 +6,7 @@
 # mount namespace, which would go by itself: if the disk is the last to die in it, its end
 # waits for its own writes, and for ever.
 lying_disk_clean () {
+	[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 	awk '$(NF - 1) == "simulated_disk" { print $5 }' /proc/self/mountinfo |
 		while IFS= read -r escaped
 	do
@@ -19,11 +20,6 @@ lying_disk_clean () {
 				umount "$point" || umount --lazy "$point"
 			done
 	done
-}
-
-# lying_disk_needs_root: or the end
-lying_disk_needs_root () {
-	[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 }
 
 # lying_disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
@@ -49,10 +45,14 @@ which are not on this disk"
 libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 }
 
-# lying_disk_begin NAME: $work, with a switch and a mount point; it goes with the script,
-# and all that is mounted in it
+# lying_disk_begin: builds what $engines need, from the top of the tree, and makes $work, with a
+# switch and a mount point; it goes with the script, and all that is mounted in it
 lying_disk_begin () {
-	work=$(mktemp -d "$dir/$1-XXXXXX")
+	[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
+	cd "$(dirname "$0")/.." || exit
+	[ -n "$engines" ] || engines=$(lying_disk_engines)
+	lying_disk_programs "$engines"
+	work=$(mktemp -d "$dir/$(basename "$0" .sh)-XXXXXX")
 	disk=
 	mkdir "$work/switch" "$work/left"
 	trap lying_disk_leave EXIT

@@ -474,16 +474,16 @@ ok 'each file of scripts that is no command is named by another' files_are_used
 # A function in jq that a claim or a script has for itself says by its name where it is; a claim's name is its id.
 jq_functions_tell_their_file () {
 	cd "$top/scripts" || return 1
-	for file in repro/claims/*.jq tools/plan.jq upgrade-rows.jq
+	for file in repro/claims/*.jq tools/plan.jq
 	do
 		subject=$(basename "$file" .jq | sed 's/^symas-20/symas/; s/-.*//')
 		grep -n -o -E '\bdef +[A-Za-z0-9_]+' "$file" | grep -v -E "def +([A-Z][0-9]+|$subject(_[a-z0-9_]+)?)\$" | sed "s|^|$file:|"
 	done >"$work/misnamed"
-	grep -h -o -E '\bdef ' repro/claims/*.jq tools/plan.jq upgrade-rows.jq >"$work/defined"
+	grep -h -o -E '\bdef ' repro/claims/*.jq tools/plan.jq >"$work/defined"
 	cat "$work/misnamed"
 	[ "$(wc -l <"$work/defined")" -gt 150 ] && [ ! -s "$work/misnamed" ]
 }
-ok 'functions in jq of claims, of plan.jq and of upgrade-rows.jq are named by their file' jq_functions_tell_their_file
+ok 'functions in jq of claims and of plan.jq are named by their file' jq_functions_tell_their_file
 # Functions fit on a screen: half of them in 12 lines, nine of ten in 35, all in 60. None is declared
 # before it is defined, as callees come first, but where an act of bench.c begins.
 functions_are_short () {

@@ -3,13 +3,10 @@
 # they name, where the picture would be.
 set -eu
 [ "$1" = -c ] || exit 0
-script=$2 file=$3
-case $script in
-*versions.gp) file=$5 ;;
-esac
-shift 2
+kind=$3 file=$4
+shift 3
 {
-	echo "${script##*/}"
+	echo "$kind.gp"
 	for argument
 	do
 		if [ -f "$argument" ] && [ "$argument" != "$file" ]

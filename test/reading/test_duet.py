@@ -595,7 +595,7 @@ def test_a_picture_has_each_round_in_percent_and_the_interval(tmp_path, monkeypa
     asked = []
 
     def run(command, check):
-        with open(command[3], encoding="utf-8") as data:
+        with open(command[6], encoding="utf-8") as data:
             asked.append((command, data.read()))
         return SimpleNamespace(returncode=int(bool(len(asked) > 1)))
     monkeypatch.setattr(duet.subprocess, "run", run)
@@ -606,9 +606,9 @@ def test_a_picture_has_each_round_in_percent_and_the_interval(tmp_path, monkeypa
     (command, data), = asked
     assert command[4] == f"{tmp_path}/plots/duet-b-2t.svg"
     assert command[5] == "b, 2 threads: operations per CPU second of new, beside old"
-    assert [f"{float(end):.6g}" for end in command[6:]] == [f"{float(end):.6g}" for end in [
+    assert [f"{float(end):.6g}" for end in command[7:]] == [f"{float(end):.6g}" for end in [
         f"{100 * math.expm1(end)}" for end in ends if end is not None]] and len(given) == len(
-            command[6:])
+            command[7:])
     assert [[float(f"{float(cell):.6g}") for cell in line.split("\t")]
             for line in data.splitlines()] == [[1, 10, 0], [2, 0, 1]]
     with pytest.raises(Failure, match=r"gnuplot could not draw .*duet-b-2t.svg"):

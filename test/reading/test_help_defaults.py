@@ -12,7 +12,7 @@ SCRIPTS = TOP / "scripts"
 
 # where a script leaves a default to others
 OTHERS = ("reading/environment.py", "reading/pairing.py", "reading/published_tables.py",
-          "tools/simulated_disk.c")
+          "tools/lying-disk.sh", "tools/simulated_disk.c")
 # What is told in words, or of an option that has several, and what has it so in the source: all
 # that is between the dots.
 WORDS = {
@@ -122,6 +122,9 @@ def shell_defaults(option, text):
     found = re.findall(rf"\$\{{{option}:-([^}}]*)\}}", text)
     for name in re.findall(rf"{option}=[^)\n]*\)\s*([a-z_0-9]+)=", text):
         found += shell_variable(name, text)
+    name = option.removeprefix("--")
+    if re.search(rf'\bset_option "\$\w+" [^|\n]*\b{name}\b', text):
+        found += shell_variable(name, text)
     return [again for value in found for again in
             (shell_variable(value[1:], text) if re.fullmatch(r"\$[a-z_]+", value) else [value])]
 
@@ -166,5 +169,6 @@ def test_defaults_are_found():
     assert told_defaults(text) == [("--num", "5"), ("ROUNDS", "1 2"), ("b", "c")]
     assert shell_defaults("--num", "a=1 n=5 b=\n--num=?*) n=$value ;;\nn=6\n") == ["5"]
     assert shell_defaults("--num", "n=''\n--num=?*)\n\tn=$value ;;\nn=${n:-6}\n") == ["6"]
+    assert shell_defaults("--num", "num=5\nset_option \"$1\" a num b || x\nnum=6\n") == ["5"]
     assert shell_defaults("ROUNDS", "rounds=${ROUNDS:-1 2}\n") == ["1 2"]
     assert python_defaults("--p-value", '    p_value: str = "0.5"\n') == ['"0.5"']

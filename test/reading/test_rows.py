@@ -50,7 +50,9 @@ def test_a_file_has_each_row_once_that_is_whole(read, text, found, said):
     ("# no\n", "FILE does not hold rows as JSON lines: "),
     (f"{row(1)}\n[1]\n", "FILE does not hold rows as JSON lines: not a row"),
     (f'{row(1)}\n{{"x": 1}}\n', "FILE does not hold rows as JSON lines: not a row"),
-    (f"{row(1)}\n3\n{row(2)}", "FILE does not hold rows as JSON lines: not a row")])
+    (f"{row(1)}\n3\n{row(2)}", "FILE does not hold rows as JSON lines: not a row"),
+    (row(1, schema='"assay/1"'), "FILE does not hold rows as JSON lines: a row of assay/1, which "
+     "scripts/upgrade-rows.jq of release 0.3.0 converts")])
 def test_a_file_without_rows_or_with_something_else_ends_the_script(read, tmp_path, text, why):
     with pytest.raises(Failure) as end:
         read(text)
