@@ -16,6 +16,8 @@ def marked($form): if type == "number" then "\u0002\($form) \(tojson)\u0003"
 def show: marked("show");
 def three: marked("three");
 def to($places): marked("to\($places)");
+# a fraction as a percentage
+def percent: "\(. * 100 | round) %";
 
 # of those that are known, as text.median has it; null: there are none
 def median: map(select(. != null)) | sort |
@@ -41,6 +43,8 @@ def wanted($experiment; $engine; condition): [rows($experiment; $engine; conditi
 def one($experiment; $engine; condition): wanted($experiment; $engine; condition) | typical;
 def one($experiment; $engine): one($experiment; $engine; true);
 
+def cpu_s: .user_s + .sys_s;
+
 # the median of a figure, which is made of each row's own columns
 def get($experiment; $engine; condition; column): wanted($experiment; $engine; condition) |
 	map(column) | median | known("that figure of \($engine) in \($experiment)");
@@ -64,7 +68,8 @@ def ranking($experiment; column): engines($experiment) as $list |
 # Of a name that stands there more than once, as rounds do, the median.
 def once: . as $all | reduce .[].name as $name ([]; if any(.[]; .name == $name) then . else
 	. + [[$all[] | select(.name == $name)] | .[0] + {value: (map(.value) | median)}] end);
-def listed: once | map("\(.name) \(.value | show)") | join(", ");
+def listed(figure): map("\(.name) \(figure)") | join(", ");
+def listed: once | listed(.value | show);
 
 # The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};
@@ -90,14 +95,15 @@ def lasting($seconds): if (.seconds // $seconds) >= $seconds then . else
 	lacking("a run of \($seconds) s or more: that of \(name) lasted \(.seconds | show) s") end;
 
 # A claim: shape, text, the rule by which it holds with its engines and threshold, where it can be
-# decided (published, ours, both or neither), tolerance if it has one, counts if it is of counts and
-# sizes, which a busy machine does not change, and the reason why it cannot be decided on the other
-# side, or on either; and how it is decided. Its answer is a list of parts, one without a name if it
-# is decided once.
-def claim($is; decided): $is + {answer:
+# decided if not on both sides (published, ours or neither), tolerance if it has one, counts if it
+# is of counts and sizes, which a busy machine does not change, and the reason why it cannot be
+# decided on the other side, or on either; and how it is decided. Its answer is a list of parts, one
+# without a name if it is decided once.
+def claim($is; decided): {where: "both"} + $is + {answer:
 	[try (decided | if .parts then . else {parts: [{name: null, holds, numbers}],
 		rule: "all"} end)
 	catch {parts: [{name: null} + undecided], rule: "all"}][0]};
+def claim($is): claim($is; null);
 
 # the published tables, whatever the rows: all rows of one, a number of statements.csv, a finding
 # of published.sh
@@ -111,3 +117,6 @@ def finding($id): [$findings[] | select(.id == $id)][0] | known("the finding \($
 			" (says \(.said | show))" end;
 	answer(.agree == .rows; "\(.agree) of \(.rows) agree" + if .agree == .rows then "" else
 		": " + ([.figures[] | select(.agrees | not) | told] | join(", ")) end);
+# a claim that a finding decides, about what is printed
+def found($id; $is): claim(
+	{shape: "I", where: "published", rule: "all printed figures agree"} + $is; finding($id));

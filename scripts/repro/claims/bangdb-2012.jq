@@ -6,8 +6,7 @@ include "claims";
 def D1: claim({shape: "O", where: "neither",
 	text: "BangDB is faster than LevelDB and Berkeley DB in writes and in reads",
 	reason: ("the article has its results in pictures only, and of BangDB there is a " +
-		"binary alone, of a later version, which its interface does not fit")};
-	null);
+		"binary alone, of a later version, which its interface does not fit")});
 
 # Of each number of threads the median of the rounds, [{x, cores, rate}], and as text.
 def bangdb_over_threads: group_by(.x) |
@@ -16,7 +15,7 @@ def bangdb_threads: map("\(.x) thread\(if .x == 1 then "" else "s" end) \(.rate 
 	join(", ");
 
 def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: "leveldb, one thread within \($tolerance * 100 | round) % of its best",
+	rule: "leveldb, one thread within \($tolerance | percent) of its best",
 	text: "LevelDB writes best with one thread",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "write")] | bangdb_over_threads |
@@ -25,7 +24,7 @@ def D2: 0.05 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	answer(all(.[]; $one >= .rate * (1 - $tolerance)); "writes/s: " + bangdb_threads));
 
 def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: "leveldb, a thread a core within \($tolerance * 100 | round) % of its best",
+	rule: "leveldb, a thread a core within \($tolerance | percent) of its best",
 	text: "LevelDB reads best with as many threads as there are cores",
 	reason: "its results are pictures only"};
 	[rows("D4"; "leveldb"; .side == "read")] | bangdb_over_threads |
@@ -35,7 +34,7 @@ def D3: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 		"\(.[0].cores) cores, reads/s: " + bangdb_threads));
 
 def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
-	rule: ("all but leveldb's writes, within \($tolerance * 100 | round) % of the best at " +
+	rule: ("all but leveldb's writes, within \($tolerance | percent) of the best at " +
 		"a number above 1, from half to twice the cores"),
 	text: ("All but LevelDB's writes are fastest with about as many threads as " +
 		"there are cores"),
@@ -51,7 +50,7 @@ def D4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	some("D4") |
 	answer(all(.[]; .cores as $cores |
 		any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
-		"\(.[0].cores) cores, threads within \($tolerance * 100 | round) % of the best: " +
+		"\(.[0].cores) cores, threads within \($tolerance | percent) of the best: " +
 			(map("\(.what) \(.near | map(tostring) | join(" "))") | join(", "))));
 
 # the rows of a test with most of what it varies
@@ -60,7 +59,7 @@ def bangdb_most($test; $form; $side): [rows($test; $form; .side == $side)] |
 def bangdb_rate($test; $form; $side): bangdb_most($test; $form; $side) | map(.ops_per_sec) | median;
 
 def D5: 0.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
-	rule: "bdb below \($tolerance * 100 | round) % of its rate in the cache",
+	rule: "bdb below \($tolerance | percent) of its rate in the cache",
 	text: "Berkeley DB writes far slower once the data is more than its cache",
 	reason: "its results are pictures only"};
 	def bangdb_called: typical |
@@ -88,11 +87,10 @@ def D6: 0.25 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 def D7: claim({shape: "O", where: "neither",
 	text: "BangDB writes more data than the others, for it does not compress",
 	reason: ("the article prints no amount of data, and of BangDB there is a binary " +
-		"alone, of a later version")};
-	null);
+		"alone, of a later version")});
 
 def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
-	rule: "leveldb, faster in at least \($tolerance * 100 | round) % of the tests",
+	rule: "leveldb, faster in at least \($tolerance | percent) of the tests",
 	text: "LevelDB is faster with compression than without",
 	reason: "its results are pictures only"};
 	. as $all |
@@ -106,7 +104,7 @@ def D8: 0.75 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 
 def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: ("more than half of the curves of bdb and leveldb vary by more than " +
-		"\($tolerance * 100 | round) %"),
+		"\($tolerance | percent)"),
 	text: "Speed varies with the number of operations, which its graphs are there to show",
 	reason: "its results are pictures only"};
 	[("D1", "D2", "D3") as $t | ("write", "read") as $side |
@@ -122,8 +120,8 @@ def D9: 0.25 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 			"%, most of all " +
 		(sort_by(-.value)[:3] | listed)));
 
-def D10: 0.25 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: ("all engines within \($tolerance * 100 | round) % of \(statement("D10")) MB, " +
+def D10: 0.25 as $tolerance | claim({shape: "N", $tolerance, counts: true,
+	rule: ("all engines within \($tolerance | percent) of \(statement("D10")) MB, " +
 		"but bdb, whose log files count"),
 	text: "100,000 operations are about 50 MB with key and value"};
 	statement("D10") as $said |

@@ -23,8 +23,9 @@ def redb_order($experiment; $threads): . as $all |
 	ranking($experiment; redb_theirs; .ops_per_sec) |
 	at_least(3; "all three in \($experiment)");
 # that they are in this order with one thread
-def redb_in_order($experiment; $names): redb_settings(redb_order($experiment; 1) |
-	answer(map(.name) == $names; listed));
+def redb_in_order($experiment; $names; $text):
+	claim({shape: "O", $text, rule: "this order, no margin"};
+		redb_settings(redb_order($experiment; 1) | answer(map(.name) == $names; listed)));
 
 def G1: claim({shape: "I", where: "neither",
 	text: "redb is about as fast as LMDB and RocksDB",
@@ -34,16 +35,13 @@ def G1: claim({shape: "I", where: "neither",
 			($of.redb / $of.lmdb), ($of.redb / $of.rocksdb)) |
 		"it says no factor; redb takes \(min | show) to \(max | show) times as long as " +
 			"LMDB and as RocksDB in its lines, " +
-		"\(map(log) | add / length | exp | show) as a geometric mean")};
-	null);
+		"\(map(log) | add / length | exp | show) as a geometric mean")});
 
-def G2: claim({shape: "I", where: "published",
-	rule: "all printed figures agree",
+def G2: found("G.bold"; {
 	text: "What it prints in bold is the best of its line",
-	reason: "it is about its own table"};
-	finding("G.bold"));
+	reason: "it is about its own table"});
 
-def G3: claim({shape: "O", where: "both",
+def G3: claim({shape: "O",
 	rule: "lmdb first in each line, no margin",
 	text: "LMDB reads fastest, whatever the number of threads, and in ranges too"};
 	redb_settings(. as $all |
@@ -51,22 +49,16 @@ def G3: claim({shape: "O", where: "both",
 		{what: "\($x) \($threads)", r: ($all | redb_order($x; $threads))}] |
 	answer(all(.[]; .r[0].name == "lmdb"); map("\(.what): \(.r | listed)") | join("; "))));
 
-def G4: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "LMDB loads in bulk faster than RocksDB, and that than SQLite"};
-	redb_in_order("bulk"; ["lmdb", "rocksdb", "sqlite"]));
+def G4: redb_in_order("bulk"; ["lmdb", "rocksdb", "sqlite"];
+	"LMDB loads in bulk faster than RocksDB, and that than SQLite");
 
-def G5: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite"};
-	redb_in_order("single"; ["lmdb", "rocksdb", "sqlite"]));
+def G5: redb_in_order("single"; ["lmdb", "rocksdb", "sqlite"];
+	"Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite");
 
-def G6: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "Of batches RocksDB writes most, then LMDB, then SQLite"};
-	redb_in_order("batches"; ["rocksdb", "lmdb", "sqlite"]));
+def G6: redb_in_order("batches"; ["rocksdb", "lmdb", "sqlite"];
+	"Of batches RocksDB writes most, then LMDB, then SQLite");
 
-def G7: claim({shape: "S", where: "both",
+def G7: claim({shape: "S",
 	rule: "each doubling, no margin",
 	text: ("LMDB and RocksDB read more with each doubling of the threads, SQLite less from " +
 		"8 on")};
@@ -78,10 +70,9 @@ def G7: claim({shape: "S", where: "both",
 	answer(all(.[]; .rates as $r |
 		if .name == "sqlite" then $r[1] < $r[0] and $r[2] < $r[1] and $r[3] < $r[2]
 			else $r[1] > $r[0] and $r[2] > $r[1] and $r[3] > $r[2] end);
-		"4, 8, 16 and 32 threads: " +
-			(map("\(.name) \(.rates | map(show) | join(" "))") | join(", ")))));
+		"4, 8, 16 and 32 threads: " + listed(.rates | map(show) | join(" ")))));
 
-def G8: claim({shape: "O", where: "both",
+def G8: claim({shape: "O",
 	rule: "sqlite last in both, no margin",
 	text: "SQLite reads slowest"};
 	redb_settings(. as $all | if $side != "published" then
@@ -89,7 +80,7 @@ def G8: claim({shape: "O", where: "both",
 	[("reads", "ranges") as $x | {$x, r: ($all | redb_order($x; 1))}] |
 	answer(all(.[]; .r[-1].name == "sqlite"); map("\(.x): \(.r | listed)") | join("; "))));
 
-def G9: claim({shape: "O", where: "both", counts: true,
+def G9: claim({shape: "O", counts: true,
 	rule: "this order, no margin",
 	text: "RocksDB is smallest and LMDB largest of the three"};
 	redb_settings((if $side == "published" then "size-uncompacted" else "ranges" end) as $x |

@@ -18,19 +18,18 @@ def symas14_lineups(decided): if any(.rows[]; .experiment == "run-cores") | not 
 def symas14_on_cores: if .threads <= .cores then . else
 	lacking("a core for each of its \(.threads) readers, as there") end;
 
-def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
-	rule: "lmdb alone within \($tolerance * 100 | round) % of 1",
-	text: ("Of all loads only that of LMDB takes as much CPU time as time: " +
-		"its Overhead is 1")};
-	ranking("load"; (.user_s + .sys_s) / .seconds) as $r |
+def A1: 0.02 as $tolerance | claim({shape: "N", $tolerance,
+	rule: "lmdb alone within \($tolerance | percent) of 1",
+	text: "Of all loads only that of LMDB takes as much CPU time as time: its Overhead is 1"};
+	ranking("load"; cpu_s / .seconds) as $r |
 	answer(($r | map(select(.value - 1 | fabs <= $tolerance) | .name)) == ["lmdb"];
 		$r | listed));
 
-def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+def A2: 0.6 as $tolerance | claim({shape: "O", $tolerance,
 	rule: "bdb and wiredtiger below \($tolerance)",
 	text: ("The other B-trees, Berkeley DB and WiredTiger, wait in the load: " +
 		"their Overhead is far below 1")};
-	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
+	ranking("load"; ["bdb", "wiredtiger"]; cpu_s / .seconds) as $r |
 	answer(all($r[]; .value < $tolerance); $r | listed));
 
 # Settling is in the time of all engines. What LMDB settles is a sync, which its process did not
@@ -40,7 +39,7 @@ def symas14_load_rate($synced): if $side == "published" then .writes_per_sec
 		$synced then .settle_seconds |
 			known("the time of settling, which is in the published time") else
 				0 end) end;
-def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+def A3: 2 as $tolerance | claim({shape: "O", $tolerance,
 	rule: ("lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling " +
 		"and closing"),
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
@@ -77,12 +76,10 @@ def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	ranking("load"; symas14_lsm; .interval_cv) as $cv |
 	get("load"; "lmdb"; .interval_cv) as $lmdb |
 	answer(all($straight[]; .value >= $tolerance) and all($cv[]; .value > $lmdb);
-		"R2 of a straight line: " +
-			"\($straight | map("\(.name) \(.value | to(4))") | join(", ")); " +
-			"variation: " +
-		"\($cv | listed), lmdb \($lmdb | show)"));
+		"R2 of a straight line: \($straight | listed(.value | to(4))); " +
+			"variation: \($cv | listed), lmdb \($lmdb | show)"));
 
-def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
+def A6: 2 as $tolerance | claim({shape: "N", $tolerance,
 	rule: "wiredtiger, whole time at least \($tolerance) x that of the puts",
 	text: ("WiredTiger had put its records long before its process was done: the " +
 		"rest was syncing")};
@@ -91,8 +88,7 @@ def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 		ratio($exit; statement("A6.puts")) as $x |
 		answer($x >= $tolerance;
 			"\(statement("A6.puts")) s of the table's \($exit) s (the text: " +
-				"\(statement("A6.exit")) s), " +
-			"\($x | show) times")
+				"\(statement("A6.exit")) s), \($x | show) times")
 	else
 		get("load"; "wiredtiger"; .seconds) as $puts |
 		get("load"; "wiredtiger"; .seconds +
@@ -110,22 +106,19 @@ def A7: claim({shape: "O", where: "published",
 		"reads, and all engines do them")};
 	finding("A7"));
 
-def A8: claim({shape: "I", where: "published",
-	rule: "all printed figures agree",
+def A8: found("A8"; {
 	text: ("The hours that each engine would have needed for all the reads are " +
 		"those of its own rate: one way alone to part its digits gives them"),
-	reason: "it is arithmetic of the published table"};
-	finding("A8"));
+	reason: "it is arithmetic of the published table"});
 
 # Its tail, in which readers drop out, lowers the mean, so that of the whole run may be less.
-def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
-	rule: ("lmdb at \((1 - $tolerance) * 100 | round) % of its readers' CPUs or more; here " +
+def A9: 0.1 as $tolerance | claim({shape: "N", $tolerance,
+	rule: ("lmdb at \(1 - $tolerance | percent) of its readers' CPUs or more; here " +
 		"at 95 % of each core, others below"),
-	text: ("For most of its run LMDB alone keeps as many CPUs busy as there " +
-		"are readers")};
+	text: "For most of its run LMDB alone keeps as many CPUs busy as there are readers"};
 	if $side == "published" then
 		statement("A9.ideal") as $ideal |
-		(get("run"; "lmdb"; (.user_s + .sys_s) / .seconds)) as $times |
+		(get("run"; "lmdb"; cpu_s / .seconds)) as $times |
 		(get("run"; "lmdb"; .cpu_percent / 100)) as $printed |
 		[{name: "by its times", x: $times}, {name: "by its column CPU (F2)", x: $printed}] |
 		map({name, holds: (.x / $ideal >= 1 - $tolerance),
@@ -140,28 +133,27 @@ def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 			"percent of each core: " + listed))
 	end);
 
-def A10: claim({shape: "O", where: "both",
+def A10: claim({shape: "O",
 	rule: "lmdb first, no margin",
 	text: "No other engine writes as fast as LMDB beside its readers"};
 	symas14_lineups(ranking("run"; .writes_per_sec) as $r |
 	answer($r[0].name == "lmdb"; $r | listed)));
 
-def A11: claim({shape: "N", where: "both",
+def A11: claim({shape: "N",
 	rule: "lmdb at least \(statement("A11")) x the second",
 	text: "No engine reads within an order of magnitude of LMDB"};
 	symas14_lineups(statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
 	answer(($r | length) > 1 and $r[0].name == "lmdb" and
 			$r[0].value >= $times * $r[1].value; $r | listed)));
 
-def A12: claim({shape: "N", where: "both",
+def A12: claim({shape: "N",
 	rule: "lmdb, mean below the usual rate, no margin",
 	text: ("The mean rate of reads of LMDB is below the rate that it keeps for " +
 		"most of the run")};
 	if $side == "published" then
 		get("run"; "lmdb"; .reads_per_sec) as $mean |
 		answer($mean < statement("A12");
-			"mean \($mean | show), for most of it more than " +
-			"\(statement("A12") | show)")
+			"mean \($mean | show), for most of it more than \(statement("A12") | show)")
 	else
 		one("run-small"; "lmdb") | lasting(5) | symas14_on_cores |
 		(.busy_reads_per_sec | known("its rate while all read")) as $busy |
@@ -185,8 +177,7 @@ def A13: claim({shape: "S", where: "ours",
 
 def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	rule: "LSM engines, peaks above lmdb's and \($tolerance) x their own means or more",
-	text: ("LSM engines reach higher peaks of writes than LMDB, and do not keep " +
-		"them"),
+	text: "LSM engines reach higher peaks of writes than LMDB, and do not keep them",
 	reason: "it is told of pictures only"};
 	symas14_lineups(. as $all | ranking("run"; symas14_lsm; .peak_writes_per_sec) as $peak |
 	get("run"; "lmdb"; .peak_writes_per_sec) as $lmdb |
@@ -207,7 +198,7 @@ def symas14_switches($experiment; $tolerance): . as $all |
 	(map(select(.name != "lmdb")) | some("other engines in \($experiment)")) as $others |
 	answer(all($others[]; .value >= $tolerance * $lmdb.value and .own > 1) and $lmdb.own < 1;
 		"voluntary a million reads: \(listed); voluntary over involuntary: " +
-			(map("\(.name) \(.own | show)") | join(", ")));
+			listed(.own | show));
 
 def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, counts: true,
 	rule: ("others at least \($tolerance) x lmdb's switches a read, more voluntary than " +
@@ -230,9 +221,8 @@ def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	answer($lmdb <= $tolerance * $null;
 		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
-def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: ("lmdb within \($tolerance * 100 | round) %, half of the least change there, " +
-		"Basho's 6 %"),
+def A17: 0.03 as $tolerance | claim({shape: "N", $tolerance, counts: true,
+	rule: "lmdb within \($tolerance | percent), half of the least change there, Basho's 6 %",
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
 	symas14_lineups(
@@ -246,8 +236,8 @@ def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 		known("lmdb in load and run")) as $lmdb |
 	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed)));
 
-def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "lmdb, process within \($tolerance * 100 | round) % of the database",
+def A18: 0.05 as $tolerance | claim({shape: "N", $tolerance, counts: true,
+	rule: "lmdb, process within \($tolerance | percent) of the database",
 	text: "The process of LMDB is as large as its database"};
 	symas14_lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss |
 		get("run"; "lmdb"; .db_disk_kb) as $disk |
@@ -256,7 +246,7 @@ def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 
 # Half more than the cache: there those that keep to it have up to 1.41 of it, the others 7.17 and
 # more.
-def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
+def A19: 1.5 as $tolerance | claim({shape: "O", $tolerance, counts: true,
 	rule: "these four at most \($tolerance) x their cache, all others but lmdb more",
 	text: ("Basho, Berkeley DB, TokuDB and the B-tree of WiredTiger keep to the " +
 		"cache they are given, the others do not")};
@@ -270,7 +260,7 @@ def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, count
 		.value > $tolerance end);
 		"process over cache: \($r | listed)")));
 
-def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
+def A20: 0.1 as $tolerance | claim({shape: "S", $tolerance,
 	rule: ("here leveldb: thread \(statement("A20.first")) at least 2 x an equal share, " +
 		"with ours none above \((1 + $tolerance) * 1.5 | to(2)) x"),
 	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
@@ -304,8 +294,7 @@ def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 			"generator of 2014: thread \($old.thread) has " +
 				"\($old.share * 100 | show) % of the reads; " +
 			"ours: thread \($now.thread) has \($now.share * 100 | show) %; an " +
-				"equal share is " +
-			"\(100 / $now.threads | show) %")
+				"equal share is \(100 / $now.threads | show) %")
 	end);
 
 def A21: claim({shape: "N", where: "published", counts: true,
@@ -321,11 +310,10 @@ def A21: claim({shape: "N", where: "published", counts: true,
 def A22: claim({shape: "X", where: "neither",
 	text: ("RocksDB itself reports 7 million reads a second, and LMDB would read " +
 		"tens of millions there"),
-	reason: "it is of other hardware, of which nothing else is told"};
-	null);
+	reason: "it is of other hardware, of which nothing else is told"});
 
-def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
-	rule: "lmdb at most \($tolerance * 100 | round) % more than its records",
+def A23: 0.05 as $tolerance | claim({shape: "N", $tolerance, counts: true,
+	rule: "lmdb at most \($tolerance | percent) more than its records",
 	text: "LMDB stores just the data that it is given, with no logging or other cruft"};
 	ranking("load"; .db_disk_kb * 1024 / (.num * (.key_size + .value_size))) as $r |
 	([$r[].name] | reverse | index("lmdb") | known("lmdb in load")) as $at |
@@ -334,19 +322,17 @@ def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, coun
 			"\($r | listed)"));
 
 # F2: the times of LMDB's run make half of its CPU column, so twice the time stands for it.
-def A24: claim({shape: "O", where: "both",
+def A24: claim({shape: "O",
 	rule: "lmdb last in CPU time for both, no margin; there twice its printed times (F2)",
 	text: "LMDB uses least CPU to store and to retrieve"};
 	def symas14_cpu_us: if $side == "published" and
-		name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
-	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
+		name == "lmdb" then 2 else 1 end * cpu_s * 1e6;
+	ranking("load"; cpu_s * 1e6 / .num) as $store |
 	symas14_lineups(ranking("run"; symas14_cpu_us / (.reads_per_sec * .seconds)) as $read |
 	answer($store[-1].name == "lmdb" and $read[-1].name == "lmdb";
 		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: " +
 			"\($read | listed)")));
 
-def F2: claim({shape: "I", where: "published", counts: true,
-	rule: "all printed figures agree",
+def F2: found("F2"; {counts: true,
 	text: "The CPU column is user and system time over wall time",
-	reason: "it is arithmetic of the published table"};
-	finding("F2"));
+	reason: "it is arithmetic of the published table"});

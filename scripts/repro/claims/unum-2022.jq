@@ -40,7 +40,7 @@ def unum_our_sizes(decided): if $side == "published" then decided else
 	by(.size_gb; unum_gigabytes; unum_like_the_record(decided)) end;
 def unum_limited: {rows: [.rows[] | select(.size_gb == null)]};
 
-def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
+def E1: 2 as $tolerance | claim({shape: "O", $tolerance,
 	rule: "each engine's bulk load at least \($tolerance) x its batches",
 	text: "Bulk load is much faster than inserting in batches"};
 	if $side == "published" then
@@ -55,7 +55,7 @@ def E1: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 		answer(all(.[]; .value >= $tolerance); "speed of 0 over Y: " + listed))
 	end);
 
-def E2: claim({shape: "O", where: "both",
+def E2: claim({shape: "O",
 	rule: "leveldb first in Z, rocksdb in A, C, D and X, no margin",
 	text: ("Of LevelDB and RocksDB, LevelDB is better at scans and RocksDB at randomized " +
 		"operations")};
@@ -66,8 +66,8 @@ def E2: claim({shape: "O", where: "both",
 	answer(all(.[]; .r[0].name == if .w == "Z" then "leveldb" else "rocksdb" end);
 		map("\(.w): \(.r | listed)") | join("; "))));
 
-def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
-	rule: "wiredtiger has most in at least \($tolerance * 100 | round) % of the workloads",
+def E3: 0.75 as $tolerance | claim({shape: "O", $tolerance,
+	rule: "wiredtiger has most in at least \($tolerance | percent) of the workloads",
 	text: "WiredTiger almost always uses most CPU and memory"};
 	unum_our_sizes(. as $all |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
@@ -84,15 +84,14 @@ def E3: 0.75 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 			"\($memory | unum_in_words)")));
 
 # that these engines are in this order, the fastest first
-def unum_order($w; $names): unum_sizes(ranking($w; $names; .entries_per_sec) |
-	at_least(3; "all three in \($w)") | answer(map(.name) == $names; listed));
+def unum_order($w; $names; $text): claim({shape: "O", $text, rule: "this order, no margin"};
+	unum_sizes(ranking($w; $names; .entries_per_sec) |
+		at_least(3; "all three in \($w)") | answer(map(.name) == $names; listed)));
 
-def E4: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "In A LevelDB is faster than WiredTiger and that than RocksDB"};
-	unum_order("A"; ["leveldb", "wiredtiger", "rocksdb"]));
+def E4: unum_order("A"; ["leveldb", "wiredtiger", "rocksdb"];
+	"In A LevelDB is faster than WiredTiger and that than RocksDB");
 
-def E5: claim({shape: "O", where: "both",
+def E5: claim({shape: "O",
 	rule: "this order, no margin",
 	text: "In C RocksDB is faster than WiredTiger and that than LevelDB"};
 	unum_sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r |
@@ -107,8 +106,7 @@ def E5: claim({shape: "O", where: "both",
 def E6: claim({shape: "N", where: "neither",
 	text: "Most engines lose about 15 % in a Docker container",
 	reason: ("its figures with and without one are not printed; what a container does " +
-		"to files is an overlay file system, and no script here sets one up")};
-	null);
+		"to files is an overlay file system, and no script here sets one up")});
 
 def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	rule: ("half of the engines at least " +
@@ -127,8 +125,8 @@ def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 		"speed in order over out of order: " +
 			listed));
 
-def E8: 0.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
-	rule: "lmdb, \($tolerance * 100 | round) % to 100 % of the limit (here to 105 %)",
+def E8: 0.5 as $tolerance | claim({shape: "O", $tolerance, counts: true,
+	rule: "lmdb, \($tolerance | percent) to 100 % of the limit (here to 105 %)",
 	text: "A process that maps its files takes very much memory, but keeps within the limit"};
 	# half of the limit is very much; what pages of one process count beyond its group is no
 	# more than a twentieth
@@ -152,9 +150,7 @@ def E8: 0.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts
 def E9: claim({shape: "X", where: "neither",
 	text: ("A drive should be measured empty, or filled to 80 %, for its cells " +
 		"change mode between"),
-	reason: ("it prints no figure of it, and a virtual disk tells nothing of its " +
-		"cells")};
-	null);
+	reason: "it prints no figure of it, and a virtual disk tells nothing of its cells"});
 
 def E11: claim({shape: "I", where: "published",
 	rule: "unumdb, in half of the workloads at least",
@@ -164,20 +160,15 @@ def E11: claim({shape: "I", where: "published",
 	answer($f.agree * 2 >= $f.rows; "in \($f.agree) of \($f.rows): " +
 		($f.figures | map("\(.row) \(.value | show)") | join(", "))));
 
-def E12: claim({shape: "I", where: "published",
-	rule: "all printed figures agree",
-	text: ("Medals go by speed, and a rosette marks a lead wider than any other " +
-		"gap"),
-	reason: "it is about the article's own medals"};
-	finding("E12"));
+def E12: found("E12"; {
+	text: "Medals go by speed, and a rosette marks a lead wider than any other gap",
+	reason: "it is about the article's own medals"});
 
 def E13: claim({shape: "X", where: "neither",
 	text: "YCSB lacks concurrency and batches",
-	reason: ("no figure can tell: YCSB has -threads, and some of its bindings a " +
-		"batch size")};
-	null);
+	reason: "no figure can tell: YCSB has -threads, and some of its bindings a batch size"});
 
-def E14: claim({shape: "O", where: "both",
+def E14: claim({shape: "O",
 	rule: "no tree is fastest in any workload",
 	text: "All fast databases are log-structured merge trees"};
 	unum_sizes(. as $all | ["lmdb", "wiredtiger", "sqlite", "bdb"] as $trees |
@@ -190,7 +181,7 @@ def E14: claim({shape: "O", where: "both",
 		"the fastest" + (if $side == "published" then " but UnumDB" else "" end) + ": " +
 		(map("\(.w) \(.name) \(.value | show)") | join(", ")))));
 
-def E15: claim({shape: "O", where: "both",
+def E15: claim({shape: "O",
 	rule: "each engine, no margin",
 	text: "Reading in batches is faster than single reads"};
 	unum_sizes(. as $all |
@@ -228,10 +219,9 @@ def E18: claim({shape: "N", where: "neither", counts: true,
 	reason: ([$findings[] | select(.id == "E18")][0].figures | map(.value) |
 		"memory in its tables is \(min | show) to \(max | show) % of the database; " +
 			"less than a limit neither shows nor refutes it, and ours is a tenth by " +
-			"the script")};
-	null);
+			"the script")});
 
-def E19: claim({shape: "O", where: "both",
+def E19: claim({shape: "O",
 	rule: "lmdb last in more than half of six workloads",
 	text: "LMDB is too slow to be shown beside the others"};
 	unum_sizes(. as $all | [("0", "C", "D", "E", "X", "Z") as $w |
@@ -245,11 +235,10 @@ def E19: claim({shape: "O", where: "both",
 	answer((map(select(.place == .of)) | length) * 2 > length;
 		"its places: " + (map("\(.place) of \(.of) at \(.w)") | join(", ")))));
 
-def E20: claim({shape: "I", where: "published",
+def E20: found("E20"; {
 	rule: "by the article's own table of what each engine can do",
 	text: "Only LevelDB and UnumDB insert in batches natively",
-	reason: "what is native is a matter of interfaces and not of our rows"};
-	finding("E20"));
+	reason: "what is native is a matter of interfaces and not of our rows"});
 
 # Inserts of single records, in the order of the bulk load, are an experiment of the script since
 # its third edition.
@@ -263,15 +252,9 @@ def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	some("inserts one by one") |
 	answer(all(.[]; .value >= $tolerance); "speed of 0 over inserts one by one: " + listed)));
 
-def E23: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "In D WiredTiger is faster than RocksDB and that than LevelDB"};
-	unum_order("D"; ["wiredtiger", "rocksdb", "leveldb"]));
-def E24: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "In X RocksDB is faster than WiredTiger and that than LevelDB"};
-	unum_order("X"; ["rocksdb", "wiredtiger", "leveldb"]));
-def E25: claim({shape: "O", where: "both",
-	rule: "this order, no margin",
-	text: "In Y RocksDB is faster than WiredTiger and that than LevelDB"};
-	unum_order("Y"; ["rocksdb", "wiredtiger", "leveldb"]));
+def E23: unum_order("D"; ["wiredtiger", "rocksdb", "leveldb"];
+	"In D WiredTiger is faster than RocksDB and that than LevelDB");
+def E24: unum_order("X"; ["rocksdb", "wiredtiger", "leveldb"];
+	"In X RocksDB is faster than WiredTiger and that than LevelDB");
+def E25: unum_order("Y"; ["rocksdb", "wiredtiger", "leveldb"];
+	"In Y RocksDB is faster than WiredTiger and that than LevelDB");
