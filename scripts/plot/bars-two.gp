@@ -74,7 +74,7 @@ do for [p = 1:panels] {
 	do for [g = 1:groups] {
 		set xtics add (text(word(GROUPS, g)) g - 1)
 		n = 1 + sum [i = 1:strlen(word(GROUPS, g))] (word(GROUPS, g)[i:i] eq "|")
-		high = n > high ? n : high
+		high = greater(n, high)
 	}
 	set tmargin at screen TOP - (p - 1) * TALL
 	set bmargin at screen TOP - p * TALL + 0.03 + 0.0295 * high + (p < panels ? 0.055 : 0)

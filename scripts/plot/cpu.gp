@@ -12,14 +12,14 @@ ideal = STATS_max
 @PANELS
 COLUMN = "cpu_percent"
 @RANGE
-high = high > 1.06 * ideal ? high : 1.06 * ideal
+high = greater(high, 1.06 * ideal)
 do for [i = 1:n] { END[i] = END[i] * 1.06 * most / high }
 set yrange [0:high]
 set ylabel "CPU, % of a core"
 @LABEL_ENDS
 set label 997 sprintf("ideal: %g %%", ideal) at graph 0.01, first ideal offset 0, 0.6 \
 	left font small textcolor "#1a1c1f"
-plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN)) @LINE, \
+plot @LINES, \
 	ideal with lines linewidth 1.5 dashtype (12, 8) linecolor "#1a1c1f" notitle
 @HEAD_DONE
 set xlabel "seconds"
@@ -27,4 +27,4 @@ COLUMN = "sys_percent"
 @RANGE
 set ylabel "in the kernel, %"
 @LABEL_ENDS
-plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN)) @LINE
+plot @LINES

@@ -7,8 +7,7 @@ set datafile missing ""
 set autoscale xfixmax
 set xlabel "seconds"
 held = 0
-do for [i = 1:n] { stats file(i) using (column("held")) nooutput; \
-	held = STATS_max > held ? STATS_max : held }
+do for [i = 1:n] { stats file(i) using (column("held")) nooutput; held = greater(STATS_max, held) }
 COLUMN = "kib"
 UNIT = "(most >= 2 ** 31 ? 2 ** 30 : most >= 2 ** 21 ? 2 ** 20 : most >= 2 ** 11 ? 2 ** 10 : 1)"
 @RANGE
@@ -25,4 +24,4 @@ plot for [i = 1:n] file(i) using (was(i)):(column("from_kib") / u): \
 		(column("at_s") - column("from_s")): \
 		((column("kib") - column("from_kib")) / u) with vectors nohead linewidth 10 \
 		linecolor rgb pale(i) notitle, \
-	for [i = 1:n] file(i) using (column("at_s")):(column("kib") / u) @LINE
+	@LINES

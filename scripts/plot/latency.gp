@@ -12,7 +12,7 @@ set offsets graph 0.03, graph 0.03, 0, 0
 n = words(ENGINES)
 name(i) = word(ENGINES, i)
 tint(i) = colour(name(i))
-do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
+@LONGEST
 here(e) = strcol("engine") eq e
 x(e) = here(e) ? column("rate") : NaN
 # Where a run has no such figure, the limit stands for it, which is in the picture anyway.
@@ -22,7 +22,7 @@ stats FILE using (seconds("resp_p99_ns")) name "MOST" nooutput
 stats FILE using (seconds("resp_p50_ns")) name "LEAST" nooutput
 stats FILE using (seconds("p99_ns")) name "CALL" nooutput
 least = LEAST_min < CALL_min ? LEAST_min : CALL_min
-most = MOST_max > LIMIT / 1e9 ? MOST_max : LIMIT / 1e9
+most = greater(MOST_max, LIMIT / 1e9)
 far_apart = far(least, most)
 low = far_apart ? 10 ** floor(log10(least)) : 0; \
 	high = far_apart ? 10 ** ceil(log10(most) + 0.5) : 1.3 * most

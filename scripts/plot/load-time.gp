@@ -16,4 +16,4 @@ COLUMN = "writes_per_sec"
 set ylabel unit_name(u) . "records/s"
 @PANELS
 @LABEL_ENDS
-plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+plot @LINES

@@ -5,7 +5,7 @@ set xrange [0:*]
 
 n = words(RUNS) / 2
 file(i) = word(RUNS, 2 * i)
-do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
+@LONGEST
 unset key
 
 # Every point of a short run has its mark, so that a single one is seen; of a long one, some.
@@ -23,9 +23,10 @@ set format x "%g"
 if (last < 0.1) { set xtics last }
 size(i) = INTERVALS[i] < 3 ? 1.5 : 0.9
 marks_of(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
-LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype " . \
-	"mark(of_run(name(i))) " . \
-	"dashtype dash(i) pointinterval marks_of(i) notitle"
+# LINES: those of COLUMN, divided by u, of all runs.
+LINES = 'for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) with linespoints ' . \
+	'linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype mark(of_run(name(i))) ' . \
+	'dashtype dash(i) pointinterval marks_of(i) notitle'
 alone = n == sum [i = 1:n] baseline(of_run(name(i)))
 scaled(i) = alone || !baseline(of_run(name(i)))
 # RANGE: the scale of COLUMN of all runs, divided by u = UNIT(most), from 0, or logarithmic if they

@@ -19,14 +19,14 @@ n = words(RUNS) / 2
 least = most = furthest = NaN
 array LAST[n]
 do for [i = 1:n] {
-	longest = strlen(name(i)) > longest ? strlen(name(i)) : longest
+	longest = greater(strlen(name(i)), longest)
 	stats word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):(valid(4) ? $1 : NaN) nooutput
 	least = STATS_min_y >= least ? least : STATS_min_y
 	LAST[i] = STATS_max_y
 	most = STATS_max_y <= most ? most : STATS_max_y
 	furthest = STATS_max_x <= furthest ? furthest : STATS_max_x
 }
-low = 10 ** floor(log10(least > 1 ? least : 1)); high = 10 ** ceil(log10(most) + 0.01)
+low = 10 ** floor(log10(greater(least, 1))); high = 10 ** ceil(log10(most) + 0.01)
 set xrange [1:furthest]
 set yrange [0.999 * low:high]
 do for [i = 1:n] { END[i] = height(LAST[i], low, high, 1) }

@@ -12,7 +12,7 @@ COLUMN = "writes_per_sec"
 @RANGE
 set ylabel unit_name(u) . "writes/s"
 @LABEL_ENDS
-plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+plot @LINES
 @HEAD_DONE
 set xlabel "seconds"
 LOG = 1
@@ -22,4 +22,4 @@ COLUMN = "p99_ns"
 set format y "%.0s %cs"
 set ylabel "p99 response"
 @LABEL_ENDS
-plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+plot @LINES

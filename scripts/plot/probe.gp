@@ -13,7 +13,7 @@ between = parted ? "\n" : ", "
 longest = 0
 do for [i = 1:lines] {
 	long = parted ? strlen(label(i)) : strlen(word(NAMES, i))
-	longest = long > longest ? long : longest
+	longest = greater(long, longest)
 }
 edge = 0.03 + 0.0103 * (longest > 38 ? 38 : longest < 10 ? 10 : longest)
 middle = edge + 0.45 * (0.97 - edge)
@@ -23,7 +23,7 @@ its(i, what) = here(i) ? column(what) : NaN
 max = 0
 do for [i = 1:lines] {
 	stats FILE using (its(i, "writes_per_sec")) name "W" nooutput
-	max = W_max > max ? W_max : max
+	max = greater(W_max, max)
 }
 u = unit(max)
 

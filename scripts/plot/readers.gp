@@ -10,7 +10,7 @@ array PANEL[2] = ["reads", "writes"]
 n = words(LABELS)
 name(i) = word(LABELS, i)
 tint(i) = colour(name(i))
-do for [i = 1:n] { longest = letters(name(i)) > longest ? letters(name(i)) : longest }
+@LONGEST
 alone = n == sum [i = 1:n] baseline(name(i))
 whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
 here(p, label) = whole(p) && strcol("label") eq label

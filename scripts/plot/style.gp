@@ -119,6 +119,8 @@ UNLABEL = 'do for [i = 1:n] { unset label i }'
 baseline(label) = base(label) eq "null"
 # The letters that a name at the end of a line may need.
 letters(name) = strlen(name) + 8 * baseline(of_run(name))
+greater(x, y) = x > y ? x : y
+LONGEST = 'do for [i = 1:n] { longest = greater(letters(name(i)), longest) }'
 # Where a value stands in a panel from low to high, whose scale may be logarithmic.
 height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : \
 	(y - low) / (high - low)

@@ -41,7 +41,7 @@ do for [panel = 1:panels] {
 	set yrange [*:*]
 	most = 0
 	do for [i = from:to] { stats FILE using (column(1 + i)) nooutput; \
-		most = STATS_max > most ? STATS_max : most }
+		most = greater(STATS_max, most) }
 	u = unit(most); high = most > 0 ? 1.06 * most / u : 1
 	set yrange [0:high]
 	do for [i = 1:n] { END[i] = i >= from && i <= to && named(i) ? LATE[i] / u / high : NaN }

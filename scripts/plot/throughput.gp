@@ -15,6 +15,6 @@ do for [panel = 1:panels] {
 	set ylabel unit_name(u) . NAME[panel]
 	if (panel == panels) { set xlabel "seconds" }
 	@LABEL_ENDS
-	plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+	plot @LINES
 	@HEAD_DONE
 }

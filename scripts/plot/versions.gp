@@ -11,7 +11,7 @@ stats FILE using 4 name "LOW" nooutput
 stats FILE using 5 name "HIGH" nooutput
 room = 0.1 * (HIGH_max - LOW_min) + 0.01
 set xrange [0.5:PLACE_max + 0.5]
-set yrange [(LOW_min < 1 ? LOW_min : 1) - room:(HIGH_max > 1 ? HIGH_max : 1) + room]
+set yrange [(LOW_min < 1 ? LOW_min : 1) - room:greater(HIGH_max, 1) + room]
 set xtics noenhanced scale 0
 if (PLACE_max > 6) { set xtics rotate by -30 }
 set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor "#606060" dashtype 2
