@@ -59,21 +59,14 @@ set format x "%.0s %cs"
 set offsets graph 0.05, graph 0.05, 0, 0
 set ytics ("" -1)
 set key at screen 0.5, screen 0.93 center top horizontal Left reverse font small samplen 1 maxrows 1
-dark = "#404040"
+array COLUMN[3] = ["p50_ns", "p99_ns", "resp_p99_ns"]
+array NAME[3] = ["median call", "p99 call", "p99 response"]
+array TYPE[3] = [6, 7, 2]
 plot for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i): \
 	((column("resp_p99_ns") - column("p50_ns")) / 1e9):(0) \
 		with vectors nohead linewidth 2 linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i) \
-	with points pointtype 6 pointsize 1.2 linewidth 2 \
+	for [c = 1:3] for [i = 1:lines] FILE using (its(i, COLUMN[c]) / 1e9):(-i) with points \
+		pointtype TYPE[c] pointsize 1.2 linewidth (c == 2 ? 1 : 2) \
 		linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "p99_ns") / 1e9):(-i) \
-	with points pointtype 7 pointsize 1.2 \
-		linecolor rgb colour(label(i)) notitle, \
-	for [i = 1:lines] FILE using (its(i, "resp_p99_ns") / 1e9):(-i) \
-	with points pointtype 2 pointsize 1.2 linewidth 2 \
-		linecolor rgb colour(label(i)) notitle, \
-	keyentry with points pointtype 6 pointsize 1.2 linewidth 2 linecolor rgb dark \
-	title "median call", \
-	keyentry with points pointtype 7 pointsize 1.2 linecolor rgb dark title "p99 call", \
-	keyentry with points pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb dark \
-	title "p99 response"
+	for [c = 1:3] keyentry with points pointtype TYPE[c] pointsize 1.2 \
+		linewidth (c == 2 ? 1 : 2) linecolor rgb "#404040" title NAME[c]
