@@ -228,8 +228,7 @@ def main(arguments: list[str]) -> None:
     elif question == "verdict":
         engine, limit, text = rest
         print(as_tsv([capacity_verdict(read_ladder(read_tab_table(file), engine, float(limit)),
-                                       float(limit), text)]),
-              end="")
+                                       float(limit), text)]), end="")
     elif question == "broken":
         engine, limit, high = rest
         print(ladder_broke_most(read_ladder(read_tab_table(file), engine, float(limit)),

@@ -189,11 +189,9 @@ def _explain_interval(answer: SampleComparison) -> str:
 
 def _explain_function_line(one: FunctionDifference) -> list[str]:
     answer = one.answer
-    return [_explain_signed_us(answer.difference),
-            _explain_interval(answer),
+    return [_explain_signed_us(answer.difference), _explain_interval(answer),
             _explain_us(answer.old.mean), _explain_us(answer.new.mean),
-            p_of_pair(answer.welch_p_holm),
-            one.key.function[:60], one.key.library, one.caller[:60]]
+            p_of_pair(answer.welch_p_holm), one.key.function[:60], one.key.library, one.caller[:60]]
 
 
 def _benchmark_explained(same: Sequence[FunctionDifference]) -> list[str]:

@@ -226,8 +226,7 @@ class CostConfiguration:
             required.data, cost_product(self.data_per_memory, machine.memory_gib, GIB))
         return {
             "throughput": self._throughput(machine, reads),
-            "cpu": cost_over(cpu_s, machine.cores * required.utilization),
-            "memory": memory,
+            "cpu": cost_over(cpu_s, machine.cores * required.utilization), "memory": memory,
             "disk": cost_over(cost_product(required.data, self.space_amp), machine.disk_gb * 1e9),
             "iops": self._iops(machine, reads),
             "endurance": self._endurance(machine),

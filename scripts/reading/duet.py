@@ -272,8 +272,7 @@ def _duet_access(side: RoundSide, benchmark: str) -> str:
 def _duet_load(side: RoundSide, name: str, load: str, place: str, out: str) -> RoundSide:
     database = os.path.join(place, name)
     _duet_row(side, [f"--db={database}", f"--benchmarks={load}", "--threads=1", "--settle=1"],
-              place,
-              os.path.join(out, "loads.json"))
+              place, os.path.join(out, "loads.json"))
     return RoundSide(side.label, side.program, side.options, database)
 
 
@@ -539,8 +538,7 @@ def plot_duet(point: DuetPoint, old: str, new: str, out: str) -> None:
         done = subprocess.run(
             ["gnuplot", "-c", os.path.join(TOP, "scripts", "plot", "style.gp"), "duet", picture,
              f"{point.name}: operations per CPU second of {new}, beside {old}", data.name,
-             *map(str, ends)],
-            check=False)
+             *map(str, ends)], check=False)
     if done.returncode:
         fail(1, f"gnuplot could not draw {picture}; see its message above")
 

@@ -94,8 +94,7 @@ def _estimate_beside(row: Point, after: Point | None) -> float:
 def _estimate_references(rows: Sequence[Point]) -> list[ReferenceRun]:
     rows = sorted(rows, key=lambda row: row.time)
     return [ReferenceRun(*_estimate_run_named(row.command), PlannedWork.of(row.command),
-                         row.seconds or 0,
-                         row.ops_per_sec,
+                         row.seconds or 0, row.ops_per_sec,
                          row.threads, _estimate_beside(row, after))
             for row, after in zip(rows, [*rows[1:], None])]
 

@@ -376,8 +376,7 @@ def _templates() -> Environment:
     environment.globals["palette"] = palette()
     environment.filters.update(
         engine=palette_engine, split_label=page_split_label, duration=page_duration,
-        part=page_css_part,
-        sentence=lambda said: Markup(html_sentence(said)),
+        part=page_css_part, sentence=lambda said: Markup(html_sentence(said)),
         one_line=lambda lines: Markup(re.sub("[ \n]+", " ", lines).strip()),
         whole_words=html_unbroken_words, number=text.number, said=text.as_text, short=text.short,
         commas=text.commas, three=text.three, percent=text.percent, times=text.times,

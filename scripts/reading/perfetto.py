@@ -147,8 +147,7 @@ def perfetto_slow_call(run: PerfettoProcess, call: Line) -> Event:
 def perfetto_slow_calls(runs: Iterable[PerfettoProcess], calls: Iterable[Line]) -> Iterable[Event]:
     """Slow calls, each in its run; or the end, where that is not one of the timeline's."""
     named = row_groups(runs, lambda run: (run.lines[0]["benchmark"], run.lines[0]["iteration"]))
-    found = {(same[0].lines[0]["benchmark"], same[0].lines[0]["iteration"]): same
-             for same in named}
+    found = {(same[0].lines[0]["benchmark"], same[0].lines[0]["iteration"]): same for same in named}
     for call in calls:
         same = found.get((call["benchmark"], call["iteration"]), [])
         if len(same) != 1:

@@ -211,5 +211,4 @@ def main(arguments: list[str]) -> None:
         prepare_plots(results, work, allow.split(","))
     else:
         command.script = question + ".sh"
-        print({"points": plot_points, "probes": plot_probes}[question](read_rows(rest[0])),
-              end="")
+        print({"points": plot_points, "probes": plot_probes}[question](read_rows(rest[0])), end="")

@@ -67,8 +67,7 @@ def agrees_about(value: float, said: float) -> bool:
 
 # ---- Symas, 2014
 
-def _check_cpu_percent(name: str, user: float, sys: float, wall: float,
-                       said: float) -> Checked:
+def _check_cpu_percent(name: str, user: float, sys: float, wall: float, said: float) -> Checked:
     value = (user + sys) / wall * 100
     return Checked(name, said, value, agrees_truncated(value, said))
 
@@ -149,8 +148,7 @@ def _loads_checked(t: Tables) -> Points:
 def _check_load_cpu(t: Tables) -> Figures:
     for row in _loads_checked(t):
         yield _check_cpu_percent(_load_checked(row), row.load_user_s, row.load_sys_s,
-                                 row.load_wall_s,
-                                 row.load_cpu_percent)
+                                 row.load_wall_s, row.load_cpu_percent)
 
 
 def _check_load_amplification(t: Tables) -> Figures:
@@ -277,8 +275,7 @@ def _check_sizes_recorded(t: Tables) -> Figures:
         same = t.where("unum-2022-sizes", engine=row.engine, workload=row.workload,
                        mode="without_caches", cores=1, size_gb=1000)
         value, printed = same[0].operations_per_sec, row.operations_per_sec
-        yield Checked(f"{row.workload} {row.engine}", printed, value,
-                      agrees_equal(value, printed))
+        yield Checked(f"{row.workload} {row.engine}", printed, value, agrees_equal(value, printed))
 
 
 def _check_durations(t: Tables) -> Figures:
@@ -344,8 +341,7 @@ def _published_speeds(t: Tables, workload: str, other: str) -> list[tuple[str, f
 def _check_bulk_over_batches(t: Tables) -> Figures:
     for engine, ratio in _published_speeds(t, "0", "Y"):
         bulk = t.one("unum-2022-verbs", engine=engine).initialize
-        yield Checked(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio,
-                      ratio > 1)
+        yield Checked(engine + (" (has no bulk load)" if bulk == 0 else ""), None, ratio, ratio > 1)
 
 
 def _check_over_the_second(t: Tables) -> Figures:
@@ -355,8 +351,7 @@ def _check_over_the_second(t: Tables) -> Figures:
         shown = [row.engine for row in _published_workload(t, workload)]
         first, second = _published_fastest_first(
             [row for row in _published_record(t) if row.workload == workload and row.engine
-             in shown],
-            "operations_per_sec")[:2]
+             in shown], "operations_per_sec")[:2]
         value = first.operations_per_sec / second.operations_per_sec
         yield Checked(f"{workload}: {first.engine} over {second.engine}", least, value,
                       value >= least)

@@ -184,8 +184,7 @@ def report_numbers(result: ChartedResult) -> list[Numbers]:
     def measured(column: Column) -> bool:
         name = column[0]
         return any(row_get(row, name) is not None
-                   and (row_get(row, name) or name == "target_rate_met")
-                   for row in rows)
+                   and (row_get(row, name) or name == "target_rate_met") for row in rows)
 
     differ = list(filter(differs, CONDITIONS))
     tables = [("Conditions", differ[:5]), ("More conditions", differ[5:10]),
@@ -265,8 +264,7 @@ def _report_profile_time(cells: Cells, column: str) -> str:
 
 def _report_profile(cells: Cells, functions: Sequence[Cells],
                     graphs: list[page.Picture]) -> ShownProfile:
-    name = re.sub(r"^\[(.*[.]so.*)\]$", r"functions of \1 without names",
-                  functions[0]["function"])
+    name = re.sub(r"^\[(.*[.]so.*)\]$", r"functions of \1 without names", functions[0]["function"])
     off_cpu = f"; {_report_profile_time(cells, 'off_cpu_us_per_op')} off CPU"
     samples = _report_profile_figure(cells, "samples") or 0
     cautions = [capitalized(cells["missing"]) + "."] if cells["missing"] else []

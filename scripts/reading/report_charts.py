@@ -209,8 +209,7 @@ class ChartedResult:
         said += [("", f"The null engine, which stores nothing, does {short(point.median)}/s:"
                   " the limit of the harness") for point in self.table
                  if self.ranked and point.row.get("engine") == "null" and not point.paced]
-        said += [("", capitalized(remark)) for remark in self.remarks
-                 if remark != summary.ONE_RUN]
+        said += [("", capitalized(remark)) for remark in self.remarks if remark != summary.ONE_RUN]
         return [(letter, sentence + ".") for letter, sentence in said]
 
 
@@ -220,8 +219,7 @@ def chart_results(found: Summary, common: Sequence[str]) -> list[ChartedResult]:
         of = tuple(row_get(table[0].row, column) for column in ("benchmark", "threads"))
         invalid = [one for one in found.invalid if (one["benchmark"], one["threads"]) == of]
         results.append(ChartedResult(table, found.ratios.get((at, 1)),
-                                     summary.summary_stands_out(found, at),
-                                     invalid, common))
+                                     summary.summary_stands_out(found, at), invalid, common))
     return results
 
 

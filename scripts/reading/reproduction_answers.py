@@ -494,8 +494,7 @@ def _panel_multiples(here: Figures, label: str, reference: str) -> list[float]:
     """Of a round the multiple is of the same round."""
     found = []
     for figure in here:
-        beside = median(f.value for f in here
-                        if f.label == reference and f.round == figure.round)
+        beside = median(f.value for f in here if f.label == reference and f.round == figure.round)
         if figure.label == label and beside:
             found.append(figure.value / beside)
     return found

@@ -194,8 +194,7 @@ class ReproductionPage:
 
     @cached_property
     def measured(self) -> Points:
-        return [row for row in self.run.rows
-                if row_valid(row.row) and row.engine not in NO_ENGINES]
+        return [row for row in self.run.rows if row_valid(row.row) and row.engine not in NO_ENGINES]
 
     @property
     def apart(self) -> Apart:

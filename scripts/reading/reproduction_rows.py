@@ -220,8 +220,7 @@ def _begin_meta(given: dict[str, str], directory: str, commit: str, line: str) -
         "cpu": _meta_first_match("/proc/cpuinfo", "^model name[^:\n]*: *(.*)$"),
         "cores": len(os.sched_getaffinity(0)),
         "memory_kb": int(_meta_first_match("/proc/meminfo", "^MemTotal: *([0-9]+)")),
-        "commit": commit,
-        "rounds": int(given["rounds"]), "minutes": before.get("minutes")})
+        "commit": commit, "rounds": int(given["rounds"]), "minutes": before.get("minutes")})
 
 
 def _add_minutes_to_meta(given: dict[str, str], directory: str, seconds: str) -> None:

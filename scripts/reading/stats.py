@@ -79,8 +79,7 @@ def _sample_summary(cells: Sequence[str]) -> SampleSummary:
 def _sample_comparison(cells: Sequence[str]) -> SampleComparison:
     ratio, low, high, p = map(_stats_figure, cells[12:16])
     return SampleComparison(_sample_summary(cells[:6]), _sample_summary(cells[6:12]), ratio, low,
-                            high, p, cells[16],
-                            *map(_stats_figure, cells[17:27]))
+                            high, p, cells[16], *map(_stats_figure, cells[17:27]))
 
 
 def summarize_samples(samples: Iterable[Sample]) -> list[SampleSummary]:

@@ -106,8 +106,7 @@ def sweep_verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:
         lines.append([
             f"{line['benchmark']}, {count(float(line['threads']), 'thread')}{clients}",
             line["old"], line["new"], one.metric, str(one.rounds),
-            number(round_to(3, look.ratio)) if look else "-",
-            interval, one.end.verdict])
+            number(round_to(3, look.ratio)) if look else "-", interval, one.end.verdict])
     return aligned(lines)
 
 

@@ -305,8 +305,7 @@ def judge_tune_winner(survey: TuneSurvey, winner: str, benchmark: str, shifted: 
 
 
 def _print_tune_judgement(trials: str, settings: str, goal: str, mode: str, benchmark: str,
-                          shifted: str,
-                          rounds: str, winner: str, into: str) -> int:
+                          shifted: str, rounds: str, winner: str, into: str) -> int:
     survey = TuneSurvey(read_tune_trials(trials), read_tune_settings(settings), goal, mode)
     combinations = 1
     for cells in tab_cells(settings):

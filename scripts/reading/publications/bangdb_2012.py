@@ -210,8 +210,7 @@ def _bangdb_beyond_question(run: Reproduction, tests: _BangdbTests) -> Question:
     """Of Berkeley DB beyond its cache the rate over that within."""
     beyond = tests.most("D3", "write")
     rows = answer_relabelled((row for row in beyond + tests.most("D2", "write")
-                              if row.engine == "bdb"),
-                             lambda row: row.experiment)
+                              if row.engine == "bdb"), lambda row: row.experiment)
     lines = answer_lines(answer_ratios(answer_figures(rows, "ops_per_sec"), "D3", "D2", "bdb"))
     here = "not measured"
     if lines:
@@ -256,15 +255,13 @@ def head(run: Reproduction) -> Head:
         note="The article has pictures only, so there is no ring.",
         asked=[
             _bangdb_picture(
-                tests,
-                "Which writes fastest, from one thread, two million records in the cache?",
+                tests, "Which writes fastest, from one thread, two million records in the cache?",
                 "writes fastest from one thread, two million records in the cache", "D1", "write"),
             _bangdb_picture(
                 tests, "Which reads fastest, by one thread, in the cache?",
                 "reads fastest from one thread, in the cache", "D1", "read"),
             _bangdb_picture(
-                tests,
-                f"Which reads fastest with a {small} cache? (leveldb and bdb alone run so)",
+                tests, f"Which reads fastest with a {small} cache? (leveldb and bdb alone run so)",
                 f"reads fastest with a {small} cache, of the two run so", "D1s", "read"),
             _bangdb_small_question(run, tests, small),
             _bangdb_beyond_question(run, tests),

@@ -274,8 +274,7 @@ def _optane_machine(ours: Points) -> Question:
 def _optane_sweep(ours: Points, kind: str) -> Sweep:
     runs = points_where(ours, experiment="run")
     return sweep_over(f"{kind}/s over readers", runs, unique(row.threads for row in runs),
-                      "threads",
-                      "readers", f"{kind}_per_sec",
+                      "threads", "readers", f"{kind}_per_sec",
                       "Each engine on each storage; one scale for all.")
 
 
@@ -289,8 +288,7 @@ def head(run: Reproduction) -> Head:
     loaded = answer_relabelled(points_where(ours, experiment="load", storage="ext4"), _optane_form)
     return Head(
         asked=[
-            leads_question("loads fastest onto ext4", "/s", *sides("ext4"),
-                           answer_doubt(run.rows)),
+            leads_question("loads fastest onto ext4", "/s", *sides("ext4"), answer_doubt(run.rows)),
             _optane_raw_question(run, printed),
             _optane_bytes_question(run, printed),
             _optane_readers_question(run),

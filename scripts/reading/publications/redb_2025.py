@@ -178,8 +178,7 @@ def _redb_machine(ours: Points) -> Question:
 
 def _redb_sweep(side: str, rows: Points) -> Sweep:
     return sweep_over(f"Random reads/s over threads, {side}", rows, [4, 8, 16, 32], "threads",
-                      "threads",
-                      "ops_per_sec", "One scale for all; the other engines grey.")
+                      "threads", "ops_per_sec", "One scale for all; the other engines grey.")
 
 
 def head(run: Reproduction) -> Head:

@@ -445,8 +445,7 @@ def _ucsb_panel(sides: _UcsbSides, of: float | None, workload: str) -> Multiples
     here = sides.at(of, workload)
     note = "Fewer operations here than there." if _ucsb_too_few(here) else ""
     return multiples_panel(f"{workload}: {WORKLOADS[workload]}, {_ucsb_size(of)}, records/s", note,
-                           "/s",
-                           "lmdb", answer_figures(there, _ucsb_rate),
+                           "/s", "lmdb", answer_figures(there, _ucsb_rate),
                            answer_figures(here, _ucsb_rate))
 
 

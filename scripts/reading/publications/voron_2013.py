@@ -324,8 +324,7 @@ def _voron_more_question(run: Reproduction, sides: _VoronSides) -> Question:
     claim = run.claim("C4")
     change = claim.claim.tolerance or 0 if claim else 0
     eight, sixteen = (_voron_by_rounds(sides.rounds(_voron_part(n), _voron_part(4)),
-                                       lambda x: abs(x - 1) <= change)
-                      for n in (8, 16))
+                                       lambda x: abs(x - 1) <= change) for n in (8, 16))
     if eight == sixteen:
         word, kind = eight, _KINDS[eight]
     else:
