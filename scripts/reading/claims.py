@@ -224,10 +224,6 @@ def _published_for_claims(tables: Tables) -> Points:
 
 # ---- as Markdown
 
-def _claim_cell(said: str) -> str:
-    return said.replace("|", "\\|")
-
-
 def document_heading(title: str) -> str:
     """A title in brackets is not the document's own, but what stands for it."""
     if not title.startswith("("):
@@ -243,9 +239,9 @@ def _claim_why(verdict: Verdict) -> str:
 def _claim_decided_by(one: Judged) -> str:
     there, here = _claim_why(one.published), _claim_why(one.ours) if one.ours else ""
     if there == here:
-        return _claim_cell(there)
+        return there
     told = [f"{side}: {said}" for side, said in (("there", there), ("here", here)) if said]
-    return _claim_cell("<br>".join(told))
+    return "<br>".join(told)
 
 
 def _claims_counted(found: Sequence[Verdict]) -> str:
@@ -258,12 +254,12 @@ def _claims_counted(found: Sequence[Verdict]) -> str:
 
 def _claim_line(one: Judged) -> str:
     claim = one.claim
-    rule = f" ({_claim_cell(claim.rule)})" if claim.rule else ""
+    rule = f" ({claim.rule})" if claim.rule else ""
     found = [verdict.verdict for verdict in (one.published, one.ours) if verdict]
     words = ["**does not hold**" if word == "fails" else claim_verdicts.CALLED[word]
              for word in found]
-    cells = [claim.id, _claim_cell(claim.text) + rule, claim.kind, *words, _claim_decided_by(one)]
-    return f"| {' | '.join(cells)} |"
+    return text.markdown_line([claim.id, claim.text + rule, claim.kind, *words,
+                               _claim_decided_by(one)])
 
 
 def claims_as_markdown(tables: Tables, found: Sequence[Judged]) -> list[str]:

@@ -42,7 +42,18 @@ from .rows import (
 from .signed_rank import Look
 from .stats import SampleComparison, compare_samples, correct_by_holm
 from .tab_files import read_tab_table
-from .text import aligned, as_json, count, number, or_none, percent, round_to, short, time
+from .text import (
+    aligned,
+    as_json,
+    count,
+    markdown_line,
+    number,
+    or_none,
+    percent,
+    round_to,
+    short,
+    time,
+)
 
 HELP = """usage: scripts/compare.sh OLD NEW [option ...]
        scripts/compare.sh --counters OLD.tsv NEW.tsv
@@ -488,9 +499,8 @@ def _compared_text(report: CompareReport, options: CompareOptions) -> list[str]:
 
 def _compared_markdown(report: CompareReport, options: CompareOptions) -> list[str]:
     head, *lines = _compared_cells(report, options)
-    table = [f"| {' | '.join(head)} |", "|" + "|".join("---" for _ in head) + "|"]
-    table += ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
-    return [*("- " + line for line in _above_comparison(report)), "", *table, "",
+    return [*("- " + line for line in _above_comparison(report)), "", markdown_line(head),
+            f"|{'---|' * len(head)}", *map(markdown_line, lines), "",
             *_below_comparison(report, options)]
 
 

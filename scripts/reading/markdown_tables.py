@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Union
 from .points import Figure, Point, Points, point_figures
 from .rows import row_valid
 from .stats import median
-from .text import as_text, number, round_to, rounded
+from .text import as_text, markdown_line, number, round_to, rounded
 
 Form = Callable[[float], str]
 #: columns of a table: their names, what rows come to in them, and in what form
@@ -65,8 +65,7 @@ class MarkdownTable(NamedTuple):
 
     def lines(self) -> list[str]:
         rule = "|".join(":--" if i in self.left else "--:" for i in range(len(self.header)))
-        header, *rows = (f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
-                         for row in (self.header, *self.rows))
+        header, *rows = map(markdown_line, (self.header, *self.rows))
         return [header, f"|{rule}|", *rows, ""]
 
 

@@ -402,8 +402,7 @@ def _reproduction_asked(page: ReproductionPage) -> list[str]:
 
     header = ["asked", f"found there, {page.year} (no range or limit recorded)",
               f"found here, {page.meta['date'][:4]}"]
-    lines = [[cell.replace("|", "\\|") for cell in row(q)] for q in page.head.asked]
-    return [f"| {' | '.join(cells)} |" for cells in (header, [":--"] * 3, *lines)]
+    return [*map(text.markdown_line, (header, [":--"] * 3, *map(row, page.head.asked)))]
 
 
 def _write_reproduction(directory: str, name: str, lines: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Union
 
@@ -220,6 +220,11 @@ def aligned(
         return text.ljust(width) if left(column, last) else text.rjust(width)
 
     return ["  ".join(cell(*pair) for pair in enumerate(line)).rstrip(" ") for line in lines]
+
+
+def markdown_line(cells: Iterable[str]) -> str:
+    """A line of a table in Markdown."""
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def fold(line: str, width: int) -> list[str]:
