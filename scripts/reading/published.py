@@ -101,13 +101,11 @@ def _check_digits_parted(t: Tables) -> Figures:
                       ways == 1 and len(possible) > 1)
 
 
-def _check_weeks(statement: str, engine: str,
-                 near: Callable[[float, float], bool]) -> Callable[[Tables], Figures]:
-    def figures(t: Tables) -> Figures:
-        said = t.number(statement)
-        weeks = t.one("symas-2014-hours", engine=engine).all_reads_hours / 168
-        yield Checked(engine, said, weeks, near(weeks, said))
-    return figures
+def _check_weeks(t: Tables, statement: str, engine: str,
+                 near: Callable[[float, float], bool]) -> Figures:
+    said = t.number(statement)
+    weeks = t.one("symas-2014-hours", engine=engine).all_reads_hours / 168
+    yield Checked(engine, said, weeks, near(weeks, said))
 
 
 def _check_size_of_records(t: Tables) -> Figures:
@@ -141,33 +139,24 @@ def _load_checked(row: Point) -> str:
     return f"{on} {row.filesystem} {'journal' if row.journal == 1 else 'no journal'}"
 
 
-def _loads_checked(t: Tables) -> Points:
-    return t.table("symas-2018-load")
-
-
 def _check_load_cpu(t: Tables) -> Figures:
-    for row in _loads_checked(t):
+    for row in t.table("symas-2018-load"):
         yield _check_cpu_percent(_load_checked(row), row.load_user_s, row.load_sys_s,
                                  row.load_wall_s, row.load_cpu_percent)
 
 
 def _check_load_amplification(t: Tables) -> Figures:
-    for row in _loads_checked(t):
+    for row in t.table("symas-2018-load"):
         value, said = row.fs_out_blocks / t.number("B.records"), row.write_amp_blocks_per_record
         yield Checked(_load_checked(row), said, value, agrees_rounded(value, said, 1e-7))
 
 
-def _check_load_gib(t: Tables) -> Figures:
-    for row in _loads_checked(t):
+def _check_load_size(t: Tables, statement: str, gib: float = 1) -> Figures:
+    """As a multiple of so many GiB."""
+    said = t.number(statement)
+    for row in t.table("symas-2018-load"):
         if row.db_size_kb is not None:
-            value, said = row.db_size_kb / 1048576, t.number("B.size")
-            yield Checked(_load_checked(row), said, value, agrees_about(value, said))
-
-
-def _check_load_over_memory(t: Tables) -> Figures:
-    for row in _loads_checked(t):
-        if row.db_size_kb is not None:
-            value, said = row.db_size_kb / 1048576 / t.number("B.ram"), t.number("B.ratio")
+            value = row.db_size_kb / 1048576 / gib
             yield Checked(_load_checked(row), said, value, agrees_about(value, said))
 
 
@@ -182,7 +171,7 @@ def _check_file_system_over_device(t: Tables) -> Figures:
 
 def _check_bytes_for_a_byte(t: Tables) -> Figures:
     of_records = t.number("B.records") * (t.number("B.key") + t.number("B.value"))
-    for row in _loads_checked(t):
+    for row in t.table("symas-2018-load"):
         value = row.fs_out_blocks * t.number("F3.block") / of_records
         said = row.write_amp_blocks_per_record
         yield Checked(_load_checked(row), said, value, agrees_about(value, said))
@@ -393,16 +382,17 @@ RELATIONS: tuple[tuple[str, str, Callable[[Tables], Figures]], ...] = (
     ("A7", "symas-2014-results.csv", _check_reads_done),
     ("A8", "symas-2014-hours.csv", _check_digits_parted),
     ("A8.weeks.bdb", "symas-2014-hours.csv",
-     _check_weeks("A8.weeks.bdb", "BerkeleyDB", agrees_truncated)),
+     lambda t: _check_weeks(t, "A8.weeks.bdb", "BerkeleyDB", agrees_truncated)),
     ("A8.weeks.rocksdb", "symas-2014-hours.csv",
-     _check_weeks("A8.weeks.rocksdb", "RocksDBpfx", agrees_about)),
+     lambda t: _check_weeks(t, "A8.weeks.rocksdb", "RocksDBpfx", agrees_about)),
     ("A17", "statements.csv", _check_size_of_records),
     ("A20", "symas-2014-offsets.csv", _check_followers),
     ("F2", "symas-2014-results.csv", _check_run_cpu),
     ("B.cpu", "symas-2018-load.csv", _check_load_cpu),
     ("B.amp", "symas-2018-load.csv", _check_load_amplification),
-    ("B.size", "symas-2018-load.csv", _check_load_gib),
-    ("B.ratio", "symas-2018-load.csv", _check_load_over_memory),
+    ("B.size", "symas-2018-load.csv", lambda t: _check_load_size(t, "B.size")),
+    ("B.ratio", "symas-2018-load.csv",
+     lambda t: _check_load_size(t, "B.ratio", t.number("B.ram"))),
     ("B1", "symas-2018-load.csv", _check_file_system_over_device),
     ("F3", "symas-2018-load.csv", _check_bytes_for_a_byte),
     ("C.key", "statements.csv", _check_key_in_code),
