@@ -315,6 +315,10 @@ class SummaryRatio(NamedTuple):
     low: float | None
     high: float | None
 
+    @property
+    def interval(self) -> str:
+        return f"95 % interval {three(self.low)} to {three(self.high)}"
+
 
 def _summary_with_loads(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows with the load before them as `loaded_by`: what the row says, or a load of that label in
@@ -761,7 +765,7 @@ def summary_stands_out(summary: Summary, at: int) -> list[str]:
         said.append(f"not told apart: {summary_labels(same)}: the 95 % interval of their ratio has"
                     " 1 in it")
     if told := [f"{ranked[i - 1].label} before {ranked[i].label}, which takes {three(ratio.value)}"
-                f" times as much (95 % interval {three(ratio.low)} to {three(ratio.high)})"
+                f" times as much ({ratio.interval})"
                 for i in range(1, len(ranked)) if (ratio := summary.cpu_ratios.get((at, i)))
                 and ratio.low is not None and ratio.low > 1
                 and summary_rates_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
@@ -784,13 +788,11 @@ def _summary_leads(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> s
     """Who of the first two of a table leads, by how much, and how sure that is."""
     best, following = two
     labels = f"{best.label} and {following.label}"
-    times_as_much = three(ratio.value if ratio else None)
-    interval = f"95 % interval {three(ratio.low if ratio else None)}" \
-        f" to {three(ratio.high if ratio else None)}"
-    runs = min(point.runs for point in two)
-    sure = "one run each: no interval" if runs < 2 else f"{interval}, {runs} runs each"
+    ratio = ratio or SummaryRatio(None, None, None)
+    times_as_much, runs = three(ratio.value), min(point.runs for point in two)
+    sure = "one run each: no interval" if runs < 2 else f"{ratio.interval}, {runs} runs each"
     if _summary_alike(two, ratio):
-        return f"{labels} are not told apart (ratio {times_as_much}, {interval})."
+        return f"{labels} are not told apart (ratio {times_as_much}, {ratio.interval})."
     if not best.paced:
         return (f"{best.label} leads with {short(best.result.median)} operations/s,"
                 f" {times_as_much} times {following.label} ({sure}).")
@@ -806,10 +808,9 @@ def _summary_cpu_leads(two: Sequence[SummaryPoint], cpu: SummaryRatio) -> str:
     best, following = two
     labels = f"{best.label} and {following.label} are not told apart by rates of a busy machine"
     if cpu.low is not None and cpu.low <= 1:
-        return (f"{labels}, nor by CPU time per operation (ratio {three(cpu.value)}, 95 % interval"
-                f" {three(cpu.low)} to {three(cpu.high)}).")
-    sure = "one run each: no interval" if cpu.low is None else \
-        f"95 % interval {three(cpu.low)} to {three(cpu.high)}"
+        return (f"{labels}, nor by CPU time per operation (ratio {three(cpu.value)},"
+                f" {cpu.interval}).")
+    sure = "one run each: no interval" if cpu.low is None else cpu.interval
     return (f"{labels}; {best.label} takes {three(best.cpu_median)} us of CPU time per operation,"
             f" {following.label} {three(cpu.value)} times that ({sure}).")
 
