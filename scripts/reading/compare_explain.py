@@ -82,14 +82,13 @@ class Explanation:
 
 def profiled_rows(results: str) -> list[Row]:
     """The rows of its profiles, each with the file of its profile, without what that ends with."""
-    directory = results
-    if not os.path.exists(os.path.join(directory, "profiles.tsv")):
-        directory = os.path.join(results, "profile")
-    if not os.path.exists(os.path.join(directory, "profiles.tsv")):
+    places = [at for at in (results, os.path.join(results, "profile"))
+              if os.path.exists(os.path.join(at, "profiles.tsv"))]
+    if not places:
         fail(2, f"{results} has no profiles; scripts/profile.sh makes them")
-    rows = read_rows(os.path.join(directory, "rows.json"), 2)
+    rows = read_rows(os.path.join(places[0], "rows.json"), 2)
     for row in rows:
-        row["profile"] = os.path.join(directory, row.get("profile") or "")
+        row["profile"] = os.path.join(places[0], row.get("profile") or "")
     return rows
 
 

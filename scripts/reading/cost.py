@@ -400,16 +400,17 @@ def cost_number_with_unit(option: str, value: str, units: Units) -> float:
 
 
 def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
-    def of(option: str, units: Units) -> float:
+    def of(option: str, units: Units, otherwise: float = 0) -> float:
+        if option not in given:
+            return otherwise
         return cost_number_with_unit(option, given[option], units)
 
     if given.get("--format", "text") not in ("text", "tsv"):
         fail(2, f"cannot read '--format={given['--format']}'; see --help")
     p99 = of("--p99", TIMES) if "--p99" in given else None
-    utilization = of("--utilization", PLAIN) if "--utilization" in given else 0.7
+    utilization = of("--utilization", PLAIN, 0.7)
     years = of("--years", PLAIN) if given.get("--years", "0") != "0" else 0
-    rate = of("--rate", COUNTS) if "--rate" in given else 0
-    data = of("--data", COUNTS) if "--data" in given else 0
+    rate, data = of("--rate", COUNTS), of("--data", COUNTS)
     if "--prices" not in given:
         fail(2, "--prices=FILE is missing; scripts/cost-example.tsv is an example")
     for option, value in (("--rate=N", rate), ("--data=SIZE", data)):

@@ -132,16 +132,12 @@ def _duet_number(option: str, value: str, least: float) -> float:
     return found
 
 
-def _duet_unknown(argument: str) -> NoReturn:
-    fail(2, f"cannot read '{argument}'; options are --name=value, see --help")
-
-
 def duet_options(arguments: Sequence[str]) -> DuetOptions:
     found = DuetOptions()
     for argument in arguments:
         name, value = split_option(argument)
         if not is_option(argument) or not name.startswith("--") or not value:
-            _duet_unknown(argument)
+            fail(2, f"cannot read '{argument}'; options are --name=value, see --help")
         own = name[2:].replace("-", "_")
         if own in REFUSED:
             fail(2, f"{name}: {REFUSED[own]}; leave it out")

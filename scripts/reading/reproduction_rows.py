@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from . import command
 from .command import fail
 from .points import Point, Points
-from .rows import distinct, group_rows, row_valid, unique
+from .rows import distinct, group_rows, row_groups, row_valid, unique
 from .stats import median
 from .text import as_json, as_text, plain_json, rounded
 
@@ -138,11 +138,8 @@ def _repeat_key(row: Point) -> tuple[Any, ...]:
 
 def reproduction_rows_kept(rows: Points, conditions: ReproductionConditions) -> Points:
     if conditions.times > 1:
-        groups: dict[tuple[Any, ...], Points] = {}
-        for row in rows:
-            row = row.but(repetition=(row.round - 1) // conditions.times + 1)
-            groups.setdefault(_repeat_key(row), []).append(row)
-        rows = [_repeats_as_row(group) for group in groups.values()]
+        rows = [row.but(repetition=(row.round - 1) // conditions.times + 1) for row in rows]
+        rows = [_repeats_as_row(group) for group in row_groups(rows, _repeat_key)]
     return [_repeat_warned_if_brief(_reproduction_conditions(row, conditions)) for row in rows]
 
 
