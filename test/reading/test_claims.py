@@ -124,7 +124,7 @@ def verdict(word, numbers="1", reason=None):
     (verdict("holds"), verdict("fails", "2"), "there: 1<br>here: 2"),
     (verdict("open", "1", "why"), verdict("holds", "3"), "there: why: 1<br>here: 3"),
     # a reason is told of what is undecided only
-    (verdict("holds", "1", "why"), verdict("open", None, "a|b"), "there: 1<br>here: a\\|b")])
+    (verdict("holds", "1", "why"), verdict("open", None, "a|b"), "there: 1<br>here: a|b")])
 def test_what_decides_is_told_of_each_side(there, here, cell):
     assert claims._claim_decided_by(judged("T", there, here)) == cell
 

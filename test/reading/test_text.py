@@ -99,3 +99,7 @@ def test_three_digits_count_at_each_size(x, said):
     (1023, "1,023 KiB"), (1024, "1 MiB"), (1048575, "1,024 MiB"), (1048576, "1 GiB")])
 def test_a_size_is_in_the_greatest_unit_of_which_there_is_one(kib, said):
     assert text.size(kib) == said
+
+
+def test_a_line_of_a_table_in_markdown_has_no_bars_but_its_own():
+    assert text.markdown_line(["a|b", "", "c"]) == "| a\\|b |  | c |"
