@@ -1737,8 +1737,8 @@ static void notes_merged(void)
 	}
 	snprintf(path, sizeof path, "%s/merged.tsv", given.directory);
 	printf("merged: %d\n", trace_create(&to, path, error) &&
-					merge_notes(readers, 2, &output) &&
-					trace_close(&to, error));
+				       merge_notes(readers, 2, &output) &&
+				       trace_close(&to, error));
 	for (int i = 0; i < 2; i++)
 		fclose(readers[i].file);
 }
