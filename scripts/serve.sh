@@ -34,8 +34,7 @@ run until \`serve.sh stop\`, and the printed line tells a shell their addresses:
   --help                this
 
 mongodb takes --dir and --port only. Any user of this machine can reach its port. Servers listen on
-this machine only. Start others there, and tell bench_redis by --redis_remote=1 and
---redis=HOST:PORT,...
+this machine only. Start others there: bench_redis --redis=HOST:PORT,... --redis_remote=1 uses them.
 In DIRECTORY: the marker assay.servers, and for each server a directory with its socket, pid,
 log and files. COMMAND finds their addresses in ASSAY_REDIS, without those of replicas, or in
 ASSAY_MONGODB. status prints a line for each: number, address, process (or ended), and of what it is
