@@ -36,7 +36,7 @@ million operations; with fewer, more. The trend of a metric is the slope of a st
 passes (Theil and Sen's), in percent of the line's start, per million operations and per hour. All
 eight 95 % intervals of an engine hold together.
 Passes as time: a pass writes 1.2 N records, so a week of R writes a second on N records is
-R x 604,800 / (1.2 x N) passes, of 1,000 on 100 million records 5.04.
+R x 604,800 / (1.2 x N) passes: 1,000 on 100 million records are 5.04 passes a week.
 Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.
 Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is
 lost; 2 wrong arguments.
