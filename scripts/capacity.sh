@@ -7,11 +7,11 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which 99
-% of them respond within the limit --p99. It loads a database, of which each run that writes gets a
-copy, and measures the throughput without a target rate. Then it halves the interval between a rate
-that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate was
-met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
+Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which
+99 % of them respond within the limit --p99. It loads a database, of which each run that writes gets
+a copy, and measures the throughput without a target rate. Then it halves the interval between a
+rate that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate
+was met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
 that does not is repeated once, as noise can only slow it down. The lowest rate tried is a hundredth
 of the throughput. At last, rates around the one found, a half and a quarter of it are measured in
 rounds, ascending and descending by turns, so that a drift favours none.

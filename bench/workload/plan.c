@@ -113,7 +113,8 @@ static void check_item(const struct plan_item *item)
 			      "caches them",
 			      workload->name);
 	if (workload_reads(workload) && workload_writes(workload) &&
-	    (cfg->read_rate || cfg->write_rate) && !cfg->db_bench.on &&
+	    (cfg->read_rate || cfg->write_rate) &&
+	    (!cfg->db_bench.on || cfg->db_bench.leveldb) &&
 	    !workload_is_maintenance(workload))
 		message_fatal(2,
 			      "%s both reads and writes: give --rate instead of "
