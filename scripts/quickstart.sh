@@ -21,9 +21,10 @@ NUM, SECONDS_EACH [0.1], ROUNDS [16], THREADS or ENGINES for another size.
 All engines are open at the same time, with warm caches, and take turns: in each round every engine
 runs once for a tenth of a second, in random order, while the others are stopped. So what slows the
 machine for a while falls on all of them. Root's come before other programs at each core, unless it
-is started by nice. Engines that the rounds cannot tell apart share a place. On a busy machine,
-where a single thread has to wait for a core, they are in the order of the CPU time of an operation,
-which is printed, too.
+is started by nice. Engines share a place if the rounds cannot tell them apart, or if they differ by
+less than a tenth: loaded anew, their rates move by as much. On a busy machine, where a single
+thread has to wait for a core, they are in the order of the CPU time of an operation, which is
+printed, too.
 
   --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this

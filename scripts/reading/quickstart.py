@@ -1,8 +1,8 @@
 """quickstart.sh: engines in order, as far as short runs in turn can tell them apart.
 
 A round has each engine once. The runs of one round are compared in pairs, so what slows all of them
-in some rounds does not count. Engines share a place unless their ratio to the first engine of that
-place has a 95 % interval without 1 (signed_rank).
+in some rounds does not count. An engine shares a place with the first one there unless that is
+faster by APART at least, with a 95 % interval of the ratio without 1 (signed_rank).
 """
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from .text import aligned, count, percent, short, three
 #: time: runs of less than a second warn of nothing. Longer ones say by warnings that others took
 #: CPU time (row_machine_busy); a thread may wait for its engine's background threads as well.
 BUSY = 0.1
+#: how many times as fast is another place: loaded anew, an engine is faster or slower by up to a
+#: tenth, by where its files and memory happen to lie, which no round of one load shows
+APART = 1.1
 
 
 @dataclass
@@ -92,7 +95,7 @@ def quickstart_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
         assert first is not None
         one.behind = _quickstart_compared(first, one)
         one.place = first.place
-        if one.behind and one.behind.differs and one.behind.estimate > 0:
+        if one.behind and one.behind.differs and one.behind.ratio >= APART:
             one.place, first = at, one
     return ranked
 

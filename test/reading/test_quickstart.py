@@ -29,8 +29,15 @@ def noisy(label, rate, *factors):
 
 
 def test_engines_that_differ_in_each_round_have_places_of_their_own():
-    assert places(*rounds("b", 100), *rounds("a", 103), *rounds("c", 50)) == [
+    assert places(*rounds("b", 100), *rounds("a", 111), *rounds("c", 50)) == [
         (1, "a"), (2, "b"), (3, "c")]
+
+
+def test_engines_that_are_less_than_a_tenth_apart_share_a_place():
+    assert places(*rounds("b", 100), *rounds("a", 109), *rounds("c", 98)) == [
+        (1, "a"), (1, "b"), (3, "c")]
+    assert quickstart.quickstart_text([*rounds("a", 109), *rounds("b", 100)])[0].startswith(
+        "readrandom, 1 thread: 2 engines share the first place with")
 
 
 def test_engines_share_the_place_of_the_first_that_they_cannot_be_told_from():
