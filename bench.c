@@ -964,6 +964,8 @@ static struct slot *handle_not_done(struct worker *w, struct slot *slot,
 		return retry_call(w, slot, then);
 	if (status == NOT_FOUND && (slot->call & CALL_MASK) != CALL_NEXT) {
 		w->tally.missing++;
+		w->tally.missing_scans +=
+			generator_kind_of_call[slot->call & CALL_MASK] == KIND_SCAN;
 		if (w->missed)
 			w->missed[slot - w->generator.slot] = true;
 		if (w->observer && w->observer->missing)

@@ -4070,6 +4070,12 @@ static void scheduled_starts_are_kept(void)
 	}
 	tap_expect(rate_schedule_end(&p, 0, 0) == 1000500 + scheduled,
 		   "it ends at another time");
+	tap_expect(!rate_schedule_backlog(&p, 1000500 + scheduled) &&
+			   near((double)rate_schedule_backlog(&p,
+							      1000500 + 3 * scheduled),
+				2 * (double)done, 1e-3),
+		   "what would have been due since then: %d",
+		   (int)rate_schedule_backlog(&p, 1000500 + 3 * scheduled));
 	tap_expect(fabs(rate_schedule_rate(&p) /
 				((double)done / ((double)scheduled / 1e9)) -
 			1) < 1e-6,
@@ -6529,20 +6535,19 @@ static void invalid_runs(void)
 static void invalid_rates(void)
 {
 	struct aggregate *a = &judged.a;
-	struct hist *late = &judged.responses[KIND_WRITE];
 	bool *required = &judged.workload.requires_rate;
 
 	INVALID((a->groups = 9.9, a->group_keys = 8),
 		"at this rate only 9.9 groups of 8 keys were scheduled for each thread, "
 		"fewer than 10; give more time or a smaller --batch_size");
 	INVALID(a->groups = NAN, NULL);
-	INVALID((*required = true, late->unit = 1, late->max = 1000000000), NULL);
-	INVALID((*required = true, late->unit = 1, late->max = 1100000000),
+	INVALID((*required = true, a->start_error_max_ns = 1e9), NULL);
+	INVALID((*required = true, a->start_error_max_ns = 1.1e9),
 		"the target rate of inserts and deletes was not met: they were up to "
 		"1.1 s late, and 0 % had not started at the end (allowed: 1.0 s and "
 		"5 %)");
-	INVALID((late->unit = 1, late->max = 1100000000), NULL);
-	INVALID((*required = true, late->unit = 1, late->max = 1100000000,
+	INVALID(a->start_error_max_ns = 1.1e9, NULL);
+	INVALID((*required = true, a->start_error_max_ns = 1.1e9,
 		 a->foreground_totals.seconds = 110),
 		NULL);
 	INVALID((*required = true, a->totals.unstarted = 5), NULL);
@@ -7213,6 +7218,9 @@ static void schedule_draws_ahead(void)
 			   "%d wait", beyond + 1);
 		rate_schedule_advance(&q);
 	}
+	tap_expect(rate_schedule_end(&q, 0, 350) == q.next_start &&
+			   !rate_schedule_backlog(&q, q.next_start),
+		   "a count ends where the next would be due");
 	/* at 0, 1, 2 and 3 ms */
 	p = rate_schedule_start(&clock, 0, 1000, false, 0, random_seed(2, "unused"));
 	tap_expect(rate_schedule_backlog(&p, 3500000) == 3 &&

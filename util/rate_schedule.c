@@ -170,12 +170,15 @@ void rate_schedule_take_times(struct rate_schedule *p)
 	p->next_start = p->first_ticks + p->times->starts[0];
 }
 
-/* Backlog within this chunk. */
+/* Backlog within this chunk; after the last operation, by the rate of those before. */
 static uint64_t listed_backlog(const struct rate_schedule *p, uint64_t end)
 {
 	const struct rate_schedule_times *t = p->times;
 	uint64_t n = 0;
 
+	if (t->next >= t->n && end > p->next_start && p->next_start > p->first_ticks)
+		return (uint64_t)((double)(end - p->next_start) * (double)p->issued /
+				  (double)(p->next_start - p->first_ticks));
 	for (unsigned i = t->next + 1; i < t->n && p->first_ticks + t->starts[i] < end;
 	     i++)
 		n++;
@@ -202,9 +205,8 @@ double rate_schedule_rate(const struct rate_schedule *p)
 
 uint64_t rate_schedule_end(const struct rate_schedule *p, uint64_t start, uint64_t n)
 {
-	return p->times || rate_schedule_is_sine(p)
-		       ? p->next_start
-		       : start + (uint64_t)((double)n * p->mean_gap);
+	return p->next_gap == constant_gap ? start + (uint64_t)((double)n * p->mean_gap)
+					   : p->next_start;
 }
 
 void rate_schedule_advance(struct rate_schedule *p)

@@ -203,6 +203,7 @@ static enum status queue_seek(struct worker *w, const struct slot *slot)
 	if (status != DONE && status != NOT_FOUND)
 		return status;
 	w->tally.missing += !has_head;
+	w->tally.missing_scans += !has_head;
 	if (w->engine->stores_nothing)
 		return DONE;
 	if (status == DONE)

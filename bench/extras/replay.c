@@ -118,7 +118,8 @@ static void count_line(struct trace_survey *s, const struct trace_line *line,
 		s->facts.written_bytes += line->value_size;
 		s->facts.ttls += line->ttl > 0;
 	}
-	s->facts.is_found_known |= line->found != TRACE_FOUND_UNKNOWN;
+	s->facts.is_found_known |= op_of_trace[line->operation] == OP_GET &&
+				   line->found != TRACE_FOUND_UNKNOWN;
 	if (line->key_size > s->facts.key_max)
 		s->facts.key_max = line->key_size;
 	if (s->clients < LIST_PARSER_MAX_THREADS)
@@ -489,7 +490,10 @@ unsigned replay_next(struct generator *g, unsigned n)
 		const struct replay_operation *op = &r->block->ops[r->next_op + i];
 
 		fill_slot(g, i, r->block, op);
-		r->recorded[i] = op->found;
+		/* only a get finds */
+		r->recorded[i] = op_of_trace[op->operation] == OP_GET
+					 ? op->found
+					 : TRACE_FOUND_UNKNOWN;
 		r->times.starts[i] = (uint64_t)((double)op->ns * r->ticks_per_ns);
 	}
 	r->next_op += n;

@@ -19,7 +19,8 @@ static uint64_t count_entries(const struct worker *w)
 				 : w->ops_by_kind[KIND_SCAN];
 
 	return w->ops_by_kind[KIND_READ] + w->ops_by_kind[KIND_WRITE] + scans -
-	       (w->generator.workload->weights[OP_SEEK] ? 0 : w->tally.missing);
+	       (w->tally.missing -
+		(w->generator.workload->weights[OP_SEEK] ? w->tally.missing_scans : 0));
 }
 
 /*
@@ -33,6 +34,9 @@ static uint64_t count_unstarted(const struct run *run, const struct worker *w)
 
 	for (unsigned i = 0; w->generator.is_background && i < run->foreground; i++)
 		end = run->workers[i].ended_at > end ? run->workers[i].ended_at : end;
+	/* a thread whose list ends before those of others is not late */
+	if (w->schedule.times && w->last_finish < end)
+		end = w->last_finish;
 	return w->is_scheduled ? rate_schedule_backlog(&w->schedule, end) : 0;
 }
 
@@ -79,7 +83,7 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	else if (!w->procedure)
 		t->bytes += key_size *
 			    (w->ops_by_kind[KIND_READ] + w->ops_by_kind[KIND_WRITE] -
-			     w->tally.missing * !w->ops_by_kind[KIND_SCAN]);
+			     (w->tally.missing - w->tally.missing_scans));
 	gap = clock_ns(w->clock, gap);
 	t->longest_stall_ns = gap > t->longest_stall_ns ? gap : t->longest_stall_ns;
 	t->thread_ns += ns;
@@ -212,17 +216,16 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted,
 	};
 }
 
-/* The p99 of the delay between scheduled and actual start, in ns; NaN: no open loop. */
-static double start_error(const struct run *run)
+/* The delay between scheduled and actual start, of an open loop. */
+static void sum_start_errors(const struct run *run, struct aggregate *a)
 {
 	struct hist *start_errors = message_alloc(1, sizeof *start_errors);
-	double p99;
 
 	for (unsigned i = 0; i < run->all_threads; i++)
 		hist_merge(start_errors, run->workers[i].start_error);
-	p99 = hist_quantile(start_errors, 990000);
+	a->start_error_p99_ns = hist_quantile(start_errors, 990000);
+	a->start_error_max_ns = (double)start_errors->max * start_errors->unit;
 	free(start_errors);
-	return p99;
 }
 
 struct aggregate aggregate_run(const struct run *run, bool interrupted,
@@ -257,6 +260,6 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 	}
 	add_rates(run, &a);
 	if (!isnan(a.target_rate))
-		a.start_error_p99_ns = start_error(run);
+		sum_start_errors(run, &a);
 	return a;
 }

@@ -616,12 +616,21 @@ static void fill_disturbances(const struct aggregate *a, struct result *r)
 	r->others_cpu_percent = 100 * at_least_zero(others_s) / all;
 }
 
+/* The elapsed time of all threads whose CPU time fg_cpu_s has, seconds. */
+static double time_of_threads(const struct aggregate *a, const struct result *r)
+{
+	double ns = a->own_background.ops ? a->own_background.thread_ns : 0;
+
+	for (const struct added_totals *added = a->added; added->role; added++)
+		ns += added->totals.thread_ns;
+	return r->seconds * a->foreground + ns / 1e9;
+}
+
 /* Where an operation's time goes, and what limits the rate: after all other columns. */
 static void fill_bound(const struct aggregate *a, struct result *r)
 {
-	double ops = result_operations(r),
-	       threads_s = r->seconds * a->foreground +
-			   (a->own_background.ops ? a->own_background.seconds : 0),
+	double ops = result_operations(r), threads_s = time_of_threads(a, r),
+	       harness_s = r->harness_ns_per_op * (double)a->totals.ops / 1e9,
 	       /* Others that use a core need not have kept it from these threads. */
 		left = fmin(r->cpu_quota,
 			    r->cores * (1 - zero_if_nan(r->steal_percent) / 100)),
@@ -630,8 +639,7 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +
 		      zero_if_nan(r->server_sys_s);
 
-	r->engine_fg_us_per_op =
-		at_least_zero(1e6 * r->fg_cpu_s / ops - r->harness_ns_per_op / 1e3);
+	r->engine_fg_us_per_op = at_least_zero(1e6 * (r->fg_cpu_s - harness_s) / ops);
 	r->engine_bg_us_per_op = 1e6 * r->bg_cpu_s / ops;
 	r->kernel_us_per_op = 1e6 * a->metrics.usage.sys_s / ops;
 	r->off_cpu_us_per_op = 1e6 * at_least_zero(threads_s - r->fg_cpu_s) / ops;
@@ -648,8 +656,8 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 					    100 * (r->fg_cpu_s + waited_s) / threads_s),
 				       100 * starved_s / r->seconds));
 		r->harness_percent =
-			fmin(100, r->harness_ns_per_op * ops / 1e7 / threads_s *
-					  fmax(1, a->foreground / left));
+			fmin(100, 100 * harness_s / threads_s *
+					  fmax(1, threads_s / r->seconds / left));
 	}
 	r->bound_by = verdict_bound_by(a, r, &r->bound_by_detail);
 }

@@ -60,11 +60,9 @@ static const char *find_too_few_groups(const struct aggregate *a)
 
 const char *verdict_missed_rate_reason(const struct aggregate *a)
 {
-	const struct hist *start_errors = &a->responses[KIND_WRITE];
 	double waiting = (double)a->totals.unstarted,
 	       fraction = waiting / (waiting + (double)a->totals.ops_by_kind[KIND_WRITE]);
-	double behind = fmax((double)start_errors->max * start_errors->unit / 1e9,
-			     waiting / a->target_rate);
+	double behind = fmax(a->start_error_max_ns / 1e9, waiting / a->target_rate);
 	double most = fmax(1, 0.01 * a->foreground_totals.seconds);
 
 	if (!a->workload->requires_rate || (behind <= most && !(fraction > 0.05)))

@@ -5,14 +5,19 @@
 
 #include "../workload/config.h"
 
-/* Open loop: record the response time, and the part of it before the actual start. */
+/*
+ * Open loop: record the response time and, of a call that begins an operation, the part of
+ * it before the actual start.
+ */
 static void record_response(struct worker *w, enum result_kind kind,
-			    const struct slot *slot)
+			    const struct slot *slot, bool begins)
 {
 	uint64_t response = w->response[slot - w->generator.slot];
 
 	hist_record(&w->responses[kind], response);
-	hist_record(w->start_error, response > slot->ticks ? response - slot->ticks : 0);
+	if (begins)
+		hist_record(w->start_error,
+			    response > slot->ticks ? response - slot->ticks : 0);
 }
 
 /* Eight slots at a time, with constant offsets. */
@@ -52,7 +57,7 @@ static void record_same_calls(struct worker *w, const struct slot *restrict slot
 			hist_record(h, slot[i].ticks);
 	}
 	for (unsigned i = 0; w->is_scheduled && i < n; i++)
-		record_response(w, kind, slot + i);
+		record_response(w, kind, slot + i, true);
 }
 
 static void record_mixed_calls(struct worker *w, const struct slot *restrict slot,
@@ -66,7 +71,8 @@ static void record_mixed_calls(struct worker *w, const struct slot *restrict slo
 		if (w->timed_calls)
 			hist_record(&w->latencies[kind], slot[i].ticks);
 		if (w->is_scheduled)
-			record_response(w, kind, slot + i);
+			record_response(w, kind, slot + i,
+					!i || !(slot[i - 1].call & CALL_FIRST_OF_TWO));
 	}
 }
 

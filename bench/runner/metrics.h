@@ -137,8 +137,8 @@ struct aggregate {
 	double stopped_s; /* seconds, at least, in which the process did not run */
 	/* operations per second; NaN: no open loop */
 	double target_rate;
-	bool rate_is_sine;         /* varies by a sine */
-	double start_error_p99_ns; /* of an open loop */
+	bool rate_is_sine;                             /* varies by a sine */
+	double start_error_p99_ns, start_error_max_ns; /* of an open loop */
 	/* scheduled multi-gets of each thread; NaN: no open loop of them */
 	double groups;
 	unsigned group_keys; /* keys in a multi-get */

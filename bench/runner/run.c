@@ -75,8 +75,9 @@ static void set_generator_shared(struct run *run, struct database *database)
 		run->generator.timed ? UINT64_MAX : run->item->operations;
 	run->generator.threads = run->foreground;
 	run->generator.all_threads = run->item->measured_threads;
-	run->generator.rmw_is_transaction =
-		cfg->txn && database->traits.transactions && workload->weights[OP_MODIFY];
+	run->generator.rmw_is_transaction = cfg->txn && database->traits.transactions &&
+					    workload->weights[OP_MODIFY] &&
+					    !workload->next;
 	run->generator.key_format = database_key_format(&database->settings);
 	run->generator.key_size = database->settings.key_size;
 	run->generator.value_sizes = database->value_sizes;

@@ -14,7 +14,7 @@ enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
 
 /* A conflict restores it to the transaction's start. */
 struct read_tally {
-	uint64_t bytes, missing, lost;
+	uint64_t bytes, missing, missing_scans, lost;
 	record_lanes digest;
 };
 

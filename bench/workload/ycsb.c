@@ -378,6 +378,7 @@ static void take_proportions(struct ycsb_translation *t, unsigned weights[OPS])
 	enum { ROWS = sizeof rows / sizeof *rows };
 	double p[ROWS], sum = 0, off = 1;
 	unsigned total = 0, times;
+	enum op most = OP_GET;
 
 	for (size_t i = 0; i < ROWS; i++)
 		sum += p[i] = number(t, rows[i].name);
@@ -392,8 +393,15 @@ static void take_proportions(struct ycsb_translation *t, unsigned weights[OPS])
 		for (size_t i = 0; i < ROWS; i++)
 			weights[rows[i].op] = (unsigned)round(p[i] / sum * of);
 	}
-	for (size_t i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++) {
 		total += weights[rows[i].op];
+		most = weights[rows[i].op] > weights[most] ? rows[i].op : most;
+	}
+	/* each was rounded by itself */
+	if (total > WEIGHTS_MAX) {
+		weights[most] -= total - WEIGHTS_MAX;
+		total = WEIGHTS_MAX;
+	}
 	/* a short cycle of operations would not look random */
 	times = 100 % total ? WEIGHTS_MAX / total : 100 / total;
 	for (int op = 0; op < OPS; op++)

@@ -388,6 +388,7 @@ do
 done <<'END'
 threadcount=4|.ops == 900 and .reads == 855 and .writes == 45 and .mix == "read:95,update:5" and .distribution == "uniform"
 updateproportion=1|.mix == "read:475,update:500"
+readproportion=0.3336 updateproportion=0.3337 readmodifywriteproportion=0.3327|.mix == "read:333,update:334,rmw:333" and .ops == 900
 readproportion=0.5 updateproportion=0 readmodifywriteproportion=0.5|.mix == "read:50,rmw:50" and .ops == 900 and .writes == 450
 readproportion=0 updateproportion=0 scanproportion=1 maxscanlength=5|.scans == 900 and .scan_length == "1-5" and .entries > 2000
 scanproportion=1 minscanlength=3 maxscanlength=9 scanlengthdistribution=zipfian|.scan_length == "zipf:3-9"

@@ -88,7 +88,10 @@ ok 'a row says what limited it' tries 3 bound
 # how equal the readers are.
 writer_counts () {
 	null_row --benchmarks=readwhilewriting --num=1000 --reads=600 --null_get_ns=1000000 --write_rate=100 &&
-		row '.fairness == 1 and (.off_cpu_us_per_op * (.reads + .writes) / 1e6 / (2 * .seconds - .fg_cpu_s) - 1 | fabs) < 0.05'
+		row '.fairness == 1 and (.off_cpu_us_per_op * (.reads + .writes) / 1e6 / (2 * .seconds - .fg_cpu_s) - 1 | fabs) < 0.05' || return 1
+	# and so is that of threads that are added, whose CPU time is in what the threads took
+	null_row --benchmarks=overwrite --num=1000 --writes=30 --rate=100 --probe_rate=100 &&
+		row '(.off_cpu_us_per_op * .writes / 1e6 / (2 * .seconds - .fg_cpu_s) - 1 | fabs) < 0.05'
 }
 ok 'the time of a writer beside readers is in what limits, and it has no part in fairness' tries 3 writer_counts
 # The end of a run is that of its last call, whatever came before it.

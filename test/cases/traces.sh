@@ -191,8 +191,15 @@ in_their_time () {
 			and .arrivals == "recorded, at 1 times the speed"' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=2 >"$work/out" && row '.seconds >= 0.99 and (.target_rate / 2000 - 1 | fabs < 0.01)' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" >"$work/out" && row '.target_rate == null and .start_error_p99_ns == null and .arrivals == null'
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=1000000 >"$work/out" && row '.ops == 2000 and .target_rate_met == 0'
+}
+# Nobody is late whose part of the trace ends before that of others.
+ends_early () {
+	awk 'BEGIN { for (i = 0; i < 1000; i++) printf "%.6f,key%d,4,20,%d,get,0\n", i / 1000, i % 10, i < 200 }' >"$work/uneven.csv"
+	bench null --benchmarks=replay --trace_in="$work/uneven.csv" --speed=1 --threads=2 >"$work/out" && row '.ops == 1000 and .target_rate_met == 1'
 }
 ok 'at recorded times, or faster, operations are due when the trace says' in_their_time
+ok 'and the rate is met, also by a thread whose part ends early' tries 5 ends_early
 
 # A start error is what an open loop's operation waits before it begins: with one that takes long it is long.
 start_errors () {
@@ -321,6 +328,13 @@ finds_none () {
 		row '.reads == 1000 and .found == 0 and .replay_gets_found == 0 and .replay_gets_lost == 0 and .replay_gets_gained == 0'
 }
 ok 'a recording of gets that find nothing says so' finds_none
+only_gets_find () {
+	printf '0,key%s,4,20,0,%s\n' 1 set,0,0 1 get,0,1 2 delete,0,1 >"$work/kinds.csv"
+	compared kinds.csv --benchmarks=fillseqbatch,replay && row '.replay_gets_found == 1 and .replay_gets_lost == 0 and .replay_gets_gained == 0'
+	sed -i /get/s/,1$// "$work/kinds.csv"
+	compared kinds.csv --benchmarks=fillseqbatch,replay && row '.replay_gets_found == null and .replay_gets_lost == null'
+}
+ok 'what writes are said to have found is of no get' only_gets_find
 
 # ---- trace.sh
 

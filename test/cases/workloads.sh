@@ -73,6 +73,7 @@ fillseqbatch,readrandom|.ops == 3000 and .reads == 3000 and .found == 3000 and .
 fillseqbatch,readrandom --threads=4 --reads=500|.ops == 2000 and .found == 2000
 filluniquerandom,readrandom|.found == 3000
 fillseqbatch,readmissing|.ops == 3000 and .found == 0 and .missing == 3000
+create,mix --mix=read:50,scan:50|.ops == 3000 and .missing == 3000 and .entries == 0 and .bytes == 0
 fillseqbatch,readhot|.ops == 3000 and .found == 3000 and .distinct_keys == 30
 fillseqbatch,seekrandom|.ops == 3000 and .scans == 3000 and .found == 3000
 fillseqbatch,seekrandom --seek_nexts=5|.ops == 3000 and .found == 3000

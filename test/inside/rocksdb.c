@@ -280,6 +280,7 @@ static void level0(void)
 {
 	char why[ENGINE_ERROR_SIZE];
 	struct db db = {.options = rocksdb_options_create()};
+	int waits = 0;
 
 	memset(properties, 0, sizeof properties);
 	rocksdb_options_set_level0_file_num_compaction_trigger(db.options, 7);
@@ -303,15 +304,21 @@ static void level0(void)
 	settings_fail = false;
 	properties[4].name = "rocksdb.background-errors";
 	properties[4].value = 1;
-	tap_expect(rocks_compact_level0(&db, why) == FAILED,
-		   "an error of background work");
 	properties[0].name = "rocksdb.compaction-pending";
 	properties[0].value = 1;
-	tap_expect(is_compacting(&db), "one is queued");
+	tap_expect(rocks_compact_level0(&db, why) == FAILED,
+		   "an error of background work, by which one stays queued");
+	properties[4].value = 0;
+	tap_expect(rocks_compact_level0(&db, why) == DONE,
+		   "one that is always queued, as in a universal tree");
+	tap_expect(is_compacting(&db, &waits) && waits == 1, "one is queued");
+	waits = 48;
+	tap_expect(is_compacting(&db, &waits) && !is_compacting(&db, &waits),
+		   "one that is queued and never begins");
 	properties[0].name = "rocksdb.num-running-compactions";
-	tap_expect(is_compacting(&db), "one runs");
+	tap_expect(is_compacting(&db, &waits) && waits == 0, "one runs");
 	properties[0].name = "rocksdb.num-running-flushes";
-	tap_expect(!is_compacting(&db), "a flush is none");
+	tap_expect(!is_compacting(&db, &waits), "a flush is none");
 	memset(properties, 0, sizeof properties);
 	rocksdb_options_destroy(db.options);
 }

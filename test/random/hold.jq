@@ -364,8 +364,8 @@ def limits_hold($e; $o):
 			(.fg_cpu_s + .bg_cpu_s + (.server_user_s // 0) + (.server_sys_s // 0)) / (.seconds * $left)] | max)] | min; 0.01; 0.2);
 			[.cpu_used_percent, .fg_cpu_s, .bg_cpu_s, .seconds, .threads, .cores, .steal_percent]),
 		(select(.harness_ns_per_op != null) | check("harness_percent is harness_ns_per_op of an operation's time"; near(.harness_percent;
-			[100, .harness_ns_per_op * $ops / 1e7 / $all * ([1, .threads / $left] | max)] | min; 0.01; 0.2);
-			[.harness_percent, .harness_ns_per_op, $ops, $all, $left]))),
+			[100, .harness_ns_per_op * .ops / 1e7 / $all * ([1, .threads / $left] | max)] | min; 0.01; 0.2);
+			[.harness_percent, .harness_ns_per_op, .ops, $all, $left]))),
 	# the machine's counters are read before the first thread begins and after the last has ended, or the backup
 	(select(.device_busy_percent != null and $o.backup == null) | check("time: the device was busy for a part of the time"; .seconds >= 0.9 and
 		.device_busy_s as $busy |
