@@ -397,15 +397,20 @@ def _compared_by(report: CompareReport) -> str:
 
 
 def _too_few_to_compare(report: CompareReport) -> list[str]:
-    """That no p can be below 0.05, however the sides differ."""
-    n = len(report.comparisons)
-    hopeless = [one.result for one in report.comparisons if (one.result["least_p"] or 0) * n > 0.05]
-    if not hopeless:
+    """That a p cannot be below 0.05, however the sides differ. Holm's method multiplies the least
+    of those that can be no smaller than it by their number."""
+    least: list[float] = [one.result["least_p"] or 0 for one in report.comparisons]
+
+    def corrected(one: Compared) -> float:
+        own = float(one.result["least_p"] or 0)
+        return min(own * sum(p >= own for p in least), 1.0)
+
+    worst = last_greatest(report.comparisons, corrected)
+    if corrected(worst) <= 0.05:
         return []
-    worst = last_greatest(hopeless, lambda result: float(result["least_p"]))
-    return [f"too few runs: with {worst['old_runs']}+{worst['new_runs']} p is"
-            f" {p_of_pair(worst['least_p'])} at least, and"
-            f" {p_of_pair(min(worst['least_p'] * n, 1))} when it is corrected."]
+    return [f"too few runs: with {worst.result['old_runs']}+{worst.result['new_runs']} p is"
+            f" {p_of_pair(worst.result['least_p'])} at least, and {p_of_pair(corrected(worst))}"
+            " when it is corrected."]
 
 
 def _compare_unpaired(report: CompareReport) -> list[str]:
@@ -489,7 +494,8 @@ def _below_comparison(report: CompareReport, options: CompareOptions) -> list[st
         _compare_ratios(report, options), *_compare_pairing(report),
         _compare_tests(report, options), _compare_rule(options),
         *_compare_could_show(report),
-        *(_too_few_to_compare(report) if options.correction == "holm" else [])]
+        *(_too_few_to_compare(report) if options.correction == "holm" and not options.until
+          else [])]
 
 
 def _compared_text(report: CompareReport, options: CompareOptions) -> list[str]:
@@ -626,7 +632,7 @@ def main(arguments: list[str]) -> int:
     if options.counters:
         compare_all.compare_counters(options.files[0], options.files[1], options.format)
         return 0
-    options.until = options.until or _compare_until(options.files)
+    options.until = options.until or (_compare_until(options.files) if options.by else "")
     old, new = _sides_to_compare(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files

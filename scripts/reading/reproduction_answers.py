@@ -182,8 +182,7 @@ def _leading_engines(lines: Lines) -> set[str]:
 def next_to_leaders(lines: Lines) -> AnswerLine | None:
     """Of those that do not lead the first. Settings of one engine are no rivals of one another."""
     first = leaders(lines)
-    return next((line for line in lines[len(first):] if line.engine not in _leading_engines(first)),
-                None)
+    return next((line for line in lines if line.engine not in _leading_engines(first)), None)
 
 
 def behind_leaders(lines: Lines) -> Lines:

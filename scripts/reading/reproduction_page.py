@@ -29,7 +29,15 @@ from .reproduction_answers import (
     Sweep,
     answer_lines,
 )
-from .rows import group_rows, median_row, read_rows, row_latency, row_valid, unique
+from .rows import (
+    group_rows,
+    last_greatest,
+    median_row,
+    read_rows,
+    row_latency,
+    row_valid,
+    unique,
+)
 from .stats import median
 from .summary import NO_ENGINES
 from .tab_files import tab_cells
@@ -107,12 +115,15 @@ def _reproduction_limit_called(word: str) -> str:
 
 
 def _reproduction_limit_bar(rows: Points, figure: Any) -> Bar | None:
-    """Of the rows of a label the medians, and what limited them; None if nothing is known."""
+    """Of the rows of a label the medians, and what limited most of them; None if nothing is
+    known."""
     values = [value for row in rows if (value := point_figure(figure, row)) is not None]
     if not values:
         return None
     row = median_row([row.row for row in rows])
-    limit = limits.limit_of(row)
+    limited = [limits.limit_of(row.row) for row in rows]
+    limit = last_greatest(group_rows(limited, lambda one: one.word), len)[0]._replace(
+        cpu=median(one.cpu for one in limited), device=median(one.device for one in limited))
     word = limits.limit_called(limits.limit_or_both(limit.word, limit.cpu, limit.device))
     low, high = (min(values), max(values)) if len(values) > 1 else (None, None)
     p50, p99, p999 = (row_latency(row, quantile) for quantile in ("p50", "p99", "p999"))

@@ -35,11 +35,20 @@ TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 _SUMMED = re.compile(
     "seconds|ops|entries|reads|writes|scans|bytes|found|missing|wrong|lost|errors|commits|"
-    "conflicts|aborts|retries|retry_s|(user|sys|fg_cpu|bg_cpu)_s|(open|close|settle)_seconds|"
+    "conflicts|aborts|retries|retry_s|(user|sys|fg_cpu|bg_cpu|harness_cpu|throttled)_s|"
+    "(open|close|settle)_seconds|(quota|throttled)_periods|"
     "ctx_.*|faults_.*|cycles|instructions|(cache|tlb)_misses|fs_(in|out)_blocks|.*syncs|"
     "sync_file_ranges|dsync_writes|device_(reads|writes|flushes|busy_s)|"
     ".*device_(read|write)_bytes|.*io_.*_bytes|io_write_calls")
 _OF_TIME = re.compile(".*(_per_sec(_all_in)?|_percent)")
+
+
+def _repeat_seconds(row: Point, column: str) -> float:
+    """The time that a rate or a part of the time is of."""
+    seconds: float = row.seconds
+    if column.endswith("_all_in"):
+        seconds += (row.get("settle_seconds") or 0) + (row.get("close_seconds") or 0)
+    return seconds
 
 
 def _over_repeats(rows: Points, column: str) -> float | None:
@@ -52,7 +61,7 @@ def _over_repeats(rows: Points, column: str) -> float | None:
         return sum(values)
     if not _OF_TIME.fullmatch(column):
         return median(values)
-    seconds: list[float] = [row.seconds for row in rows]
+    seconds = [_repeat_seconds(row, column) for row in rows]
     if sum(seconds) <= 0:
         return values[0]
     return sum(value * time for value, time in zip(values, seconds)) / sum(seconds)

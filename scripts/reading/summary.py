@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from . import stats
 from .command import fail, split_option
-from .limits import Limit, limit_of
+from .limits import Limit, limit_background_writer, limit_of
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
@@ -387,7 +387,7 @@ def _summary_point(rows: Sequence[Row]) -> SummaryPoint:
 def _summary_rank(point: SummaryPoint) -> tuple[Any, ...]:
     """The best first; who missed the rate comes after who met it."""
     if point.paced:
-        return row_order([len(point.missed), point.result.median])
+        return row_order([bool(point.missed), point.result.median])
     return row_order(-point.median)
 
 
@@ -687,7 +687,7 @@ def summary_labels(labels: Sequence[str]) -> str:
 def _summary_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> bool:
     """Is there no telling two neighbours apart? Who met a rate is not like who missed it."""
     return (ratio is not None and ratio.low is not None and ratio.low <= 1
-            and len({len(point.missed) for point in two}) == 1)
+            and len({bool(point.missed) for point in two}) == 1)
 
 
 def summary_rates_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> bool:
@@ -696,8 +696,9 @@ def summary_rates_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None)
 
 
 def _summary_starved(table: Table) -> tuple[str, list[str]]:
-    """The engine that wrote most beside the reads, and those that wrote less than a tenth of it."""
-    writers = [(point.label, rate) for point in table if (rate := point.writes_beside) is not None]
+    """The engine whose background writer wrote most, and those of less than a tenth of that."""
+    writers = [(point.label, rate) for point in table if limit_background_writer(point.row)
+               and (rate := point.row.get("writes_per_sec")) is not None]
     if len(writers) < 2:
         return "", []
     most = last_greatest(writers, lambda writer: writer[1])

@@ -247,6 +247,8 @@ def tune_settings_that_matter(survey: TuneSurvey, winner: str, benchmark: str) -
         by, verdict = "", "matters: without it no run keeps the limits"
         if value == setting.default:
             verdict = "best at its default"
+        elif not survey.goals("winner", benchmark):
+            verdict = "not known: the winner kept the limits in no run"
         elif change is not None:
             # corrected for the number of settings that are judged
             p = None if change.p is None else change.p * judged

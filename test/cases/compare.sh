@@ -831,7 +831,7 @@ said_beside () {
 	rows old 5 "$two"' | if .label == "b" then .bound_by = "device" | .bound_by_detail = "95 % busy" else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
 	grep '^b .*device *95 % busy$' "$work/out"
-	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
+	rows old 5 "$two"' | .benchmark = "readwhilewriting" | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
 	stands_out old "the writes beside the reads were starved: b did less than a tenth of a's; compare at one --write_rate"
 	rows old 5 "$two"' | if .label == "b" and $i == 4 then .valid = 0 | .invalid_reason = "so" else . end'
 	stands_out old 'invalid: b readrandom: so'

@@ -326,6 +326,14 @@ def test_too_few_runs_are_told_where_no_verdict_was_possible(n, told):
     report = compare._compare_report(options, ["a", "b"], *rows)
     compare._judge_compared(report, options)
     assert compare._too_few_to_compare(report) == told
+    # what is sure to be told apart comes before it, and takes nothing from it
+    more = [[{**a_row(at * 20 + i, 100 + i), "threads": 3} for i in range(9)] for at in (0, 1)]
+    report = compare._compare_report(options, ["a", "b"], *(a + b for a, b in zip(rows, more)))
+    compare._judge_compared(report, options)
+    assert compare._too_few_to_compare(report) == told
+    options.until = "2"
+    assert not any(line.startswith("too few") for line in compare._below_comparison(
+        report, options))
 
 
 def test_an_explanation_is_of_the_profiles_of_both_sides(monkeypatch):

@@ -17,6 +17,7 @@ from reading.reproduction_answers import (
     lead_sentence,
     leads_question,
     multiples_panel,
+    next_to_leaders,
     question_of_claim,
     sweep_over,
     who_led,
@@ -131,6 +132,13 @@ def test_settings_of_one_engine_are_no_rivals_of_each_other():
         f"**a+x=1** wins: 900/s, 9.0 x the next engine, b (8.0 to 9.0 x {ROUNDS}), limited by CPU")
     assert who_led(answer_lines(ahead), "/s", ["a", "b"], "not there") == (
         "a+x=1 (not there), 900/s, 9.0 x the next engine (b, 100/s)")
+
+
+def test_who_comes_next_is_the_first_that_does_not_lead_wherever_those_that_do_stand():
+    wide = of("a", 100, 90, 110) + of("b", 80, 78, 82) + of("c", 70, 50, 95) + of("d", 40, 40, 40)
+    assert next_to_leaders(answer_lines(wide)).label == "b"
+    settings = of("a", 100, 60, 110) + of("b", 55, 54, 56) + of("a+x=1", 50, 40, 61)
+    assert next_to_leaders(answer_lines(settings)).label == "b"
 
 
 def test_the_same_lead_by_much_more_or_less_depends():
@@ -276,6 +284,10 @@ def test_opening_and_closing_are_told_in_per_cent_of_the_time():
     question = voron_2013._voron_opening_question(
         SimpleNamespace(claims=[]), SimpleNamespace(ours=as_points(rows)))
     assert question.here == "voron: 20 % of a fill, without a sync and from a warm cache"
+    reading = [{**row, "experiment": "parallel", "parts": 2, "warm": 1} for row in rows]
+    question = voron_2013._voron_opening_question(
+        SimpleNamespace(claims=[]), SimpleNamespace(ours=as_points(reading)))
+    assert question.here.startswith("voron: 20 % of a reading in two parts, without")
 
 
 @pytest.mark.parametrize("rounds, word, kind", [

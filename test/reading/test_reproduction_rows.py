@@ -65,7 +65,8 @@ def test_less_than_a_second_is_a_warning_and_an_invalid_run_an_invalid_row():
 
 
 @pytest.mark.parametrize("column, found", [
-    ("user_s", 6), ("device_writes", 6), ("host_device_read_bytes", 6), ("io_write_calls", 6),
+    ("user_s", 6), ("harness_cpu_s", 6), ("throttled_s", 6), ("device_writes", 6),
+    ("host_device_read_bytes", 6), ("io_write_calls", 6),
     ("ops_per_sec", 3.5), ("writes_per_sec_all_in", 3.5), ("cpu_percent", 3.5), ("db_disk_kb", 3),
     ("cpu_us_per_op", 3)])
 def test_of_several_runs_some_columns_are_added_and_others_weighed(column, found):
@@ -76,6 +77,12 @@ def test_of_several_runs_some_columns_are_added_and_others_weighed(column, found
     if found == 3.5:
         timeless = [row.but(seconds=0) for row in rows]
         assert reproduction_rows._over_repeats(timeless, column) == 2
+
+
+def test_a_rate_with_settling_and_closing_is_of_their_time_too():
+    rows = [Point({"writes_per_sec_all_in": rate, "seconds": 1, "settle_seconds": settled,
+                   "close_seconds": 1}) for rate, settled in ((100, None), (500, 6))]
+    assert reproduction_rows._over_repeats(rows, "writes_per_sec_all_in") == 420
 
 
 @pytest.mark.parametrize("steal, others, said", [

@@ -142,7 +142,7 @@ def test_a_headline_says_who_leads_and_has_no_null_engine():
 
 
 def test_a_headline_says_what_is_to_be_known_of_those_it_names():
-    both = {"reads": 10, "writes": 10}
+    both = {"reads": 10, "writes": 10, "benchmark": "readwhilewriting"}
     unfit = runs("b", 3, **both, writes_per_sec=5, engine_build="x: not fit for comparison")
     heat = runs("a", 1, **both, writes_per_sec=51)
     heat[1]["warnings"] = "heat"
@@ -152,6 +152,9 @@ def test_a_headline_says_what_is_to_be_known_of_those_it_names():
     heat[1]["writes_per_sec"] = heat[0]["writes_per_sec"] = 50
     assert "starved" in headline(*heat, *unfit)
     assert "starved" not in headline(*({**one, "writes_per_sec": 50} for one in heat), *unfit)
+    heat[0]["writes_per_sec"] = heat[1]["writes_per_sec"] = 500
+    mixed = [{**one, "benchmark": "ycsb-a", "mix": "read:50,update:50"} for one in heat + unfit]
+    assert "starved" not in headline(*mixed)
 
 
 def test_what_differs_beside_engines_is_said_but_of_those_that_are_none():
@@ -430,6 +433,17 @@ def test_who_met_a_rate_is_told_apart_from_who_missed_it_whatever_their_times():
                 for i in range(5)]
     assert "not told apart" in headline(*paced("a", 1), *paced("b", 1))
     assert "a met the rate with" in headline(*paced("a", 1), *paced("b", 0))
+    once_met = paced("b", 0)
+    once_met[0]["target_rate_met"] = 1
+    assert "a and b are not told apart" in headline(*once_met, *paced("a", 0))
+
+
+def test_of_those_that_missed_a_rate_the_times_decide_however_often_it_was():
+    def paced(label, ns, *met):
+        return [row(label, i, target_rate=100, target_rate_met=one, read_resp_p99_ns=ns)
+                for i, one in enumerate(met)]
+    (table,) = tables(*paced("a", 2000, 0, 0, 1), *paced("b", 1000, 0, 0, 0), *paced("c", 500, 0))
+    assert [point.label for point in table] == ["c", "b", "a"]
 
 
 def test_latencies_of_a_line_are_those_of_its_own_kind_and_of_the_writes_beside():

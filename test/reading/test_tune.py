@@ -96,6 +96,8 @@ def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
     assert not better
     assert lines[1].endswith("the best exceeded a limit or was invalid in 1 of 6 runs")
     assert lines[3] == "x: matters: without it no run keeps the limits"
+    _, lines, table = judged(SLOW, (), SLOW)
+    assert table[0].verdict == "not known: the winner kept the limits in no run"
 
 
 def test_the_default_as_the_winner_is_nothing():

@@ -28,6 +28,22 @@ def test_each_version_has_its_ratio_to_the_first_and_loads_are_no_points():
     assert third == ["readrandom", "1", "ops_per_sec", "3.0", "0", "", "", "", "", ""]
 
 
+def test_each_value_of_an_option_has_lines_of_its_own_and_none_is_bisected(tmp_path):
+    given = [{**row, "value_sizes": size, "engine_options": f"o={size}"} for label, rate in
+             (("1.0", 10), ("2.0", 20)) for size in ("100", "900") for row in rows(label, [rate])]
+    lines = versions.versions_compared(given, ["1.0", "2.0"], ["readrandom"], ["ops_per_sec"], "1")
+    assert [line[:1] + line[3:7] for line in lines] == [
+        [f"readrandom value_sizes={size}", *rest] for size in ("100", "900")
+        for rest in (("1.0", "1", "10", "1"), ("2.0", "1", "20", "2"))]
+    assert versions.versions_compared([{**row, "value_sizes": None} for row in given], [
+        "1.0"], ["readrandom"], ["ops_per_sec"], "1")[0][0] == "readrandom engine_options=o=100"
+    path = tmp_path / "rows"
+    path.write_text("".join(json.dumps({**row, "valid": 1, "engine": "e"}) + "\n"
+                            for row in given))
+    with pytest.raises(Failure, match="one value of each option, and runs differ in value_sizes"):
+        versions.main(["figures", str(path), "1.0", "readrandom", "1", "ops_per_sec"])
+
+
 def test_figures_of_a_version_are_those_of_its_valid_rows(tmp_path, capsys):
     path = tmp_path / "rows"
     path.write_text("".join(json.dumps({

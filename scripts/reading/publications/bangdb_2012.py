@@ -223,13 +223,14 @@ def _bangdb_beyond_question(run: Reproduction, tests: _BangdbTests) -> Question:
 
 
 def _bangdb_machine(tests: _BangdbTests) -> Question:
-    row = next(iter(tests.of("D1")), Point())
+    row, beyond = (next(iter(tests.of(test)), Point()) for test in ("D1", "D3"))
+    fewer = f", but {commas(beyond.num)} of 10,000,000 in test 3" if beyond.num else ""
     memory = "unknown memory" if row.memory_kb is None else size(row.memory_kb)
     return Question(
         "On what?",
         "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes",
         f"{as_text(row.cores)} cores, {memory}, a virtual disk, the same caches and numbers of"
-        " records, but seven of ten million in test 3")
+        f" records{fewer}")
 
 
 def _bangdb_sweeps(tests: _BangdbTests) -> list[Sweep]:

@@ -35,7 +35,7 @@ from ..reproduction_answers import (
 )
 from ..rows import distinct, group_rows, unique
 from ..stats import median
-from ..text import as_text, commas, compact, factor, number, round_to, rounded, three
+from ..text import as_text, commas, compact, factor, listed, number, round_to, rounded, three
 from . import our_engine
 
 WORKLOADS = {
@@ -454,6 +454,11 @@ def head(run: Reproduction) -> Head:
     # the largest size of its own that is here
     of = max((of for of in sides.sizes if of <= 1), default=None)
     cores = as_text(sides.every[0].cores if sides.every else None)
+    here = [f"{listed([_ucsb_size(size) for size in sides.sizes])} as there"] if sides.sizes else []
+    if sides.limited:
+        one = sides.limited[0]
+        here.append(f"{three(one.num * (one.key_size + one.value_size) / 1e9)} GB with memory for a"
+                    " tenth of it")
     return Head(
         note="unumdb and other engines of one side only are a ring or a shape alone.",
         asked=[
@@ -466,8 +471,8 @@ def head(run: Reproduction) -> Head:
                              "leveldb"),
             _ucsb_lmdb_question(run, sides),
             Question("On what?", "100 MB to 1 TB, one thread, memory a setting of each engine, an"
-                     " empty 8 TB disk for each", "100 MB, 1 GB and 10 GB as there, and 0.7 GB with"
-                     f" memory for a tenth of it; {cores} cores, a virtual disk")],
+                     " empty 8 TB disk for each",
+                     f"{', and '.join(here)}; {cores} cores, a virtual disk")],
         panels=[_ucsb_panel(sides, of, workload) for workload in _ALL if workload in WORKLOADS],
         limits=[LimitChart(
             workload, "records/s",
