@@ -18,8 +18,8 @@ rounds, ascending and descending by turns, so that a drift favours none.
 
 The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
 p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or
-if no run at a rate fails but most do at a rate below 0.92 of that. A run with fewer than 3000
-operations of a kind does not count: its p99 is too uncertain.
+if no run at a rate fails but all do at a lower rate, or most at a rate below 0.92 of that. A run
+with fewer than 3000 operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
   --p99=TIME            limit of the 99th percentile of the response time, such as 500us [1ms]

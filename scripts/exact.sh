@@ -125,6 +125,7 @@ run_exactly () {
 $(sed -n 's/.*INVALID: //p' "$work/out")"
 	[ "$(jq .valid "$work/row")" = 1 ] ||
 		fail 1 "$engine: $benchmark: $(jq -r .invalid_reason "$work/row")"
+	[ -z "$loaded" ] || rm -rf "$db"
 }
 
 # exact_environment: the things besides engine and driver on which counts depend
@@ -162,9 +163,11 @@ bench_${1%%+*} needs its symbols, and this a workload that is timed" ;;
 		awk -v ops="$done" '{ printf "instructions\t%.9g\n", $1 / ops }' "$work/totals"
 		jq -r '(select(.io_wchar_bytes != null) |
 			"bytes_written\t\(.io_wchar_bytes / .ops | round)"),
-			"syncs\t\(.syncs / .ops)"' "$work/row"
-		[ -z "$trace" ] || exact_calls "$1" "$2"
-	} | awk -v fixed="$fixed" '{ print fixed "\t" $0 }'
+			(select(.syncs != null) | "syncs\t\(.syncs / .ops)")' "$work/row"
+	} >"$work/metrics"
+	# by itself, as a run that fails ends the script
+	[ -z "$trace" ] || exact_calls "$1" "$2" >>"$work/metrics"
+	awk -v fixed="$fixed" '{ print fixed "\t" $0 }' "$work/metrics"
 }
 
 # exact_calls ENGINE BENCHMARK: the system calls of the thread that works: the one that wakes

@@ -27,8 +27,8 @@ Faults
 
 Outcomes, the first that holds
   wrong         the engine returned data that nobody had put
-  lost          a record that had been acknowledged is missing, or a deleted one is back, or scans
-                and gets disagree, and no call reported it
+  lost          a record that had been acknowledged is missing, a deleted one is back, scans and
+                gets disagree, or a batch is there in part, and no call reported it
   died          the engine's process crashed or did not end
   told          an error was reported: by a commit, or when the database was mounted, opened,
                 read or written again

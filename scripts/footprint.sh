@@ -43,6 +43,8 @@ whole --commits "$commits" 1
 whole --idle "$idle" 1
 [ -w "$dir/." ] || fail 2 "--dir: '$dir' is no directory that can be written to"
 needs jq
+dir=$(cd "$dir" && pwd -P)
+[ -z "$tsv" ] || tsv=$(realpath -m "$tsv")
 cd "$(dirname "$0")/.."
 for engine in $(each "$engines")
 do

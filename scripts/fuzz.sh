@@ -13,7 +13,7 @@ from test/fuzz.c with libFuzzer and sanitizers. Then summary.sh, table.sh, repor
 and claims.sh read results with one to three faults: a file cut in the middle of a line, a value of
 another type, a huge number, a missing column, a byte that is not UTF-8. A script must end in time,
 with exit status 0 and without messages of jq or awk, or with 1 or 2 and a message of its own. The
-verdict on a claim must be holds, fails or open.
+verdict on a claim must be holds, fails, depends or open.
 
 --seconds=N  seconds in all, half for each kind of input [60]
 --seed=N     seed of the first input [the time]; --seconds=0 --seed=N repeats one round

@@ -373,7 +373,7 @@ sweep_left () {
 # stolen_in_sweep RUN DOES: it can be repeated, and is to be
 stolen_in_sweep () {
 	[ -n "$steal" ] && [ "$tries" -lt 3 ] || return 1
-	[ "$2" != use ] || [ "$repeat" -eq 1 ] || return 1
+	[ "$2" != use ] || [ "$repeat$load" = 1none ] || return 1
 	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
 		>/dev/null 2>&1
 }

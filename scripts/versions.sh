@@ -146,17 +146,30 @@ see its message above"
 }
 
 # version_duet OLD NEW OPTION...: compares them in $pair, unless that was done before, and prints
-# what duet.sh says
+# what duet.sh says; exit status 1: the new one is slower, or a round failed
 version_duet () {
 	pair=$out/duet/$1..$2 old=$1 new=$2
 	shift 2
-	[ ! -s "$pair/duet.json" ] || return 0
+	asked="--seed=$seed $*"
+	if [ -s "$pair/duet.json" ]
+	then
+		[ "$(cat "$pair/options")" = "$asked" ] ||
+			fail 2 "$pair holds a comparison with other options; give the same ones \
+to resume it, or another --out"
+		cat "$pair/out.txt"
+		! jq -e 'any(.[]; .verdict == "slower")' "$pair/duet.json" >/dev/null
+		return
+	fi
 	mkdir -p "$(dirname "$pair")"
 	unfinished=$out/duet/unfinished-$$
 	compared=0
-	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" ||
-		compared=$?
-	[ ! -s "$unfinished/duet.json" ] || mv "$unfinished" "$pair"
+	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" \
+		>"$work/said" || compared=$?
+	cat "$work/said"
+	[ -s "$unfinished/duet.json" ] || return $compared
+	cp "$work/said" "$unfinished/out.txt"
+	echo "$asked" >"$unfinished/options"
+	mv "$unfinished" "$pair"
 	return $compared
 }
 if [ -z "$bisect" ] && [ -n "$duet" ]

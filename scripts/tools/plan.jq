@@ -141,8 +141,7 @@ def plan_commands($out; lines): [lines / "\t"] | .[0] as $names | (plan_columns 
 		.copy_of |= plan_here) as $run |
 	"\($out)/runs/\($run.run)" as $directory | ($directory | plan_word) as $quoted |
 	($run | if .copy_of != "" then [.copy_of, "keep"] elif .use_existing_db == ""
-		then [.db, "load"]
-		elif ($asked.copying | plan_words | index([$run.engine])) then [.db, "keep"]
+		then [.db, "load"] elif .benchmarks | plan_access == "reads" then [.db, "keep"]
 			else [.db, "use"] end) as $database |
 	($run.engine / "+") as [$engine] | "bench_\($engine)" as $program |
 	"--json=\($quoted)/row.json --tsv=\($quoted)/row.tsv" as $rows |

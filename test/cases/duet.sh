@@ -79,6 +79,13 @@ bisected () {
 	jq -e '.named == "null+null_get_ns=3000" and .before == "null+null_get_ns=2010" and .comparisons == 2 and .change > 0.3 and .change < 0.7
 		' "$work/versions/bisect.json"
 	fails 2 'compares cpu_us_per_op' "$top/scripts/versions.sh" --duet --out="$work/no" --engines=null,null --bisect=p50
+	# what was compared before is told again, and not taken for a comparison with other options
+	set -- --duet --out="$work/versions" --engines=null+null_get_ns=2000,null+null_get_ns=3000 --seconds=0.3 --warmup=0 --within=30
+	status=0
+	"$top/scripts/versions.sh" "$@" --num=2k >"$work/again" || status=$?
+	cat "$work/again"
+	[ $status -eq 1 ] && grep -q 'slower' "$work/again"
+	fails 2 'holds a comparison with other options' "$top/scripts/versions.sh" "$@" --num=3k
 }
 ok 'versions.sh --duet finds the version that became slower' bisected
 

@@ -28,6 +28,20 @@ awkward () {
 }
 ok 'names that a shell would read something into arrive as they are' awkward
 
+# What changes a database that others find is done no second time; what only reads keeps it, and so does a copy.
+does_with_database () {
+	for load in none fillseq
+	do
+		rm -rf "$work/does"
+		"$top/scripts/sweep.sh" --out="$work/does" --engines=lmdb --load=$load --benchmarks=fillseqbatch,deleterandom,readrandom \
+			--threads=1 --num=10 --repeat=2 --plan-only >"$work/out"
+		awk -F '\t' '{ sub(".*/runs/lmdb-", "", $1); sub("-1t.*", "", $1); print $1, $3 }' "$work/does/commands.tsv" | sort -u
+	done >"$work/done"
+	cat "$work/done"
+	[ "$(paste -s -d , "$work/done")" = 'deleterandom use,fillseqbatch load,readrandom keep,deleterandom keep,fillseq load,fillseqbatch load,readrandom keep' ]
+}
+ok 'a sweep knows what a run does with its database' does_with_database
+
 # A shell's own echo makes a line end of \n, and ends at \c.
 backslashes () {
 	for form in --dry-run --plan-only ''
