@@ -157,7 +157,7 @@ version_duet () {
 			fail 2 "$pair holds a comparison with other options; give the same ones \
 to resume it, or another --out"
 		cat "$pair/out.txt"
-		! jq -e 'any(.[]; .verdict == "slower")' "$pair/duet.json" >/dev/null
+		jq -e 'all(.[]; .verdict != "slower")' "$pair/duet.json" >/dev/null
 		return
 	fi
 	mkdir -p "$(dirname "$pair")"

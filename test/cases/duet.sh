@@ -84,7 +84,8 @@ bisected () {
 	status=0
 	"$top/scripts/versions.sh" "$@" --num=2k >"$work/again" || status=$?
 	cat "$work/again"
-	[ $status -eq 1 ] && grep -q 'slower' "$work/again"
+	[ $status -eq 1 ]
+	grep -q 'slower' "$work/again"
 	fails 2 'holds a comparison with other options' "$top/scripts/versions.sh" "$@" --num=3k
 }
 ok 'versions.sh --duet finds the version that became slower' bisected

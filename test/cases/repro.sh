@@ -534,7 +534,9 @@ END
 ok 'and a figure, a range or a verdict that is altered is noticed' altered_is_noticed
 # What no reference happens to have, such as another engine that leads, is decided right, too.
 drawn_recompute () {
-	mkdir -p "$work/drawn" && cp "$1/meta.json" "$work/drawn" && : >"$work/drawn/tables.md"
+	mkdir -p "$work/drawn"
+	cp "$1/meta.json" "$work/drawn"
+	: >"$work/drawn/tables.md"
 	for seed in 1 ${long:+2 3}
 	do
 		python3 "$top/test/drawn.py" "$1/rows.json" $seed >"$work/drawn/rows.json"

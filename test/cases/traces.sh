@@ -190,7 +190,7 @@ in_their_time () {
 		row '.ops == 2000 and .seconds >= 1.99 and (.target_rate / 1000 - 1 | fabs < 0.01) and .start_error_p99_ns != null and .read_resp_p99_ns != null
 			and .arrivals == "recorded, at 1 times the speed"' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=2 >"$work/out" && row '.seconds >= 0.99 and (.target_rate / 2000 - 1 | fabs < 0.01)' || return 1
-	bench null --benchmarks=replay --trace_in="$work/timed.csv" >"$work/out" && row '.target_rate == null and .start_error_p99_ns == null and .arrivals == null'
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" >"$work/out" && row '.target_rate == null and .start_error_p99_ns == null and .arrivals == null' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=1000000 >"$work/out" && row '.ops == 2000 and .target_rate_met == 0'
 }
 # Nobody is late whose part of the trace ends before that of others.
@@ -330,9 +330,11 @@ finds_none () {
 ok 'a recording of gets that find nothing says so' finds_none
 only_gets_find () {
 	printf '0,key%s,4,20,0,%s\n' 1 set,0,0 1 get,0,1 2 delete,0,1 >"$work/kinds.csv"
-	compared kinds.csv --benchmarks=fillseqbatch,replay && row '.replay_gets_found == 1 and .replay_gets_lost == 0 and .replay_gets_gained == 0'
+	compared kinds.csv --benchmarks=fillseqbatch,replay
+	row '.replay_gets_found == 1 and .replay_gets_lost == 0 and .replay_gets_gained == 0'
 	sed -i /get/s/,1$// "$work/kinds.csv"
-	compared kinds.csv --benchmarks=fillseqbatch,replay && row '.replay_gets_found == null and .replay_gets_lost == null'
+	compared kinds.csv --benchmarks=fillseqbatch,replay
+	row '.replay_gets_found == null and .replay_gets_lost == null'
 }
 ok 'what writes are said to have found is of no get' only_gets_find
 

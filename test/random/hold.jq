@@ -357,14 +357,15 @@ def limits_hold($e; $o):
 	check("threads wait in periods of a quota, and only where they are throttled"; [.quota_periods, .throttled_periods, .throttled_s] as [$periods, $throttled, $s] |
 		if $periods == null then $throttled == null and $s == null else .cpu_quota > 0 and $periods >= 0 and $throttled >= 0 and $throttled <= $periods and
 			($s == null or $s >= 0) end; [.cpu_quota, .quota_periods, .throttled_periods, .throttled_s]),
-	(select($e.beside == null and $e.workers == $e.threads) | (.seconds * .threads) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
+	(select($e.beside == null and $e.workers == $e.threads and .backup_at_s == null) |
+		(.seconds * (.threads + ([.probe_rate, .long_reader_s] | map(select(. != null)) | length))) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
 		check("time off the CPU is that of the threads less their CPU time"; near(.off_cpu_us_per_op; ([$all - .fg_cpu_s, 0] | max) * 1e6 / $ops; 0.01; 0.1 + 1 / $ops);
 			[.off_cpu_us_per_op, $all, .fg_cpu_s, $ops]),
 		check("the CPU that was used is that of the threads, or of the cores"; near(.cpu_used_percent; [100, 100 * ([.fg_cpu_s / $all,
 			(.fg_cpu_s + .bg_cpu_s + (.server_user_s // 0) + (.server_sys_s // 0)) / (.seconds * $left)] | max)] | min; 0.01; 0.2);
 			[.cpu_used_percent, .fg_cpu_s, .bg_cpu_s, .seconds, .threads, .cores, .steal_percent]),
 		(select(.harness_ns_per_op != null) | check("harness_percent is harness_ns_per_op of an operation's time"; near(.harness_percent;
-			[100, .harness_ns_per_op * .ops / 1e7 / $all * ([1, .threads / $left] | max)] | min; 0.01; 0.2);
+			[100, .harness_ns_per_op * .ops / 1e7 / $all * ([1, $all / .seconds / $left] | max)] | min; 0.01; 0.2);
 			[.harness_percent, .harness_ns_per_op, .ops, $all, $left]))),
 	# the machine's counters are read before the first thread begins and after the last has ended, or the backup
 	(select(.device_busy_percent != null and $o.backup == null) | check("time: the device was busy for a part of the time"; .seconds >= 0.9 and
