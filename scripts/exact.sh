@@ -125,7 +125,7 @@ run_exactly () {
 $(sed -n 's/.*INVALID: //p' "$work/out")"
 	[ "$(jq .valid "$work/row")" = 1 ] ||
 		fail 1 "$engine: $benchmark: $(jq -r .invalid_reason "$work/row")"
-	[ -z "$loaded" ] || rm -rf "$work/db.$runs"
+	[ -z "$loaded" ] || [ ! -e "$db" ] || rm -r "$db"
 }
 
 # exact_environment: the things besides engine and driver on which counts depend

@@ -150,7 +150,7 @@ see its message above"
 version_duet () {
 	pair=$out/duet/$1..$2 old=$1 new=$2
 	shift 2
-	asked="--seed=$seed $*"
+	asked=$(printf '%s\n' "--seed=$seed" "$@" | sort)
 	if [ -s "$pair/duet.json" ]
 	then
 		[ "$(cat "$pair/options")" = "$asked" ] ||

@@ -539,7 +539,7 @@ drawn_recompute () {
 	: >"$work/drawn/tables.md"
 	for seed in 1 ${long:+2 3}
 	do
-		python3 "$top/test/drawn.py" "$1/rows.json" $seed >"$work/drawn/rows.json"
+		python3 "$top/test/drawn.py" "$1/rows.json" "$seed" >"$work/drawn/rows.json"
 		"$top/scripts/claims.sh" --json "$work/drawn/rows.json" >"$work/drawn/claims.json"
 		recomputed "$work/drawn" || { echo "with the figures of seed $seed"; return 1; }
 	done

@@ -73,7 +73,6 @@ fillseqbatch,readrandom|.ops == 3000 and .reads == 3000 and .found == 3000 and .
 fillseqbatch,readrandom --threads=4 --reads=500|.ops == 2000 and .found == 2000
 filluniquerandom,readrandom|.found == 3000
 fillseqbatch,readmissing|.ops == 3000 and .found == 0 and .missing == 3000
-create,mix --mix=read:50,scan:50|.ops == 3000 and .missing == 3000 and .entries == 0 and .bytes == 0
 fillseqbatch,readhot|.ops == 3000 and .found == 3000 and .distinct_keys == 30
 fillseqbatch,seekrandom|.ops == 3000 and .scans == 3000 and .found == 3000
 fillseqbatch,seekrandom --seek_nexts=5|.ops == 3000 and .found == 3000
@@ -198,6 +197,11 @@ every_name_is_tested () {
 	done
 }
 ok 'and those are all that there are' every_name_is_tested
+absent_are_none () {
+	bench lmdb --benchmarks=create,mix --mix=read:50,scan:50 --num=3000 >"$work/out"
+	row '.valid == 1 and .reads > 1000 and .scans > 1000 and .missing == 3000 and .entries == 0 and .bytes == 0'
+}
+ok 'gets and scans that find nothing are no entries, also beside one another' absent_are_none
 
 ok 'integer keys work' sh -c "
 	for list in fillseqbatch,readrandom,readseq,readmissing,seekrandom filluniquerandom,overwrite,readreverse
