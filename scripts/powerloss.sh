@@ -45,7 +45,7 @@ damage. With durability sync, a lost commit, damage or an unreadable database is
 fewer device_flushes than acknowledged commits of one thread. With async and none it is only shown.
 
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
-Exit status: 0; 1 a cut failed, or sync lost a commit; 2 wrong arguments.
+Exit status: 0; 1 a cut failed, or sync did, see above; 2 wrong arguments.
 END
 }
 

@@ -28,8 +28,8 @@ fails, the runs that need its database are skipped and listed.
   --metric=COLUMN       column that --until compares, as in compare.sh [ops_per_sec; in an open loop
                         p99]
   --order-seed=N        seed of the order of runs [1]
-  --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
-                        ycsb-a and its siblings, ucsb-0 for UCSB's]
+  --load=BENCHMARK      workload that loads the database, such as ycsb-load for ycsb-a and its
+                        siblings, ucsb-0 for UCSB's [filluniquerandbatch]
   --databases=DIRECTORY of the databases [OUT/db, or below STORAGE_DIR under storage.sh]
   --read-ahead=KIB      read-ahead of their device, as in storage.sh; needs root [unchanged]
   --steal-limit=PERCENT repeat a run, at most twice, if the hypervisor took more of the CPU's time;
@@ -301,6 +301,12 @@ asked=$(jq -n --arg options "$options" --arg out "$out" --arg databases "$databa
 	--arg clients "$clients" --arg apart "$apart" --argjson repeat "$repeat" \
 	--argjson seed "$order_seed" --arg load "$load" --arg copying "$copying" \
 	--arg tag "$tag" --arg further "$further" '$ARGS.named')
+[ -z "$until" ] || {
+	comparisons=$(jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
+		'include "plan"; plan_comparisons')
+	[ "$(echo "$comparisons" | wc -l)" -gt 1 ] ||
+		fail 2 "--until compares engines, or values of an option; give two of either"
+}
 # and its commands after an empty line: jq takes longer to begin than for both
 planned=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" --arg at "$out" \
 	-L scripts/tools 'include "plan"; [plan] | .[], "", plan_commands($at; .[])')
@@ -317,11 +323,7 @@ plan=$(echo "$planned" | sed '/^$/,$d')
 echo "$plan" >"$out/plan.new"
 mv "$out/plan.new" "$out/plan.tsv"
 echo "$planned" | sed '1,/^$/d' >"$out/commands.tsv"
-[ -z "$until" ] ||
-	jq -nr --argjson asked "$asked" --arg workloads '' -L scripts/tools \
-		'include "plan"; plan_comparisons' >"$out/comparisons.tsv"
-[ -z "$until" ] || [ "$(wc -l <"$out/comparisons.tsv")" -gt 1 ] ||
-	fail 2 "--until compares engines, or values of an option; give two of either"
+[ -z "$until" ] || echo "$comparisons" >"$out/comparisons.tsv"
 cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 [ -z "$plan_only" ] || { cut -f 5- "$out/commands.tsv"; exit 0; }
 

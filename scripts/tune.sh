@@ -22,7 +22,7 @@ setting is always among the values tried.
   --limit=COLUMN<VALUE  or COLUMN>VALUE, such as read_p99_ns<2ms; repeat it for others
   --mode=NAME           search: by Optuna's estimator; one-factor: the default, and each other
                         value alone; factorial: every combination [search]
-  --trials=N            maximum number of runs of the search [60]
+  --trials=N            maximum number of runs of the search, besides the first of the default [60]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           workload that loads the database [filluniquerandbatch]
   --seconds=N           seconds of each run; 0: count operations by --reads [3]

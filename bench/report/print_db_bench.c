@@ -106,10 +106,11 @@ static enum db_bench_tail tail_of(const struct workload *workload)
 static void format_tail(const struct aggregate *a, const struct result *r, char *text,
 			size_t size)
 {
-	double ops = (double)a->foreground_totals.ops, found = r->found,
+	double ops = (double)a->foreground_totals.ops,
 	       puts = (double)a->foreground_totals.ops_by_kind[KIND_WRITE],
 	       gets = (double)a->foreground_totals.ops_by_kind[KIND_READ],
-	       seeks = (double)a->foreground_totals.ops_by_kind[KIND_SCAN];
+	       seeks = (double)a->foreground_totals.ops_by_kind[KIND_SCAN],
+	       found = gets + seeks - (double)a->foreground_totals.missing;
 
 	switch (tail_of(a->workload)) {
 	case TAIL_FOUND:

@@ -129,11 +129,12 @@ static void print_operations(FILE *to, const struct aggregate *a)
 		    *reads_due = without(responses, KIND_READ, METRICS_MISSED);
 	uint64_t missing = a->foreground_totals.missing,
 		 all_reads = hist_count(&times[KIND_READ]),
+		 missing_reads = hist_count(&times[METRICS_MISSED]),
 		 scans = hist_count(&times[KIND_SCAN]), writes = hist_count(updates),
 		 missing_scans = scans && !all_reads ? missing : 0,
-		 missing_writes = writes && !all_reads && !scans ? missing : 0;
+		 missing_writes = writes && !scans ? missing - missing_reads : 0;
 	const struct ycsb_operation operations[] = {
-		{"READ", reads, reads_due, hist_count(reads), all_reads ? missing : 0},
+		{"READ", reads, reads_due, hist_count(reads), missing_reads},
 		{"READ-FAILED", &times[METRICS_MISSED], &responses[METRICS_MISSED], 0, 0},
 		{name_writes(a->workload), updates, updates_due, writes - missing_writes,
 		 missing_writes},
@@ -170,8 +171,10 @@ static void print_cleanup(FILE *to, const struct result *r)
 /* As dataintegrity does: what was read, and whether it was what had been written. */
 static void print_verify(FILE *to, const struct aggregate *a)
 {
+	bool is_timed = hist_count(&a->latency[KIND_READ]) > 0;
 	uint64_t checked = a->foreground_totals.ops_by_kind[KIND_READ] -
-			   a->foreground_totals.missing,
+			   (is_timed ? hist_count(&a->latency[METRICS_MISSED])
+				     : a->foreground_totals.missing),
 		 wrong = a->foreground_totals.wrong;
 
 	if (!cfg->verify || !a->foreground_totals.ops_by_kind[KIND_READ])

@@ -725,7 +725,8 @@ static void parse_texts(void)
 	if (cfg->db_bench.on)
 		workload_imitate_db_bench(cfg->db_bench.leveldb, cfg->db_bench.reverse,
 					  (!cfg->writes || cfg->writes >= cfg->num) &&
-						  cfg->num % cfg->batch_size == 0);
+						  cfg->num % cfg->batch_size == 0,
+					  cfg->num);
 }
 
 /* Suggest the equivalent of another tool's option among those that are unknown. */

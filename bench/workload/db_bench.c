@@ -486,15 +486,14 @@ static void take_wal_dir(struct translation *t, const struct db_bench_flag *flag
  * RocksDB's ini file: the sections of the database, of the default column family and of
  * its tables, which hold NAME=VALUE as --rocksdb_options takes them.
  */
-static void take_options_file(struct translation *t, const struct db_bench_flag *flag,
-			      const char *value)
+static void take_options_file(struct translation *t, const char *value)
 {
 	char line[LINE_SIZE];
 	int group = -1;
 	FILE *f = *value ? fopen(value, "re") : NULL;
 
 	if (*value && !f)
-		refuse_flag(t, flag->name, value, strerror(errno));
+		refuse_flag(t, "options_file", value, strerror(errno));
 	while (f && fgets(line, sizeof line, f)) {
 		char *begin = line + strspn(line, " \t"), *end = begin + strlen(begin);
 
@@ -529,7 +528,7 @@ static take_flag *const takers[DB_BENCH_WAYS] = {
 	[DB_BENCH_LEVELS] = take_levels,
 	[DB_BENCH_WAL_DIR] = take_wal_dir,
 	[DB_BENCH_DIRECTORY] = take_directory,
-	[DB_BENCH_OPTIONS_FILE] = take_options_file,
+	[DB_BENCH_OPTIONS_FILE] = take_any,
 	[DB_BENCH_REFUSED] = take_refused,
 };
 
@@ -612,8 +611,14 @@ char **db_bench_translate(const struct option *const *tables,
 	read_arguments(t, *argc, argv, 0);
 	for (size_t i = 0; (flag = db_bench_flags_at(mode->leveldb, i)); i++)
 		takers[flag->way](t, flag, t->given[i] ? t->given[i] : flag->value);
-	if (!mode->leveldb)
+	if (!mode->leveldb) {
+		if (strtod(value_of(t, "cache_size"), NULL) <= 0)
+			add_rocksdb_option(t, "block_based_table_factory.no_block_cache",
+					   "true");
+		/* last, as flags say nothing where there is one */
+		take_options_file(t, value_of(t, "options_file"));
 		join_rocksdb_options(t);
+	}
 	for (unsigned i = 0; i < t->passed_count; i++)
 		compat_line_add(&t->line, t->passed[i]);
 	mode->write_rate = value_of(t, "benchmark_write_rate_limit");

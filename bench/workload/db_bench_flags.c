@@ -76,7 +76,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	 .to = "block_cache.low_pri_pool_ratio"},
 	{"cache_numshardbits", "-1", .way = DB_BENCH_ROCKSDB,
 	 .to = "block_cache.num_shard_bits"},
-	{"cache_size", "8388608", .way = DB_BENCH_OURS, .to = "cache_size"},
+	{"cache_size", "8388608", .way = DB_BENCH_OURS, .to = "cache_size",
+	 .values = "-1:1 0:1 *:%"}, /* without one, see db_bench_translate() */
 	{"cache_type", "lru_cache", .way = DB_BENCH_REFUSED},
 	{"charge_blob_cache", "false", .way = DB_BENCH_REFUSED},
 	{"charge_compression_dictionary_building_buffer", "false",
@@ -535,7 +536,7 @@ static const struct db_bench_flag leveldb_flags[] = {
 	{"bloom_bits", "-1", .way = DB_BENCH_OURS, .to = "bloom_bits",
 	 .values = "-1: *:%"},
 	{"cache_size", "-1", .way = DB_BENCH_OURS, .to = "cache_size",
-	 .values = "-1:8388608 *:%"},
+	 .values = "-1:8388608 0:1 *:%"},
 	{"comparisons", "false", .way = DB_BENCH_REFUSED},
 	{"compression", "true", .way = DB_BENCH_OURS, .to = "compression",
 	 .values = "false:none true:snappy"},

@@ -217,13 +217,16 @@ static uint64_t choose_batch(const struct workload *workload)
 
 static uint64_t count_operations(const struct workload *workload, uint64_t records)
 {
-	bool both = cfg->db_bench.on && workload_reads(workload) &&
-		    workload_writes(workload) && cfg->writes > cfg->reads;
+	/* db_bench's mergerandom has the number of readers, and its mixgraph no other */
+	bool reads = workload_reads(workload) ||
+		     (cfg->db_bench.on && workload->merges && workload->weights[OP_APPEND]);
+	bool both = cfg->db_bench.on && reads && workload_writes(workload) &&
+		    strcmp(workload->name, "mixgraph") != 0 && cfg->writes > cfg->reads;
 	uint64_t requested = workload->divided || workload_is_maintenance(workload) ? 0
 			     : cfg->db_bench.on && workload->deletes
 				     ? cfg->db_bench.deletes
-			     : workload_reads(workload) && !both ? cfg->reads
-								 : cfg->writes;
+			     : reads && !both ? cfg->reads
+					      : cfg->writes;
 	double fraction = workload->num_fraction > 0 ? workload->num_fraction : 1;
 	uint64_t n =
 		requested ? requested : (uint64_t)((double)records * fraction + 1e-6);
@@ -323,7 +326,8 @@ static void mark_preparations(struct plan_item *list, unsigned count)
 			next++;
 		list[i].is_preparation =
 			list[i].pass || (workload->starts_empty && next < count &&
-					 !list[next].workload->starts_empty);
+					 !list[next].workload->starts_empty &&
+					 !cfg->db_bench.on);
 	}
 }
 

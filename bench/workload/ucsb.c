@@ -269,6 +269,8 @@ static void take_mix(struct ucsb_translation *t, struct workload *w)
 		[OP_MODIFY] = member_number(t, UCSB_RMW),
 		[OP_SEEK] = member_number(t, UCSB_RANGE),
 	};
+	uint64_t least = member_count(t, UCSB_RANGE_LEAST),
+		 most = member_count(t, UCSB_RANGE_MOST);
 	double sum = 0;
 
 	for (int op = 0; op < OPS; op++)
@@ -279,11 +281,13 @@ static void take_mix(struct ucsb_translation *t, struct workload *w)
 	}
 	workload_set_weights(fractions, w->weights);
 	w->deletes = fractions[OP_DELETE] > 0;
-	if (fractions[OP_SEEK] > 0)
+	if (fractions[OP_SEEK] > 0 && (!least || least > most))
+		refuse_member(t, UCSB_RANGE_LEAST, "give 1 to range_select_max_length");
+	else if (fractions[OP_SEEK] > 0)
 		w->scan_length = compat_line_text(
-			"%s%s-%s",
+			"%s%llu-%llu",
 			member_is(t, UCSB_RANGE_DISTRIBUTION, "zipfian") ? "zipf:" : "",
-			member(t, UCSB_RANGE_LEAST), member(t, UCSB_RANGE_MOST));
+			(unsigned long long)least, (unsigned long long)most);
 }
 
 static enum distribution_kind key_distribution(struct ucsb_translation *t)

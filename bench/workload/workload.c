@@ -647,7 +647,7 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
  * RocksDB's fills, deletes and reads by order ignore --duration. Its fillsync and fill100K put
  * --num times onto a thousandth of the keys; LevelDB's put a thousandth as often.
  */
-void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole)
+void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole, uint64_t num)
 {
 	for (size_t i = 0; i < merge_workload_count; i++)
 		merge_workloads[i].reverse =
@@ -676,6 +676,7 @@ void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole)
 		if (!strcmp(workload->name, "fillseqbatch")) {
 			workload->name = "fillbatch";
 			workload->batch = 1000;
+			workload->completes &= leveldb || num < 1000 || num % 1000 == 0;
 		}
 	}
 }

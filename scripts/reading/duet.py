@@ -224,8 +224,9 @@ def _check_duet_fits(sides: Sequence[RoundSide], memory_limit_kb: float | None) 
     copies = sum(_duet_size(side.database) for side in sides)
     limit = min(_duet_free_memory(), *(2 * 1024 * kb for kb in [memory_limit_kb] if kb), math.inf)
     if copies > MEMORY_MOST * limit:
-        fail(2, f"copies of both databases take {copies >> 20} MiB, and {int(limit) >> 20} MiB of"
-             f" memory are free: a device would decide, and {_DEVICE}; give a smaller --num")
+        fail(2, f"copies of both databases take {copies >> 20} MiB, more than {MEMORY_MOST:.0%} of"
+             f" the {int(limit) >> 20} MiB of memory that they may have: a device would decide, and"
+             f" {_DEVICE}; give a smaller --num")
 
 
 # ---- preparing

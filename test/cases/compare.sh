@@ -732,6 +732,7 @@ until_decided () {
 ok 'sweep.sh --until ends a comparison that has a verdict, and its runs, also when it goes on' until_decided
 until_refused () {
 	fails 2 'give two of either' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --benchmarks=readrandom --threads=1 --until=2
+	[ ! -e "$work/s3" ]
 	fails 2 'give --repeat=8 or more' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2 --repeat=7
 	fails 2 "cannot read '2x'; give percent" "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2x
 	fails 2 'give --until' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --metric=p99

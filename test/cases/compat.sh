@@ -66,6 +66,8 @@ done <<'END'
 --benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
 --benchmarks=updaterandom --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100 and .valid == 1
 --benchmarks=mergerandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
+--benchmarks=mergerandom --num=1000 --reads=70|.ops == 70
+--benchmarks=mixgraph --num=1000 --reads=50 --writes=70 --mix_get_ratio=0.5 --mix_put_ratio=0.5|.ops == 50
 --benchmarks=deleterandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
 --benchmarks=readrandomwriterandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
 --benchmarks=deleterandom --num=100 --threads=2|.ops == 200
@@ -75,6 +77,31 @@ done <<'END'
 --benchmarks=seekrandomwhilemerging --num=1000 --seek_nexts=3|.scans == 1000 and .writes > 0
 --benchmarks=fillseq,multireadrandom --num=1000 --batch_size=10 --multiread_stride=100|.ops == 1000 and .distinct_keys < 200
 END
+
+# A fill that others follow is limited, too; and what a scanner beside reads finds is not theirs.
+limited_and_found () {
+	rm -rf "$work/rocks" "$work/rows"
+	rocks --benchmarks=fillrandom,readwhilescanning --num=30 --reads=3000 --benchmark_write_rate_limit=11600 --json="$work/rows"
+	jq -es 'map(.target_rate) == [100, null]' "$work/rows"
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,readwhilescanning --num=3000
+	grep -E '^readwhilescanning .*[(]3000 of 3000 found[)]' "$work/out"
+}
+ok "db_bench's limit holds for a fill that others follow, and reads beside scans find their own" limited_and_found
+
+without_cache () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillrandom,readrandom --num=1000 --cache_size=0
+	row '.cache_bytes == 1 and .valid == 1'
+	grep -q -x ' *no_block_cache=true' "$work"/rocks/OPTIONS-*
+}
+ok "a cache of no bytes is none" without_cache
+leaves_a_rest () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillbatch,readrandom --num=1500
+	row '.ops == 1500 and .valid == 1 and .missing > 100'
+}
+ok "a fillbatch that leaves a rest is none of all records" leaves_a_rest
 
 fresh_or_skipped () {
 	rm -rf "$work/rocks"
@@ -108,8 +135,11 @@ from_options_file () {
 	rocks --benchmarks=stats --level0_file_num_compaction_trigger=7 --metadata_block_size=8192 --partition_index
 	cp "$work"/rocks/OPTIONS-* "$work/options.ini"
 	rm -rf "$work/rocks"
-	rocks --benchmarks=stats --options_file="$work/options.ini" && grep -h '=' "$work"/rocks/OPTIONS-* >"$work/options" &&
-		grep -q -x ' *level0_file_num_compaction_trigger=7' "$work/options" && grep -q -x ' *metadata_block_size=8192' "$work/options"
+	sed -i 's/stats_dump_period_sec=.*/stats_dump_period_sec=7/' "$work/options.ini"
+	# the file stands above all flags, and above what db_bench sets without a flag
+	rocks --benchmarks=stats --options_file="$work/options.ini" --metadata_block_size=4444 && grep -h '=' "$work"/rocks/OPTIONS-* >"$work/options" &&
+		grep -q -x ' *level0_file_num_compaction_trigger=7' "$work/options" && grep -q -x ' *metadata_block_size=8192' "$work/options" &&
+		grep -q -x ' *stats_dump_period_sec=7' "$work/options"
 }
 ok "RocksDB's OPTIONS file is read" from_options_file
 its_read_options () {
@@ -494,6 +524,16 @@ yahoo_form_of_lists () {
 		! grep -q 'ops/sec ' "$work/out"
 }
 ok "--format=ycsb is for lists of workloads, too" yahoo_form_of_lists
+# What deletes do not find is of no read.
+yahoo_form_of_deletes () {
+	"$top/bench_lmdb" --db="$work/cluster" --preset=cluster14 --num=2000 --verify=1 --format=ycsb >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	grep -E '^.(READ|WRITE|VERIFY|READ-FAILED)., (Return|Operations)' "$work/out" | tee "$work/counts"
+	awk -F ', ' '$1 == "[READ]" && $2 == "Operations" { ok = $3 } $2 == "Return=NOT_FOUND" && $1 == "[READ]" { none = $3 }
+		$1 == "[READ-FAILED]" && $2 == "Operations" { failed = $3 } $1 == "[VERIFY]" && $2 == "Operations" { checked = $3 }
+		$1 == "[WRITE]" && $2 == "Return=NOT_FOUND" { deleted = $3 }
+		END { exit !(ok > 0 && none == failed && checked == ok && deleted > 0) }' "$work/counts"
+}
+ok "and has what deletes did not find apart from reads" yahoo_form_of_deletes
 
 # ucsb_file: a file of workloads in UCSB's form
 ucsb_file () {
@@ -527,6 +567,17 @@ ucsb_in_order () {
 		tail -n 2 "$work/rows" | jq -s -e 'map(.benchmark) == ["Scan", "Mix"] and .[0].ops > 5000'
 }
 ok "UCSB's file of workloads runs in its order, as what it means, and its filter on the same database" ucsb_in_order
+ucsb_lengths () {
+	ucsb_file
+	for lengths in '0 9' '9 7'
+	do
+		jq --arg lengths "$lengths" '($lengths / " " | map(tonumber)) as [$a, $b] |
+			map(if .name == "RangeSelect" then .range_select_min_length = $a | .range_select_max_length = $b else . end)' "$work/ucsb.json" >"$work/lengths.json"
+		fails 2 'RangeSelect: .*give 1 to range_select_max_length' "$top/bench_lmdb" --compat=ucsb -wl "$work/lengths.json" -md "$work/ucsb-refused"
+		[ ! -e "$work/ucsb-refused" ]
+	done
+}
+ok "lengths of UCSB's ranges that are none are refused" ucsb_lengths
 # Of the runs above: UCSB merges what it measured again into the file.
 ucsb_results () {
 	jq -e '.context.executable == "bench_lmdb" and (.benchmarks | map(.name | sub("/.*"; "")) ==

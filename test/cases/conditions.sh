@@ -599,7 +599,7 @@ do
 	ok "$engine: what is held is bounded by the cache" bounded_cache "$engine" "$least" "$most" "$load" "$options"
 done <<'END'
 leveldb 28 44 fillseqbatch --compression=snappy --compression_ratio=0.5
-rocksdb 28 37.5 fillseqbatch --block_size=1Ki --bloom_bits=40
+rocksdb 28 38 fillseqbatch --block_size=1Ki --bloom_bits=40
 wiredtiger 24 40 fillseqbatch
 bdb 28 43 fillseqbatch
 sqlite 16 24 fillseqbatch
