@@ -85,6 +85,7 @@ static void make(const struct workload *workload, uint64_t reads, uint64_t write
 	t->ops_by_kind[KIND_READ] = reads;
 	t->ops_by_kind[KIND_WRITE] = writes;
 	t->ops_by_kind[KIND_SCAN] = scans;
+	t->missing = reads + scans > 3 ? 3 : 0;
 	for (int i = 0; i < METRICS_HISTS; i++)
 		make_times(&made.latency[i], 0), make_times(&made.responses[i], 0);
 	for (int k = 0; k < KINDS; k++)
@@ -93,7 +94,7 @@ static void make(const struct workload *workload, uint64_t reads, uint64_t write
 	made.r.ops = (double)t->ops;
 	made.r.seconds = 4;
 	made.r.ops_per_sec = made.r.ops / 4;
-	made.r.found = 7;
+	made.r.found = 77; /* with what background threads found */
 	made.r.entries = 900;
 	made.r.bytes = 6 << 20;
 }
@@ -171,7 +172,8 @@ static void print_others(void)
 			      .weights = {[OP_GET] = 5, [OP_APPEND] = 5}};
 	make(&w, 2, 3, 0);
 	make_times(&made.responses[KIND_READ], 9);
-	made.r.found = made.r.bytes = 0;
+	made.a.foreground_totals.missing = 2;
+	made.r.bytes = 0;
 	made.a.own_background_name = "the writer";
 	made.a.own_background.ops = 300;
 	made.a.own_background.seconds = 1.5;
@@ -225,6 +227,7 @@ static void print_ycsb_forms(void)
 	options->ycsb = (struct ycsb_mode){.service = true};
 	make(&w, 20, 15, 10);
 	made.a.foreground_totals.missing = 4;
+	make_times(&made.latency[METRICS_MISSED], 4);
 	make_times(&made.latency[METRICS_INSERTS], 5);
 	make_times(&made.latency[METRICS_WHOLE], 6);
 	print_ycsb("all kinds");
@@ -251,6 +254,12 @@ static void print_ycsb_forms(void)
 		made.a.foreground_totals.missing = (uint64_t)i + 2;
 		print_ycsb("writes");
 	}
+	w.weights[OP_GET] = 50;
+	make(&w, 20, 5, 0);
+	make_times(&made.latency[METRICS_MISSED], 4);
+	made.a.foreground_totals.missing = 6;
+	print_ycsb("two deletes and four reads that find none");
+	w.weights[OP_GET] = 0;
 	make(&w, 0, 5, 6);
 	made.a.foreground_totals.missing = 2;
 	print_ycsb("scans that find none");

@@ -218,8 +218,8 @@ static uint64_t choose_batch(const struct workload *workload)
 static uint64_t count_operations(const struct workload *workload, uint64_t records)
 {
 	/* db_bench's mergerandom has the number of readers, and its mixgraph no other */
-	bool reads = workload_reads(workload) ||
-		     (cfg->db_bench.on && workload->merges && workload->weights[OP_APPEND]);
+	bool reads = workload_reads(workload) || (cfg->db_bench.on && workload->merges &&
+						  workload->weights[OP_APPEND]);
 	bool both = cfg->db_bench.on && reads && workload_writes(workload) &&
 		    strcmp(workload->name, "mixgraph") != 0 && cfg->writes > cfg->reads;
 	uint64_t requested = workload->divided || workload_is_maintenance(workload) ? 0
@@ -325,9 +325,9 @@ static void mark_preparations(struct plan_item *list, unsigned count)
 			 list[i].first_iteration == list[next].first_iteration)))
 			next++;
 		list[i].is_preparation =
-			list[i].pass || (workload->starts_empty && next < count &&
-					 !list[next].workload->starts_empty &&
-					 !cfg->db_bench.on);
+			list[i].pass ||
+			(workload->starts_empty && next < count &&
+			 !list[next].workload->starts_empty && !cfg->db_bench.on);
 	}
 }
 

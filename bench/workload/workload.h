@@ -180,8 +180,7 @@ void workload_configure(unsigned percent, const unsigned mix[OPS]);
  * db_bench. `reverse`: seeks go on backwards. `whole`: a fill writes all records. Once,
  * before any workload is run.
  */
-void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole,
-			       uint64_t num);
+void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole, uint64_t num);
 
 /*
  * Weights in percent, or in thousandths if percent is too coarse. Every operation with
