@@ -1,8 +1,8 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
 # test/cases/, a part each; `./test.sh options load` runs some of them.
-# With --long, more of what takes long. JOBS=N parts run beside one another: five if it is not given and
-# there are two CPUs, as a part waits almost as much as it computes; what a part says comes when it ends, or with
+# With --long, more of what takes long. JOBS=N parts run beside one another: six if it is not given and
+# there are two CPUs, as a part waits for as long as it computes; what a part says comes when it ends, or with
 # JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
@@ -72,7 +72,7 @@ refuse () {
 	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
-long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 5) }')}
+long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 6) }')}
 for argument in "$@"
 do
 	case $argument in

@@ -41,8 +41,6 @@ WORDS = {
     "all that may be used": "os.sched_getaffinity(0)",
     "all whose libraries are installed, without null":
         "engines=$(make -s engines | tr ' ' '\\n' | sed '/^null$/d'",
-    "filluniquerandbatch; ycsb-load for ycsb-a and its siblings, ucsb-0 for UCSB's":
-        "load=filluniquerandbatch\n",
     "mongodb: 27017": "port=${port:-27017}",
     "no limit": 'if "--p99" in given else None',
     "ops_per_sec; in an open loop p99":
