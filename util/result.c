@@ -130,7 +130,8 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(txn, 0,
 	       "1: the calls of an operation, such as the get and put of a "
 	       "read-modify-write, were one transaction (--txn). Always 1 in "
-	       "SmallBank and the Insert Benchmark. 0: they were separate."),
+	       "SmallBank. 0: they were separate; the Insert Benchmark's statements "
+	       "are transactions by themselves."),
 	COLUMN(warmup_s, 3,
 	       "Time for which the workload ran before its measurement began "
 	       "(--warmup). 0: no warm-up."),

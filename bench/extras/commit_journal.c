@@ -74,6 +74,7 @@ struct journal_run {
 	size_t size;
 	double commits, lost;
 	char first_lost[160];
+	bool is_full; /* the list of a thread was, which ended the run */
 };
 
 static struct journal_list *journal_list_of(const struct journal_header *header,
@@ -199,6 +200,9 @@ static void commit_journal_end_run(struct run *run)
 {
 	struct journal_run *state = extra_state(&run->extras, &commit_journal_extra);
 
+	for (unsigned t = 0; state->header && t < state->header->threads; t++)
+		state->is_full |=
+			journal_list_of(state->header, t)->count == JOURNAL_MOST;
 	if (state->header)
 		munmap(state->header, state->size);
 	state->header = NULL;
@@ -337,6 +341,9 @@ static const char *commit_journal_invalid_reason(const struct aggregate *a)
 {
 	const struct journal_run *state = extra_state(a->extras, &commit_journal_extra);
 
+	if (state->is_full)
+		return "a thread's list in --commit_journal is full with 1048576 puts, "
+		       "which ended the run; give fewer --writes or less --duration";
 	if (state->lost < 1)
 		return NULL;
 	return message_keep(a->texts, "%.0f of %.0f acknowledged puts are lost, first %s",

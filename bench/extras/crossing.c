@@ -28,7 +28,7 @@ static const struct row_file_column crossing_table[] = {
 		crossing_columns, crossings, 0,
 		"Number of calls of all threads into the engine's library, each of "
 		"which crosses (crossing_ns). Empty: see crossing_ns; or there was a "
-		"warm-up."),
+		"warm-up, or nothing was measured in threads (compact)."),
 	RESULT_NUMBER(crossing_columns, crossing_percent, 2,
 		      "Percentage of the calling threads' CPU time that crossings take: "
 		      "crossing_ns * crossings / fg_cpu_s, at most 100. Empty: see "
@@ -95,7 +95,8 @@ static void crossing_fill(const struct aggregate *a, struct result *r)
 	if (!engine.crossing.nothing)
 		return;
 	columns->crossing_ns = crossing->ns;
-	if (cfg->warmup > 0)
+	/* maintenance has no end of a run, at which they would be counted */
+	if (cfg->warmup > 0 || workload_is_maintenance(a->workload))
 		return;
 	columns->crossings = (double)crossing->calls;
 	if (r->fg_cpu_s > 0)

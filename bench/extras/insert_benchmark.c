@@ -800,9 +800,8 @@ static void ib_fill(const struct aggregate *a, struct result *r)
 	const struct ib_shared *shared = s->shared;
 	const struct per_second *written = &ib_sums.seconds[IB_SUM_WRITES],
 				*queries = &ib_sums.seconds[IB_SUM_QUERIES];
-	size_t first = queries->end && queries->first < written->first ? queries->first
-								       : written->first,
-	       last = queries->end > written->end ? queries->end : written->end;
+	/* who queries is the foreground: the last inserts and deletes end after the run */
+	size_t end = queries->end ? queries->end : written->end;
 	struct insert_benchmark_columns *columns =
 		result_added(r, &insert_benchmark_extra.columns);
 
@@ -811,10 +810,11 @@ static void ib_fill(const struct aggregate *a, struct result *r)
 	if (ib_step_of(s)->statement_rows) {
 		columns->rows_per_sec =
 			(double)ib_sums.totals[IB_SUM_WRITES] / r->seconds;
-		columns->rows_worst_second = per_second_min(written, first, last);
+		columns->rows_worst_second = per_second_min(written, written->first, end);
 	}
 	if (ib_step_of(s)->rows_per_second > 0) {
-		columns->queries_worst_second = per_second_min(queries, first, last);
+		columns->queries_worst_second =
+			per_second_min(queries, queries->first, end);
 		ib_fill_queries(columns, r);
 	}
 	columns->index_check = shared->audited;

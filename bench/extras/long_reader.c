@@ -82,7 +82,7 @@ static const struct row_file_column long_reader_column_table[] = {
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in the run in which the background reader of "
 		      "--long_reader held no snapshot (--long_reader_pause), summed "
-		      "up. Empty: no such reader."),
+		      "up. Empty: no such pause."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
 		      "Throughput of the --threads threads while the background reader "
 		      "of --long_reader held no snapshot. Compare it with "

@@ -143,7 +143,8 @@ static void trace_check_settings(const struct plan_item *item, const struct sett
 
 static bool trace_is_scheduled(const struct workload *workload)
 {
-	return is_replay(workload) && trace_settings->speed > 0;
+	return is_replay(workload) && !workload->starts_empty &&
+	       trace_settings->speed > 0;
 }
 
 /*
@@ -237,7 +238,8 @@ static void begin_replay(struct worker *w)
 {
 	struct run *run = w->run;
 	struct trace_run *state = extra_state(&run->extras, &trace_extra);
-	bool real = !run->is_baseline, timed = real && trace_settings->speed > 0;
+	bool real = !run->is_baseline,
+	     timed = real && trace_is_scheduled(w->generator.workload);
 
 	w->is_scheduled |= timed;
 	replay_start(&w->generator,
@@ -325,7 +327,9 @@ static void trace_describe(const struct aggregate *a, struct result *r)
 		return;
 	r->value_sizes =
 		message_keep(a->texts, "0-%zu, as in the trace", facts->value_max);
-	r->value_size = (double)facts->written_bytes / (double)facts->writes;
+	r->value_size = a->workload->starts_empty
+				? (double)facts->loaded_value_bytes / (double)facts->loads
+				: (double)facts->written_bytes / (double)facts->writes;
 	r->distribution = "trace";
 }
 

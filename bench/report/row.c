@@ -417,9 +417,11 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 	const struct resource_usage *u = &a->metrics.usage;
 	double record = r->key_size + r->value_size;
 	double deletes = (double)a->totals.deletes;
-	double records = a->workload->weights[OP_PROCEDURE]
-				 ? (double)a->totals.written_bytes
-				 : (r->writes - deletes) * record + deletes * r->key_size;
+	double records =
+		a->workload->weights[OP_PROCEDURE] ? (double)a->totals.written_bytes
+		: a->workload->next /* a replay's keys have lengths of their own */
+			? (double)a->foreground_totals.bytes
+			: (r->writes - deletes) * record + deletes * r->key_size;
 
 	if (engine.server_usage)
 		return;

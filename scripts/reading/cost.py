@@ -61,7 +61,7 @@ The workload is divided equally among machines of one kind. Each must have enoug
                that is less; with --misses none, unless --p99 is given
   disk         size of the data x space amplification (space_amp)
   iops         device_reads and device_writes per operation x rate
-  endurance    bytes written to the device (host_write_amp) in --years, if given
+  endurance    bytes written to the device (device_write_bytes) in --years, if given
 
 Other costs, replicas and the network are not part of it.
 Exit status: 0 some machines suffice, 1 none do, 2 wrong arguments.
@@ -180,11 +180,17 @@ class CostConfiguration:
 
     @property
     def written(self) -> float | None:
-        writes = self.row.get("writes") or 0
-        if writes == 0:
+        if not self.row.get("writes"):
             return 0
-        each = cost_over(cost_product(self.required.rate, writes), self.row.get("ops"))
-        return cost_product(each, self.record, self.row.get("host_write_amp"))
+        return cost_product(self.required.rate, cost_over(self.row.get("device_write_bytes"),
+                                                          self.row.get("ops")))
+
+    @property
+    def cpu_s(self) -> float | None:
+        """CPU time of all threads for an operation, of which cpu_us_per_op counts each call."""
+        calls = sum(row_number(self.row, kind) or 0 for kind in ("reads", "writes", "scans"))
+        return cost_over(cost_product(self.row.get("cpu_us_per_op"), calls / 1e6),
+                         self.row.get("ops"))
 
     @property
     def p99(self) -> float | None:
@@ -197,7 +203,9 @@ class CostConfiguration:
 
     def _throughput(self, machine: CostMachine, reads: float) -> float | None:
         """The rate falls as if it did nothing else than read, and does not rise."""
-        cores = cost_over(machine.cores, self.row.get("cores"))
+        had = [x for column in ("cores", "cpu_quota")
+               if (x := row_number(self.row, column)) is not None]
+        cores = cost_over(machine.cores, min(had, default=None))
         of_each = cost_product(self.row.get("ops_per_sec"),
                                None if cores is None else min(1, cores),
                                1 if row_is_paced(self.row) else self.required.utilization)
@@ -221,7 +229,7 @@ class CostConfiguration:
     def needs(self, machine: CostMachine, machines: int) -> dict[str, float | None]:
         """By resource; None is what cannot be said."""
         required, reads = self.required, self.reads(machine, machines)
-        cpu_s = cost_over(cost_product(required.rate, self.row.get("cpu_us_per_op")), 1e6)
+        cpu_s = cost_product(required.rate, self.cpu_s)
         memory = 0 if self.missed is not None and required.p99 is None else cost_over(
             required.data, cost_product(self.data_per_memory, machine.memory_gib, GIB))
         return {
@@ -409,6 +417,8 @@ def read_cost_requirements(given: dict[str, str]) -> CostRequirements:
         fail(2, f"cannot read '--format={given['--format']}'; see --help")
     p99 = of("--p99", TIMES) if "--p99" in given else None
     utilization = of("--utilization", PLAIN, 0.7)
+    if utilization > 1:
+        fail(2, f"--utilization: cannot use {given['--utilization']}; give a fraction of 1")
     years = of("--years", PLAIN) if given.get("--years", "0") != "0" else 0
     rate, data = of("--rate", COUNTS), of("--data", COUNTS)
     if "--prices" not in given:

@@ -344,6 +344,11 @@ class History:
         columns."""
         return [metric for metric in asked if all(line.get(metric) for line in self.lines)]
 
+    def partly(self, asked: Iterable[str]) -> list[str]:
+        """Those that some lines have and some lack."""
+        return [metric for metric in asked
+                if len({bool(line.get(metric)) for line in self.lines}) > 1]
+
 
 def _history_change_percent(x: float | None) -> str:
     if x is None:
@@ -448,6 +453,9 @@ def check_histories(histories: Sequence[History], options: HistoryOptions) -> in
     if all(history.entries < FEWEST for history in histories):
         return 2
     find_history_changes(histories, options)
+    for history in histories:
+        if lacking := history.partly(options.asked):
+            warn(f"{history.file}: not checked, as some lines lack it: {', '.join(lacking)}")
     found = [(history, change) for history in histories for change in history.changes
              if change.open and change.time >= options.since]
     if not found:

@@ -176,7 +176,11 @@ def report_numbers(result: ChartedResult) -> list[Numbers]:
     rows: list[Any] = []
     for point in result.table:
         cv = point.result.cv
-        rows.append({**point.row, "runs": point.runs, "cv": None if cv is None else cv * 100})
+        # beside servers these are of the client alone
+        client = ("cpu_us_per_op", "sys_s", "ctx_voluntary", "rss_kb")
+        unknown = dict.fromkeys(client if point.row.get("servers") else ())
+        rows.append({**point.row, **unknown, "runs": point.runs,
+                     "cv": None if cv is None else cv * 100})
 
     def differs(column: Column) -> bool:
         return len({row_get(row, column[0]) for row in rows} - {None, ""}) > 1

@@ -257,6 +257,9 @@ def tune_settings_that_matter(survey: TuneSurvey, winner: str, benchmark: str) -
                 verdict = "does harm"
             elif survey.worse(change, p):
                 verdict = "matters"
+            if broke := survey.count("without " + setting.name, "infeasible", benchmark):
+                effect = "" if verdict == "shows no effect" else f"{verdict}; "
+                verdict = f"{effect}matters for the limits: {broke} runs without it exceeded one"
         table.append(TuneMatter(setting.name, setting.default, value, by, verdict))
     return table
 
@@ -268,6 +271,8 @@ def tune_found_again(survey: TuneSurvey, benchmark: str, rounds: int) -> tuple[b
                        f" {bad} of {rounds} runs")
     change = survey.compared("default", "winner", benchmark)
     again = f"run again in turn, {rounds} times each on fresh seeds,"
+    if survey.count("default", "infeasible", benchmark) == rounds:
+        return True, f"found: {again} it keeps the limits, and the default exceeded one each time"
     if change is not None and survey.better(change, change.p_holm):
         return True, f"found: {again} it changes {survey.goal} by {tune_change_said(change)}"
     return False, f"nothing found: {again} the change of {survey.goal} is" \

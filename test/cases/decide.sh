@@ -263,7 +263,7 @@ tuning_trials () {
 measured_kb=4194304
 costs () {
 	jq -cn --argjson measured_kb "$measured_kb" '{schema: "assay/2", engine: "e", label: "e", benchmark: "mix", threads: 1, cores: 4, memory_kb: $measured_kb, num: 1000000, key_size: 16, value_size: 984,
-		ops: 1000000, reads: 500000, writes: 500000, ops_per_sec: 100000, cpu_us_per_op: 20, space_amp: 2, host_write_amp: 3, device_reads: 100000,
+		ops: 1000000, reads: 500000, writes: 500000, ops_per_sec: 100000, cpu_us_per_op: 20, space_amp: 2, device_write_bytes: 1500000000, device_reads: 100000,
 		device_writes: 100000, valid: 1, steady: 1, read_p99_ns: 1000000, write_p99_ns: 500000} |
 		., (.ops_per_sec = 900000 | .cpu_us_per_op = 1 | (.label = "v" | .valid = 0 | .invalid_reason = "a wrong value"), (.label = "u" | .steady = 0))' >"$work/mix.json" || return 1
 	printf 'machine\tcores\tmemory_gib\tdisk_gb\tiops\tendurance_tbw\tprice\n' >"$work/prices.tsv"

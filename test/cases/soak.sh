@@ -164,6 +164,16 @@ journal_lists () {
 		row '.benchmark == "verify-journal" and .valid == 1 and .journal_commits == 200 and .journal_lost == 0'
 }
 ok 'soak: --commit_journal lists each put of the workload, and all are read back' journal_lists
+# A list has room for 2^20 puts, and a run that fills it says why it ends.
+journal_full () {
+	status=0
+	bench null --benchmarks=fillseq,overwrite --num=1000 --writes=1100k --commit_journal="$work/full" >"$work/out" 2>"$work/err" || status=$?
+	cat "$work/err"
+	[ $status -eq 1 ]
+	row '.valid == 0 and .ops == 1048576 and (.invalid_reason | test("commit_journal is full with 1048576 puts, which ended the run"))'
+	rm "$work/full"
+}
+ok 'soak: a --commit_journal that is full says that it ended the run' journal_full
 # The journal of 400 puts to 50 records, and the database after the first 200 of them: the other 200 are lost, though each record
 # has an older put of the same thread.
 journal_finds_older () {

@@ -191,8 +191,20 @@ in_their_time () {
 			and .arrivals == "recorded, at 1 times the speed"' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=2 >"$work/out" && row '.seconds >= 0.99 and (.target_rate / 2000 - 1 | fabs < 0.01)' || return 1
 	bench null --benchmarks=replay --trace_in="$work/timed.csv" >"$work/out" && row '.target_rate == null and .start_error_p99_ns == null and .arrivals == null' || return 1
-	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=1000000 >"$work/out" && row '.ops == 2000 and .target_rate_met == 0'
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=1000000 >"$work/out" && row '.ops == 2000 and .target_rate_met == 0' || return 1
+	# a load prepares, as fast as it can
+	bench null --benchmarks=replay-load --trace_in="$work/timed.csv" --speed=0.1 >"$work/out" && row '.ops == 2000 and .seconds < 5 and .target_rate == null'
 }
+# Of nine gets of 1000 bytes and a set of 100, each with a key of 40, all are loaded.
+loads_with_gets () {
+	for i in 1 2 3 4 5 6 7 8 9 10
+	do
+		printf '0,%040d,40,%s,0\n' $i "$([ $i -lt 10 ] && echo 1000,0,get || echo 100,0,set)"
+	done >"$work/loads.csv"
+	bench lmdb --benchmarks=replay-load --trace_in="$work/loads.csv" >"$work/out" || { cat "$work/out"; return 1; }
+	row '.ops == 10 and .value_size == 910 and .bytes == 9500 and (.write_amp * .bytes / .io_wchar_bytes - 1 | fabs) < 0.001'
+}
+ok 'a load of a trace has the sizes of what it puts' loads_with_gets
 # Nobody is late whose part of the trace ends before that of others.
 ends_early () {
 	awk 'BEGIN { for (i = 0; i < 1000; i++) printf "%.6f,key%d,4,20,%d,get,0\n", i / 1000, i % 10, i < 200 }' >"$work/uneven.csv"

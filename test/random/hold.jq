@@ -357,8 +357,8 @@ def limits_hold($e; $o):
 	check("threads wait in periods of a quota, and only where they are throttled"; [.quota_periods, .throttled_periods, .throttled_s] as [$periods, $throttled, $s] |
 		if $periods == null then $throttled == null and $s == null else .cpu_quota > 0 and $periods >= 0 and $throttled >= 0 and $throttled <= $periods and
 			($s == null or $s >= 0) end; [.cpu_quota, .quota_periods, .throttled_periods, .throttled_s]),
-	(select($e.beside == null and $e.workers == $e.threads and .backup_at_s == null) |
-		(.seconds * (.threads + ([.probe_rate, .long_reader_s] | map(select(. != null)) | length))) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
+	(select($e.beside == null and $e.workers == $e.threads and all([.backup_at_s, .long_reader_s, .probe_rate][]; . == null)) |
+		(.seconds * .threads) as $all | ([.cores * (1 - (.steal_percent // 0) / 100), .cpu_quota // infinite] | min) as $left |
 		check("time off the CPU is that of the threads less their CPU time"; near(.off_cpu_us_per_op; ([$all - .fg_cpu_s, 0] | max) * 1e6 / $ops; 0.01; 0.1 + 1 / $ops);
 			[.off_cpu_us_per_op, $all, .fg_cpu_s, $ops]),
 		check("the CPU that was used is that of the threads, or of the cores"; near(.cpu_used_percent; [100, 100 * ([.fg_cpu_s / $all,

@@ -58,6 +58,8 @@ def test_requirements_have_their_units_and_defaults():
     required = cost.read_cost_requirements(
         {**given, "--p99": "2ms", "--utilization": "0.5", "--years": "3"})
     assert (required.p99, required.utilization, required.years) == (2e6, 0.5, 3)
+    with pytest.raises(Failure, match="--utilization: cannot use 70; give a fraction of 1"):
+        cost.read_cost_requirements({**given, "--utilization": "70"})
     for missing in given:
         with pytest.raises(Failure):
             cost.read_cost_requirements({k: v for k, v in given.items() if k != missing})
@@ -139,12 +141,15 @@ def needs(columns=(), machine=(), required=()):
     ("iops", {"device_reads": 200000, "device_writes": 100000}, {}, {}, 0),
     ("iops", {"device_reads": 200000, "device_writes": 100000}, {"iops": 500}, {}, 6),
     ("iops", {"device_reads": 5, "device_writes": None}, {"iops": 500}, {}, None),
-    ("endurance", {"writes": 50000, "host_write_amp": 4}, {"endurance_tbw": 1}, {}, 0),
-    # half of 1,000 operations a second write 100 bytes, four times, for two years
-    ("endurance", {"writes": 50000, "host_write_amp": 4}, {"endurance_tbw": 1}, {"years": 2},
-     500 * 100 * 4 * 2 * cost.YEAR_S / 1e12),
-    ("endurance", {"writes": 0, "host_write_amp": None}, {"endurance_tbw": 1}, {"years": 2}, 0),
-    ("endurance", {"writes": 5, "host_write_amp": None}, {"endurance_tbw": 1}, {"years": 2}, None),
+    ("endurance", {"writes": 50000, "device_write_bytes": 2e7}, {"endurance_tbw": 1}, {}, 0),
+    # 1,000 operations a second have 200 bytes written each, for two years
+    ("endurance", {"writes": 50000, "device_write_bytes": 2e7}, {"endurance_tbw": 1}, {"years": 2},
+     1000 * 200 * 2 * cost.YEAR_S / 1e12),
+    ("endurance", {"writes": 0}, {"endurance_tbw": 1}, {"years": 2}, 0),
+    ("endurance", {"writes": 5}, {"endurance_tbw": 1}, {"years": 2}, None),
+    # half of the operations update, which is a read and a write
+    ("cpu", {"cpu_us_per_op": 10, "writes": 50000}, {}, {}, 1000 * 15e-6 / (8 * 0.7)),
+    ("throughput", {"cores": 64, "cpu_quota": 2}, {}, {}, 1000 / (10000 * 0.7)),
     ("throughput", {}, {"cores": 2}, {}, 1000 / (10000 * 0.5 * 0.7)),
     ("throughput", {"cores": None}, {}, {}, None)])
 def test_each_resource_asks_for_its_machines(resource, columns, machine, required, need):
@@ -153,7 +158,7 @@ def test_each_resource_asks_for_its_machines(resource, columns, machine, require
 
 
 def test_drives_last_as_long_as_what_is_written_allows():
-    of = cost.CostConfiguration([{**ROW, "writes": 100000, "host_write_amp": 2}],
+    of = cost.CostConfiguration([{**ROW, "writes": 100000, "device_write_bytes": 2e7}],
                                 cost.CostRequirements(rate=1000, data=1e9))
     assert of.lasts(LARGE._replace(endurance_tbw=5), 3) == \
         pytest.approx(15e12 / (1000 * 100 * 2) / cost.YEAR_S)

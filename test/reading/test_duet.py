@@ -125,6 +125,8 @@ def test_waits_are_for_something_else_than_a_core():
     row = {"off_cpu_us_per_op": 6, "runnable_us_per_op": 5, "ops_per_sec": 1e5, "threads": 2}
     assert duet_waits(row) == pytest.approx(0.05)
     assert duet_waits({**row, "runnable_us_per_op": None}) == 0
+    # of updates the columns are of each call
+    assert duet_waits({**row, "ops": 10, "reads": 10, "writes": 5}) == pytest.approx(0.075)
     # two threads wait for each other, unless they read from a device
     slow = {**row, "off_cpu_us_per_op": 8}
     assert duet_waits(slow) == pytest.approx(0.15)

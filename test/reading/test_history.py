@@ -168,6 +168,17 @@ def test_nine_entries_are_too_few(capsys):
         "too few entries to find a change in 1 of 2 histories: 10 are needed, and h.tsv has 9")
 
 
+def test_a_metric_that_some_lines_lack_is_named(capsys, monkeypatch):
+    monkeypatch.setattr(histories, "find_history_changes", lambda *_: None)
+    lacking = days(*"abcdefghij")
+    lacking.lines[3]["cpu_ns_per_op"] = ""
+    options = HistoryOptions("check")
+    assert "cpu_ns_per_op" in options.asked
+    assert histories.check_histories([lacking, days(*"abcdefghij")], options) == 0
+    assert capsys.readouterr().err == (
+        "reading: h.tsv: not checked, as some lines lack it: cpu_ns_per_op\n")
+
+
 # ---- what is told and drawn
 
 def test_other_tools_are_given_the_last_line_each_figure_in_its_unit():

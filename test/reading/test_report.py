@@ -185,6 +185,13 @@ def test_a_measure_that_one_engine_lacks_is_there_for_the_others(found):
     assert sorted(line[1] for line in table.lines) == sorted(["11 µs", "–"])
 
 
+def test_of_servers_the_cpu_time_of_the_client_is_not_shown(found):
+    result, = found([row("a", 1, cpu_us_per_op=2), row("b", 1, cpu_us_per_op=1, servers="x:1")])
+    table, = (table for table in report.report_numbers(result) if table.caption == "CPU")
+    assert {line[0]: line[table.header.index("µs an operation")] for line in table.lines} == {
+        "a": "2", "b": "–"}
+
+
 def test_runs_without_a_row_are_told_with_their_last_words(tmp_path):
     said = {"one": "x\nno space\n", "two": "", "three": None, "four": "done"}
     for name, words in said.items():

@@ -96,6 +96,13 @@ def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
     assert not better
     assert lines[1].endswith("the best exceeded a limit or was invalid in 1 of 6 runs")
     assert lines[3] == "x: matters: without it no run keeps the limits"
+    found = survey(trial("x=1 y=1", 1), *rounds("winner", "x=1 y=1", FAST),
+                   *(trial("x=0 y=1", 5, kind, status="infeasible")
+                     for kind in ("default", "without x") for _ in range(5)),
+                   trial("x=0 y=1", 50, "without x"), trial("x=0 y=1", 50, "default"))
+    better, lines, table = tune.judge_tune_winner(found, "x=1 y=1", "readrandom", "", 6)
+    assert not better and table[0].verdict == \
+        "matters for the limits: 5 runs without it exceeded one"
     _, lines, table = judged(SLOW, (), SLOW)
     assert table[0].verdict == "not known: the winner kept the limits in no run"
 
