@@ -442,8 +442,8 @@ def test_of_those_that_missed_a_rate_the_times_decide_however_often_it_was():
     def paced(label, ns, *met):
         return [row(label, i, target_rate=100, target_rate_met=one, read_resp_p99_ns=ns)
                 for i, one in enumerate(met)]
-    (table,) = tables(*paced("a", 2000, 0, 0, 1), *paced("b", 1000, 0, 0, 0), *paced("c", 500, 0))
-    assert [point.label for point in table] == ["c", "b", "a"]
+    (table,) = tables(*paced("a", 2000, 0, 0, 1), *paced("b", 1000, 0, 0, 0), *paced("c", 3000, 0))
+    assert [point.label for point in table] == ["b", "a", "c"]
 
 
 def test_latencies_of_a_line_are_those_of_its_own_kind_and_of_the_writes_beside():
