@@ -177,8 +177,9 @@ void workload_configure(unsigned percent, const unsigned mix[OPS]);
 /*
  * Give the workloads that db_bench has the meaning that they have there: each thread does
  * the whole number of operations, writes are batched, and so on. `leveldb`: LevelDB's
- * db_bench. `reverse`: seeks go on backwards. `whole`: a fill writes all records. Once,
- * before any workload is run.
+ * db_bench. `reverse`: seeks go on backwards. `whole`: a fill writes all `num` records,
+ * but for fillbatch, which writes whole batches of its own. Once, before any workload is
+ * run.
  */
 void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole, uint64_t num);
 

@@ -18,6 +18,7 @@ from .rows import (
     group_rows,
     last_greatest,
     median_row,
+    row_calls_per_operation,
     row_is_paced,
     row_name,
     row_number,
@@ -187,10 +188,8 @@ class CostConfiguration:
 
     @property
     def cpu_s(self) -> float | None:
-        """CPU time of all threads for an operation, of which cpu_us_per_op counts each call."""
-        calls = sum(row_number(self.row, kind) or 0 for kind in ("reads", "writes", "scans"))
-        return cost_over(cost_product(self.row.get("cpu_us_per_op"), calls / 1e6),
-                         self.row.get("ops"))
+        """CPU time of all threads for an operation."""
+        return cost_product(self.row.get("cpu_us_per_op"), row_calls_per_operation(self.row), 1e-6)
 
     @property
     def p99(self) -> float | None:

@@ -25,7 +25,14 @@ from .duet_round import (
     round_said_last,
     start_in_round,
 )
-from .rows import Row, distinct, read_rows, row_number, row_unfit, row_unfit_why
+from .rows import (
+    Row,
+    distinct,
+    read_rows,
+    row_calls_per_operation,
+    row_unfit,
+    row_unfit_why,
+)
 from .signed_rank import LEVEL, LOOKS, Look, look_at, looks_at
 from .summary import summary_is_lsm
 from .tab_files import as_tsv
@@ -195,11 +202,7 @@ def duet_waits(row: Row) -> float:
     rate, threads = row.get("ops_per_sec"), row.get("threads")
     if off is None or runnable is None or not rate or not threads:
         return 0
-    # an update is one of ops_per_sec, and two calls
-    calls = sum(row_number(row, kind) or 0 for kind in ("reads", "writes", "scans"))
-    ops = row_number(row, "ops")
-    each = calls / ops if calls and ops else 1
-    return max(0.0, off - runnable) * each * rate / 1e6 / threads
+    return max(0.0, off - runnable) * (row_calls_per_operation(row) or 1) * rate / 1e6 / threads
 
 
 def duet_waits_for_device(row: Row) -> bool:

@@ -441,6 +441,14 @@ def row_machine_busy(row: Row) -> bool:
     return "of the CPU time" in (row.get("warnings") or "")
 
 
+def row_calls_per_operation(row: Row) -> float | None:
+    """The reads, writes and scans of an operation, of which there are two in an update: columns of
+    CPU time and waits are of a call; None: not known."""
+    ops = row_number(row, "ops")
+    calls = sum(row_number(row, kind) or 0 for kind in ("reads", "writes", "scans"))
+    return calls / ops if calls and ops else None
+
+
 def row_cpu_per_operation(row: Row) -> float | None:
     """CPU time per operation, us; None if it is not known, as of servers, which the column does not
     count."""
