@@ -25,7 +25,7 @@ voron_runs_a_row () {
 	small/*) echo 2 ;;
 	*/lmdb* | */fill/rocksdb*) echo 12 ;;
 	*/fill/leveldb* | */fill/voron*) echo 2 ;;
-	*/voron*) echo 8 ;;
+	*/voron*) echo 10 ;;
 	*/rocksdb*) echo 1 ;;
 	*) echo 4 ;;
 	esac
