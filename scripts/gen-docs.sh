@@ -183,8 +183,10 @@ case ${1-} in
 			print
 			file = work "/" $2
 			has = (getline line <file) > 0
-			if (!has)
+			if (!has) {
+				print "gen-docs.sh: " $2 " is not built; its table stays" >"/dev/stderr"
 				next
+			}
 			print ""
 			do
 				print line

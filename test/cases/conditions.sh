@@ -487,20 +487,22 @@ then
 else
 	skip 'a row says that the kernel pages out what is idle' 'a mount namespace is not to be had here'
 fi
-# A machine of three nodes, of whose three zones the second is the hottest, and gets hotter as the run is under way.
+# A machine of three nodes and of four zones: the first cannot be read, and the third is the hottest and gets hotter as the run
+# is under way.
 hot_machine () {
 	rm -f "$work/hot.tsv"
 	unshare --mount sh -euc '
 		mount -t tmpfs none /sys/class/thermal
 		mount -t tmpfs none "$1"
 		mkdir "$1/node0" "$1/node1" "$1/node2" "$1/node"
-		mkdir /sys/class/thermal/thermal_zone0 /sys/class/thermal/thermal_zone1 /sys/class/thermal/thermal_zone2
-		echo 40500 >/sys/class/thermal/thermal_zone0/temp
-		echo 44500 >/sys/class/thermal/thermal_zone1/temp
-		echo 42500 >/sys/class/thermal/thermal_zone2/temp
+		cd /sys/class/thermal
+		mkdir -p thermal_zone0/temp thermal_zone1 thermal_zone2 thermal_zone3
+		echo 40500 >thermal_zone1/temp
+		echo 44500 >thermal_zone2/temp
+		echo 42500 >thermal_zone3/temp
 		"$2" --benchmarks=readrandom --num=1k --duration=2 --timeline="$3/hot.tsv" --timeline_interval=0.1 --json="$3/rows" &
 		until [ -s "$3/hot.tsv" ]; do sleep 0.02; done
-		echo 95500 >/sys/class/thermal/thermal_zone1/temp
+		echo 95500 >thermal_zone2/temp
 		wait' sh /sys/devices/system/node "$top/bench_null" "$work" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	tail -n 1 "$work/rows" | jq -c '[.numa_nodes, .temperature_before_c, .temperature_after_c, .warnings]'
 	row '.numa_nodes == 3 and .temperature_before_c == 44.5 and .temperature_after_c == 95.5 and (.warnings | test("the CPU ran at 9[56] degrees"))'

@@ -198,7 +198,7 @@ struct host_state host_state(void)
 		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp",
 			 zone);
 		t = read_number_file(path) / 1000;
-		if (isnan(t))
+		if (isnan(t) && access(path, F_OK))
 			break;
 		s.temperature_c = fmax(t, s.temperature_c); /* fmax() ignores NaN */
 	}

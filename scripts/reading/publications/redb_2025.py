@@ -171,9 +171,9 @@ def _redb_machine(ours: Points) -> Question:
     cores = as_text(ours[0].cores if ours else None)
     return Question(
         "On what?", "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes",
-        f"{cores} cores, a virtual disk; nothing is scaled. sqlite has the cache of 2000 KiB and"
-        " the rollback journal of there, but not its table, statements and syncs. sqlite+tuned has"
-        " the cache of the others and a write-ahead log")
+        f"{cores} cores, a virtual disk; by default nothing is scaled. sqlite has the cache of"
+        " 2000 KiB and the rollback journal of there, but not its table, statements and syncs."
+        " sqlite+tuned has the cache of the others and a write-ahead log")
 
 
 def _redb_sweep(side: str, rows: Points) -> Sweep:
