@@ -163,7 +163,7 @@ footprint_life () {
 	footprint_space loaded
 	footprint_commit large "$num" && footprint_idle $level || return 1
 	footprint_run --use_existing_db=1 --num="$num" --benchmarks=deleteseq || return 1
-	footprint_keep deleted_open 'last | {db_disk_kb}'
+	footprint_keep deleted_open 'last | {run_disk_kb}'
 	footprint_space deleted
 	for at in none async sync
 	do

@@ -52,7 +52,7 @@ FIGURES: tuple[tuple[str, Figure, int], ...] = (
     ("new_allocated_kib", footprint_of("new", 1), 0),
     ("loaded_apparent_mib", footprint_of("loaded", 0, 1024), 1),
     ("loaded_allocated_mib", footprint_of("loaded", 1, 1024), 1),
-    ("deleted_open_mib", footprint_of("deleted_open", "db_disk_kb", 1024), 1),
+    ("deleted_open_mib", footprint_of("deleted_open", "run_disk_kb", 1024), 1),
     ("deleted_closed_mib", footprint_of("deleted", 1, 1024), 1),
     ("idle_threads", footprint_threads, 0),
     ("idle_cpu_percent", footprint_of("idle", "bg_cpu_percent"), 1),

@@ -919,7 +919,7 @@ has_footprint () {
 			$1 != "lmdb" { other += $at["syncs_large"] == "" && $at["new_allocated_kib"] > 0; next }
 			{ good = $at["syncs_small"] == 2 && $at["syncs_large"] == 2 && $at["idle_threads"] == 0 && $at["idle_anon_mib"] > 0 &&
 				$at["lost_none"] "," $at["lost_async"] "," $at["lost_sync"] == "0,0,0" && $at["loaded_apparent_mib"] > 0.1 &&
-				$at["loaded_apparent_mib"] * 1024 > $at["new_apparent_kib"] && $at["deleted_closed_mib"] > 0 }
+				$at["loaded_apparent_mib"] * 1024 > $at["new_apparent_kib"] && $at["deleted_open_mib"] > 0 && $at["deleted_closed_mib"] > 0 }
 			END { exit !(good && other == 1 && NR == 3) }' "$work/footprint" && [ -z "$(find "$work" -maxdepth 1 -name 'tmp.*')" ]
 }
 ok 'footprint.sh measures what an engine does unasked, and goes on after one that fails' has_footprint

@@ -9,7 +9,7 @@ ONE = {
     "small": {"syncs": 21, "device_write_bytes": 20480, "commits": 20},
     "large": {"syncs": 20, "device_write_bytes": None, "commits": 20},
     "new": [17, 28], "loaded": [2048, 3072],
-    "deleted_open": {"db_disk_kb": 1536}, "deleted": [9, 512],
+    "deleted_open": {"run_disk_kb": 1536}, "deleted": [9, 512],
     "idle": {"threads": 5, "bg_cpu_percent": 0.25, "rss_anon_kb": 3072, "rss_file_kb": 5120},
     "killed_none": [7, 20], "killed_async": [0, 30], "killed_sync": [0, 3], "why": None,
 }
