@@ -68,9 +68,10 @@ threads, number of clients and value of further options; if there is one engine,
 further option with the first value. Rounds are pairs. A comparison ends at 8, 12, 20, 32 or 48
 rounds: when Wilcoxon's signed rank test finds a difference at 0.05/5, or the 99 % interval of the
 ratio extends by at most PERCENT to both sides of its middle. So at most 5 % of comparisons without
-a difference end with one, each for itself. Runs that no open comparison needs are skipped; with
---load=none those of an engine are needed together. OUT/until.tsv has the verdicts, which are also
-printed; compare.sh OUT judges by the same rule.
+a difference end with one, each for itself. One with a figure of 0 or less has no ratio, and ends
+without a verdict. Runs that no open comparison needs are skipped; with --load=none those of an
+engine are needed together. OUT/until.tsv has the verdicts, which are also printed; compare.sh OUT
+judges by the same rule.
 
 With --clients, the processes of a run are one row of the plan. They start together, and its row
 sums them up; runs/NAME/clients has each one's own results.

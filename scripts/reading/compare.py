@@ -23,6 +23,7 @@ from .pairing import (
     pair_texts,
     pairs_of,
     rounds_of,
+    way_of_change,
     way_of_metric,
 )
 from .rows import (
@@ -153,9 +154,13 @@ class Compared:
     def judge(self, correction: str, threshold: float, answer: SampleComparison) -> None:
         p = answer.p_holm if correction == "holm" else answer.p
         ratio, way = answer.ratio, way_of_metric(self.metric, answer.ratio)
+        old, new = answer.old.median or 0, answer.new.median or 0
+        if min(old, new) <= 0:
+            # then a ratio does not say which is more, and there is none to 0
+            way = way_of_change(self.metric, new - old)
         verdict = "no difference shown"
-        if way and p is not None and p < 0.05 and ratio is not None \
-                and abs(ratio - 1) * 100 >= threshold:
+        if way and p is not None and p < 0.05 \
+                and (ratio is None or abs(ratio - 1) * 100 >= threshold):
             verdict = way
         self._take(answer, p, verdict)
 
@@ -423,10 +428,12 @@ def _compared_of_pairs(one: Compared) -> bool:
 
 def _compare_pairing(report: CompareReport) -> list[str]:
     lone = sum(one.lone for one in report.comparisons)
+    said = [f"no pairs, as a figure is not above 0: {one.name}" for one in report.comparisons
+            if min(one.old + one.new) <= 0]
     if not any(one.rounds for one in report.comparisons):
-        return []
-    return ["pairs: the runs of one round (column repetition); new/old and its interval are Hodges"
-            " and Lehmann's, of the ratios of the rounds."
+        return said
+    return [*said, "pairs: the runs of one round (column repetition); new/old and its interval are"
+            " Hodges and Lehmann's, of the ratios of the rounds."
             + (f" Runs left out, as the other side lacks their round: {lone}." if lone else "")]
 
 

@@ -64,12 +64,17 @@ def direction_of_metric(metric: str) -> Direction | None:
     return None
 
 
+def way_of_change(metric: str, change: float) -> str | None:
+    """What it is called that a metric is that much more, or less; None: nothing."""
+    found = direction_of_metric(metric)
+    if found is None or change == 0:
+        return None
+    return found.better if (change > 0) == found.more else found.worse
+
+
 def way_of_metric(metric: str, ratio: float | None) -> str | None:
     """What such a ratio of new to old is called; None: nothing."""
-    found = direction_of_metric(metric)
-    if found is None or ratio is None or ratio == 1:
-        return None
-    return found.better if (ratio > 1) == found.more else found.worse
+    return None if ratio is None else way_of_change(metric, ratio - 1)
 
 
 def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
@@ -156,11 +161,19 @@ ROUND = "repetition"
 LEAST_ROUNDS = 6
 
 
+def figure_without_ratio(rows: Iterable[Row], metric: str) -> float | None:
+    """The least figure of the rows if it is not above 0, so that it has no ratio; else None."""
+    figures = (x for row in rows if (x := metric_of(row, metric)) is not None)
+    return min((x for x in figures if x <= 0), default=None)
+
+
 def _pairs_by_round(rows: Iterable[Row], metric: str) -> dict[float, Row]:
-    """One row for each round, with the metric above 0; none if a round has several."""
-    with_metric = [row for row in rows if (metric_of(row, metric) or 0) > 0]
+    """One row for each round; none if a round has several, or a figure has no ratio: without the
+    rounds of such figures the others would say something else."""
+    with_metric = [row for row in rows if metric_of(row, metric) is not None]
     found = {n: row for row in with_metric if (n := row_number(row, ROUND)) is not None}
-    return found if len(found) == len(with_metric) else {}
+    whole = len(found) == len(with_metric) and figure_without_ratio(with_metric, metric) is None
+    return found if whole else {}
 
 
 def _rounds_alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:

@@ -19,6 +19,7 @@ from .pairing import (
     RoundsVerdict,
     complete_rounds,
     direction_of_metric,
+    figure_without_ratio,
     judge_rounds,
     metric_objection,
     metric_or_usual,
@@ -55,6 +56,9 @@ def judge_sweep(comparison: Line, rows: dict[str, list[Row]], until: float,
     old, new = ([row for row in rows.get(comparison[run], []) if row_valid(row)]
                 for run in ("old_run", "new_run"))
     metric = metric_or_usual((old + new or [{}])[0], asked)
+    if (figure := figure_without_ratio(old + new, metric)) is not None:
+        none = RoundsVerdict(None, f"none: {metric} is {number(figure)} in a run", True)
+        return JudgedComparison(comparison, metric, 0, none)
     rounds = round_figures(complete_rounds(old, new, metric), metric)
     return JudgedComparison(comparison, metric, len(rounds), judge_rounds(rounds, metric, until))
 

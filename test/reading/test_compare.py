@@ -17,8 +17,9 @@ def answered(**figures):
     return SampleComparison(**{**nothing, "old": SIDE, "new": SIDE, "p_method": "exact", **figures})
 
 
-def judged(metric, ratio, p, threshold=0.0, correction="none", p_holm=None):
-    answer = answered(ratio=ratio, p=p, p_holm=p_holm)
+def judged(metric, ratio, p, threshold=0.0, correction="none", p_holm=None, medians=(1, 1)):
+    old, new = (SimpleNamespace(n=4, median=median, cv=0.1) for median in medians)
+    answer = answered(ratio=ratio, p=p, p_holm=p_holm, old=old, new=new)
     found = compare.Compared("b", {}, metric, [], [])
     found.judge(correction, threshold, answer)
     return found.result["verdict"]
@@ -33,6 +34,13 @@ def judged(metric, ratio, p, threshold=0.0, correction="none", p_holm=None):
     ("ops_per_sec", None, 0.01, "no difference shown")])
 def test_there_is_a_difference_where_p_is_below_5_percent(metric, ratio, p, verdict):
     assert judged(metric, ratio, p) == verdict
+
+
+@pytest.mark.parametrize("old, new, ratio, verdict", [
+    (0, 5, None, "worse"), (5, 0, 0, "better"), (-100, -50, 0.5, "worse"),
+    (-50, -100, 2, "better"), (-50, 100, -2, "worse"), (0, 0, None, "no difference shown")])
+def test_where_a_side_is_not_above_0_its_medians_say_which_is_more(old, new, ratio, verdict):
+    assert judged("disk_growth_kb", ratio, 0.01, medians=(old, new)) == verdict
 
 
 def test_a_difference_below_the_threshold_is_none():
@@ -147,6 +155,22 @@ def test_rounds_are_tested_in_pairs():
     assert found.comparisons[0].result["verdict"] == "no difference shown"
     assert found.comparisons[0].result["p_method"] == "exact"
     assert "rounds" not in found.comparisons[0].result
+
+
+@pytest.mark.parametrize("swapped, verdict", [(False, "better"), (True, "worse")])
+def test_runs_of_which_some_have_0_are_all_judged_by_their_ranks(swapped, verdict):
+    sides = [in_rounds(label, figures) for label, figures in
+             (("old", [0.4] * 20), ("new", [0.0] * 14 + [0.5] * 6))]
+    for one in sides[0] + sides[1]:
+        one["device_reads_per_op"] = one["ops_per_sec"]
+    options = compare._compare_options(["a", "b", "--metric=device_reads_per_op"])
+    report = compare._compare_report(options, ["a", "b"], *sides[::-1 if swapped else 1])
+    compare._judge_compared(report, options)
+    result = report.comparisons[0].result
+    assert (result["verdict"], result["old_runs"], result["new_runs"]) == (verdict, 20, 20)
+    told = "\n".join(compare._compared_text(report, options))
+    assert "no pairs, as a figure is not above 0: b, 1 thread" in told
+    assert "Mann" in told and "left out, as" not in told
 
 
 def test_pairs_and_other_comparisons_are_corrected_together():

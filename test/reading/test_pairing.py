@@ -123,6 +123,15 @@ def test_other_runs_are_no_pairs(spoil):
     assert rounds(*spoil(*sides())) == []
 
 
+@pytest.mark.parametrize("figure", [0, -5])
+def test_where_a_figure_has_no_ratio_there_are_no_pairs(figure):
+    old, new = sides(20)
+    assert pairing.figure_without_ratio(new, "ops_per_sec") is None and len(rounds(old, new)) == 20
+    new[3]["ops_per_sec"] = figure
+    assert pairing.figure_without_ratio(new, "ops_per_sec") == figure
+    assert rounds(old, new) == pairing.complete_rounds(old, new, "ops_per_sec") == []
+
+
 def test_runs_that_overlap_only_once_alternate():
     assert len(rounds(*sides(6, apart=8))) == 6
 
