@@ -17,8 +17,8 @@ setting is always among the values tried.
 
   --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options
-  --goal=COLUMN         column to optimize: the greatest if it ends in per_sec, else the least
-                        [ops_per_sec]
+  --goal=COLUMN         column to optimize: the greatest of a rate, such as ops_per_sec_all_in,
+                        else the least [ops_per_sec]
   --limit=COLUMN<VALUE  or COLUMN>VALUE, such as read_p99_ns<2ms; repeat it for others
   --mode=NAME           search: by Optuna's estimator; one-factor: the default, and each other
                         value alone; factorial: every combination [search]
@@ -126,14 +126,11 @@ combinations=$(awk -F '\t' '{ n = (NR == 1 ? 1 : n) * (NF - 2) } END { print n }
 	fail 2 "--mode=factorial: these are $combinations combinations; give fewer values, or \
 search"
 default=$(cut -f 1,2 "$work/settings" | tr '\t' = | paste -sd ' ')
-less=1
-case $goal in
-*per_sec) less='' ;;
-esac
 
 # tune_measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with
 # blanks between them; a line of trials.tsv. $status: feasible, infeasible or invalid;
-# $result and $exceeded: the goal's, and by how much limits are exceeded.
+# $result and $exceeded: the goal's, and by how much limits are exceeded; $worth: the goal with the
+# sign by which less is better.
 tune_measure () {
 	number=$((number + 1))
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
@@ -153,7 +150,7 @@ tune_measure () {
 	"./bench_$engine" "$@" >"$work/out" 2>"$work/err" || :
 	[ ! -e "$work/row" ] || cat "$work/row" >>"$out/rows.json"
 	tune_asking outcome "$work/row" "$on" "$goal" "$(tail -n 1 "$work/err")" >"$work/outcome"
-	IFS=$tab read -r status result exceeded reason <"$work/outcome"
+	IFS=$tab read -r status result exceeded worth reason <"$work/outcome"
 	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$number" "$kind" "$on" "$settings" "$run_seed" \
 		"$status" "$result" "$reason" >>"$out/trials.tsv"
 }
@@ -202,10 +199,7 @@ tune_search () {
 		tune_measure search "$combination" "$seed"
 		case $status in
 		invalid) echo invalid >&7 ;;
-		*)
-			awk -v r="$result" -v less="$less" -v over="$exceeded" \
-				'BEGIN { print (less ? r : -r), over }' >&7
-			;;
+		*) echo "$worth $exceeded" >&7 ;;
 		esac
 	done
 	exec 7>&- 8<&-

@@ -8,9 +8,10 @@ usage: tune.sh limits COLUMNS LIMIT...                  refuses limits that cann
        tune.sh judge TRIALS.tsv SETTINGS.tsv GOAL MODE BENCHMARK SHIFTED ROUNDS WINNER INTO
 
 SETTINGS.tsv has a setting a line: its name, its default, its values. Settings of a run are
-NAME=VALUE with blanks between them. outcome prints status, goal, by how much limits are exceeded
-and a reason; WORDS are the last of a run that left no row. judge prints what tune.txt has, and
-writes the table of settings to the file INTO; its status is 0 if the winner is better.
+NAME=VALUE with blanks between them. outcome prints status, goal, by how much limits are exceeded,
+the goal with the sign by which less is better, and a reason; WORDS are the last of a run that left
+no row. judge prints what tune.txt has, and writes the table of settings to the file INTO; its
+status is 0 if the winner is better.
 """
 from __future__ import annotations
 
@@ -22,12 +23,15 @@ from typing import NamedTuple
 
 from . import stats
 from .command import fail
+from .pairing import direction_of_metric
 from .rows import Row, read_rows, row_number, row_valid
 from .stats import SampleComparison
 from .tab_files import as_tsv, read_tab_lines, read_tab_table, tab_cells, tab_number
 from .text import as_text, number
 
-UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "k": 1e3, "m": 1e6, "g": 1e9}
+COUNTS = {"": 1, "k": 1e3, "m": 1e6, "g": 1e9}
+#: in nanoseconds
+TIMES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "seconds": 1e9}
 
 
 # ---- limits, and a run
@@ -46,11 +50,25 @@ class TuneLimit(NamedTuple):
         return above / least - 1 if least else 1e9
 
 
+def tune_time_unit(column: str) -> float | None:
+    """Nanoseconds of what a column of times counts, which its name says; None: it is no time."""
+    found = re.search(f"(?:^|_)({'|'.join(TIMES)})(?:_per_[a-z]+)?$", column)
+    return TIMES[found[1]] if found else None
+
+
 def read_tune_limit(text: str) -> TuneLimit | None:
-    """A time is in nanoseconds where the column is."""
+    """A time is in the unit of the column."""
     found = re.fullmatch("([a-z0-9_]+)([<>])([0-9]+(?:[.][0-9]+)?)(ns|us|ms|s|k|m|g)?", text)
-    return TuneLimit(found[1], found[2] == "<", float(found[3]) * UNITS[found[4] or ""]) \
-        if found else None
+    if not found:
+        return None
+    column, way, value, unit = found.groups("")
+    factor = COUNTS.get(unit)
+    if factor is None:
+        own = tune_time_unit(column)
+        if own is None:
+            fail(2, f"--limit: {column} is no time; give a number, such as ops_per_sec>20k")
+        factor = TIMES[unit] / own
+    return TuneLimit(column, way == "<", float(value) * factor)
 
 
 def check_tune_limits(columns: Sequence[str], texts: Sequence[str]) -> None:
@@ -136,7 +154,13 @@ def read_tune_trials(path: str) -> list[TuneTrial]:
 
 
 def tune_less_is_better(goal: str) -> bool:
-    return not goal.endswith("per_sec")
+    direction = direction_of_metric(goal)
+    return direction is None or not direction.more
+
+
+def tune_worth(metric: str, goal: float) -> float:
+    """The figure with the sign by which less is better."""
+    return goal if tune_less_is_better(metric) else -goal
 
 
 @dataclass(frozen=True)
@@ -150,13 +174,9 @@ class TuneSurvey:
     def default(self) -> str:
         return tune_defaults(self.settings)
 
-    def worth(self, goal: float) -> float:
-        """Less of it is better."""
-        return goal if tune_less_is_better(self.goal) else -goal
-
     @property
     def _searched(self) -> list[tuple[float, str]]:
-        return [(self.worth(trial.goal), trial.settings) for trial in self.trials
+        return [(tune_worth(self.goal, trial.goal), trial.settings) for trial in self.trials
                 if trial.kind == "search" and trial.status == "feasible" and trial.goal is not None]
 
     def best(self) -> str:
@@ -244,11 +264,12 @@ def tune_settings_that_matter(survey: TuneSurvey, winner: str, benchmark: str) -
     table = []
     for (setting, change), value in zip(changes.items(), winner.split(" ")):
         value = value.partition("=")[2]
-        by, verdict = "", "matters: without it no run keeps the limits"
+        broke = survey.count("without " + setting.name, "infeasible", benchmark)
+        by, verdict = "", "not known: without it every run was invalid"
         if value == setting.default:
             verdict = "best at its default"
         elif not survey.goals("winner", benchmark):
-            verdict = "not known: the winner kept the limits in no run"
+            verdict = "not known: the winner was invalid or exceeded a limit in each run"
         elif change is not None:
             # corrected for the number of settings that are judged
             p = None if change.p is None else change.p * judged
@@ -257,9 +278,11 @@ def tune_settings_that_matter(survey: TuneSurvey, winner: str, benchmark: str) -
                 verdict = "does harm"
             elif survey.worse(change, p):
                 verdict = "matters"
-            if broke := survey.count("without " + setting.name, "infeasible", benchmark):
+            if broke:
                 effect = "" if verdict == "shows no effect" else f"{verdict}; "
                 verdict = f"{effect}matters for the limits: {broke} runs without it exceeded one"
+        elif broke:
+            verdict = "matters: without it no run keeps the limits"
         table.append(TuneMatter(setting.name, setting.default, value, by, verdict))
     return table
 
@@ -293,7 +316,7 @@ def judge_tune_winner(survey: TuneSurvey, winner: str, benchmark: str, shifted: 
                       rounds: int) -> tuple[bool, list[str], list[TuneMatter]]:
     """Whether the winner is better than the default, in words; which of its settings matter."""
     if not winner:
-        return False, ["nothing found: no run kept the limits"], []
+        return False, ["nothing found: each run was invalid or exceeded a limit"], []
     if winner == survey.default:
         return False, ["nothing found: the default was best"], []
     better, sentence = tune_found_again(survey, benchmark, rounds)
@@ -329,7 +352,9 @@ def _print_tune_outcome(path: str, benchmark: str, goal: str, words: str, *limit
     row = read_rows(path)[-1] if os.path.exists(path) and os.path.getsize(path) else None
     read = [limit for text in limits if (limit := read_tune_limit(text))]
     found = tune_outcome(row, benchmark, goal, words, read)
-    cells = (re.sub("[\t\n]", " ", "" if cell is None else as_text(cell)) for cell in found)
+    worth = None if found.goal is None else tune_worth(goal, found.goal)
+    cells = (re.sub("[\t\n]", " ", "" if cell is None else as_text(cell))
+             for cell in (found.status, found.goal, found.exceeded, worth, found.reason))
     print("\t".join(cell or "-" for cell in cells))
 
 

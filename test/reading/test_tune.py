@@ -1,5 +1,7 @@
 """Which settings of an engine matter."""
 import json
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -22,10 +24,28 @@ def test_limits_are_read_in_the_units_of_their_columns():
     assert tune.read_tune_limit("read_p99_ns<2ms") == TuneLimit("read_p99_ns", True, 2e6)
     assert tune.read_tune_limit("ops_per_sec>20k") == TuneLimit("ops_per_sec", False, 20000)
     assert tune.read_tune_limit("read_p99_ns") is None
+    with pytest.raises(Failure, match="--limit: ops_per_sec is no time; give a number"):
+        tune.read_tune_limit("ops_per_sec>2ms")
     with pytest.raises(Failure, match="there is no column z"):
         tune.check_tune_limits(["x"], ["z<1"])
     with pytest.raises(Failure, match="cannot read one of"):
         tune.check_tune_limits(["x"], ["x<1q"])
+
+
+@pytest.mark.parametrize("text, value", [
+    ("mean_us<50us", 50), ("mean_us<50", 50), ("open_seconds<2s", 2), ("seconds<2s", 2),
+    ("longest_stall_ms<100ms", 100), ("longest_stall_ms<2s", 2000), ("cpu_us_per_op<5000ns", 5),
+    ("user_s<500ms", 0.5), ("harness_ns_per_op<1us", 1000), ("cpu_us_per_query<1ms", 1000)])
+def test_a_time_is_in_the_unit_of_its_column(text, value):
+    assert tune.read_tune_limit(text).value == pytest.approx(value)
+
+
+def test_the_name_of_each_column_says_in_what_unit_a_time_is():
+    page = Path(__file__).parents[2] / "docs" / "columns.md"
+    units = re.findall(r"^\| `([a-z0-9_]+)` \| ([^|]+) \|", page.read_text(), re.MULTILINE)
+    assert len(units) > 300
+    for column, unit in units:
+        assert tune.tune_time_unit(column) == tune.TIMES.get(unit), column
 
 
 ROW = {"benchmark": "readrandom", "valid": 1, "ops_per_sec": 100, "read_p99_ns": 3e6}
@@ -51,6 +71,7 @@ def test_the_best_has_the_least_of_a_time_and_the_most_of_a_rate():
               trial("x=3 y=1", 1, status="infeasible"), trial("x=4 y=1", 0, kind="winner"))
     assert survey(*trials).best() == "x=1 y=1"
     assert survey(*trials, goal="ops_per_sec").best() == "x=2 y=1"
+    assert survey(*trials, goal="ops_per_sec_all_in").best() == "x=2 y=1"
     assert survey().best() == ""
 
 
@@ -95,7 +116,7 @@ def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
     better, lines, _ = judged(SLOW, FAST[:5], ())
     assert not better
     assert lines[1].endswith("the best exceeded a limit or was invalid in 1 of 6 runs")
-    assert lines[3] == "x: matters: without it no run keeps the limits"
+    assert lines[3] == "x: not known: without it every run was invalid"
     found = survey(trial("x=1 y=1", 1), *rounds("winner", "x=1 y=1", FAST),
                    *(trial("x=0 y=1", 5, kind, status="infeasible")
                      for kind in ("default", "without x") for _ in range(5)),
@@ -104,7 +125,8 @@ def test_a_winner_that_was_lucky_or_exceeds_a_limit_is_none():
     assert not better and table[0].verdict == \
         "matters for the limits: 5 runs without it exceeded one"
     _, lines, table = judged(SLOW, (), SLOW)
-    assert table[0].verdict == "not known: the winner kept the limits in no run"
+    assert table[0].verdict == \
+        "not known: the winner was invalid or exceeded a limit in each run"
 
 
 def test_the_default_as_the_winner_is_nothing():
@@ -126,7 +148,7 @@ def test_a_search_is_told_with_what_it_left_out():
 
 def test_without_a_winner_nothing_is_better():
     assert tune.judge_tune_winner(survey(), "", "readrandom", "", 3) == \
-        (False, ["nothing found: no run kept the limits"], [])
+        (False, ["nothing found: each run was invalid or exceeded a limit"], [])
 
 
 def test_one_factor_at_a_time_without_a_run_has_no_best():
@@ -135,11 +157,13 @@ def test_one_factor_at_a_time_without_a_run_has_no_best():
 
 def test_an_outcome_is_one_line_without_tabs(tmp_path, capsys):
     tune.main(["outcome", str(tmp_path / "none"), "readrandom", "ops_per_sec", "a\tb\nc"])
-    assert capsys.readouterr().out == "invalid\t-\t-\ta b c\n"
+    assert capsys.readouterr().out == "invalid\t-\t-\t-\ta b c\n"
     row = tmp_path / "row"
     row.write_text(json.dumps(ROW) + "\n")
     tune.main(["outcome", str(row), "readrandom", "ops_per_sec", "", "read_p99_ns<2ms", "x"])
-    assert capsys.readouterr().out.split("\t")[0::3] == ["infeasible", "read_p99_ns is 3000000\n"]
+    status, goal, _, worth, reason = capsys.readouterr().out.split("\t")
+    assert (status, goal, worth, reason) == (
+        "infeasible", "100", "-100", "read_p99_ns is 3000000\n")
 
 
 # ---- which settings matter, where the answers of build/stats are given
@@ -162,7 +186,8 @@ FIVE = [TuneSetting(name, "1") for name in "xyzvw"]
 
 def test_a_setting_matters_where_taking_it_back_is_worse(compared):
     trials = [trial(WINNER, 10, "winner"), trial("", 20, "without x"), trial("", 30, "without z"),
-              trial("", 40, "without v"), trial("", 50, "default")]
+              trial("", 40, "without v"), trial("", 50, "default"),
+              trial("", 9, "without w", "infeasible"), trial("", None, "without w", "invalid")]
     compared({20: (1.5, 1.2, 1.8, 0.016), 30: (0.5, 0.4, 0.6, 0.01), 40: (1.5, 1.2, 1.8, 0.017),
               10: (0.2, 0.1, 0.3, 0.01)})
     found = TuneSurvey(trials, FIVE, "read_p99_ns", "search")
