@@ -52,8 +52,19 @@ class ChartLead(NamedTuple):
         return page.page_duration(median) if self.best.paced else short(median)
 
     @property
+    def met_alone(self) -> bool:
+        """Whether it leads as it met the rate, which the second missed."""
+        return self.best.paced and self.other is not None and not self.best.missed \
+            and bool(self.other.missed)
+
+    @property
+    def runs(self) -> int:
+        """So many of each of the two, or more."""
+        return min(point.runs for point in (self.best, self.other) if point)
+
+    @property
     def times(self) -> float | None:
-        if self.other is None or not self.best.median or not self.other.median:
+        if self.other is None or self.met_alone or not self.best.median or not self.other.median:
             return None
         ratio = self.other.median / self.best.median
         return ratio if ratio > 1 else 1 / ratio
@@ -66,7 +77,9 @@ class ChartLead(NamedTuple):
 
     @property
     def tied(self) -> bool:
-        return self.by_cpu or (self.interval is not None and self.interval[0] <= 1)
+        return self.by_cpu or (
+            self.other is not None and self.interval is not None
+            and summary.summary_rates_alike([self.best, self.other], self.ratio))
 
     def said(self, per: str) -> str:
         """Who leads, and by how much; `per` follows the figure: /s."""
@@ -78,6 +91,10 @@ class ChartLead(NamedTuple):
                     " busy machine, and are in the order of CPU time per operation")
         if self.tied:
             return f"{self.best.label} and {self.other.label} cannot be told apart"
+        if self.met_alone:
+            missed = page.page_duration(self.other.result.median)
+            return f"{self.best.label} met the rate with a p99 of {self.value}," \
+                f" {self.other.label} missed it with {missed}"
         shorter = " shorter than" if self.best.paced else ""
         sure = "one run: no interval" if self.interval is None else \
             f"95 % interval {' to '.join(map(chart_lead_times, self.interval))} ×"
@@ -317,7 +334,7 @@ def at_a_glance(results: Sequence[ChartedResult]) -> list[Glance]:
 class ReportAnswer(NamedTuple):
     """What a page says first, in three sentences at most: the first two overall, unless one leads
     everywhere; who leads in which results; ties; how sure that is; what limited them, "" being no
-    single limit, in how many results."""
+    single limit, in how many bars."""
 
     overall: Sequence[Glance]
     alone: str
@@ -345,15 +362,16 @@ def _glance_ties(leads: Iterable[ChartLead], results: int) -> str:
         f" ({listed(unique(tied))})" if tied else ""
 
 
-def _glance_sure(leads: Iterable[ChartLead]) -> str:
-    runs = [lead.best.runs for lead in leads]
+def _glance_sure(leads: Sequence[ChartLead]) -> str:
+    runs = [lead.runs for lead in leads]
     bare = sum(n < 2 for n in runs)
     if bare == len(runs):
         return "with one run each there is no telling how sure that is"
     least = min(n for n in runs if n > 1)
     but = f", but for {counted(bare, 'result')} of one run, of which there is no telling"
+    met = ", or who met a rate that the next missed" if any(one.met_alone for one in leads) else ""
     return f"a lead is one whose 95 % interval is above 1, of {counted(least, 'run')} or more" \
-        + (but if bare else "")
+        + met + (but if bare else "")
 
 
 def _glance_limits(results: Iterable[ChartedResult]) -> list[tuple[str, int]]:

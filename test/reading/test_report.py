@@ -38,6 +38,38 @@ def test_a_result_says_who_leads_and_how_sure_that_is(found):
     assert alone.finding == "1 thread: a 400/s"
 
 
+def paced(label, p99s, missed=()):
+    return [row(label, i, target_rate=100, target_rate_met=int(i not in missed), read_resp_p99_ns=ns)
+            for i, ns in enumerate(p99s)]
+
+
+@pytest.mark.parametrize("times, sure", [
+    ((1.0,), "with one run each there is no telling how sure that is"),
+    ((1.0, 1.01, 0.99), "a lead is one whose 95 % interval is above 1, of 3 runs or more, or who met"
+                        " a rate that the next missed")])
+def test_who_met_the_rate_leads_who_missed_it(found, times, sure):
+    slow, fast = ([x * of for x in times] for of in (2e6, 1e6))
+    result, = found([*paced("a", slow), *paced("b", fast, missed=[0])])
+    assert result.finding == \
+        "1 thread: a met the rate with a p99 of 2.0 ms, b missed it with 1.0 ms"
+    answer = report_charts.glance_answer([result])
+    assert (answer.winners, answer.ties, answer.sure) == (
+        [("a", "leads in the one result (readrandom)")], "", sure)
+    # of those that missed it in a run the times tell
+    result, = found([*paced("a", slow, missed=[0]), *paced("b", fast, missed=[0])])
+    assert result.finding.startswith("1 thread: b 1.0 ms, 2.0 × shorter than the next (a; ")
+
+
+def test_how_sure_a_lead_is_follows_from_the_fewer_runs_of_the_two(found):
+    rows = [*runs("a", (400.0, 404.0, 396.0, 401.0, 399.0)), *runs("b", SLOW[:1])]
+    answer = report_charts.glance_answer(found(rows))
+    assert answer.sure == "with one run each there is no telling how sure that is"
+    more = [*runs("a", FAST + FAST[:2], threads=2), *runs("b", SLOW, threads=2)]
+    answer = report_charts.glance_answer(found([*rows, *more]))
+    assert answer.sure == ("a lead is one whose 95 % interval is above 1, of 3 runs or more, but"
+                           " for 1 result of one run, of which there is no telling")
+
+
 def test_on_a_busy_machine_who_takes_least_cpu_time_is_first_and_does_not_lead(found):
     def busy(label, rates, us):
         return runs(label, rates, cpu_us_per_op=us, warnings="others used 90 % of the CPU time")
@@ -355,6 +387,13 @@ def test_a_page_is_of_the_rows_of_a_directory(tmp_path, capsys):
     written(tmp_path, "rows.json")
     report.main([str(tmp_path)])
     assert ">old<" in (tmp_path / "report.html").read_text().replace("\n", "")
+
+
+def test_limits_are_counted_by_bar(tmp_path):
+    written(tmp_path, "rows.json", *(row(name, at) for at, name in enumerate("abc")))
+    report.main([str(tmp_path)])
+    page = " ".join((tmp_path / "report.html").read_text().split())
+    assert "Limited by <b>cpu</b> in 3 of 3 bars." in page
 
 
 @pytest.mark.parametrize("meta, arguments, why", [
