@@ -39,14 +39,14 @@ def test_a_result_says_who_leads_and_how_sure_that_is(found):
 
 
 def paced(label, p99s, missed=()):
-    return [row(label, i, target_rate=100, target_rate_met=int(i not in missed), read_resp_p99_ns=ns)
-            for i, ns in enumerate(p99s)]
+    return [row(label, i, target_rate=100, target_rate_met=int(i not in missed),
+                read_resp_p99_ns=ns) for i, ns in enumerate(p99s)]
 
 
 @pytest.mark.parametrize("times, sure", [
     ((1.0,), "with one run each there is no telling how sure that is"),
-    ((1.0, 1.01, 0.99), "a lead is one whose 95 % interval is above 1, of 3 runs or more, or who met"
-                        " a rate that the next missed")])
+    ((1.0, 1.01, 0.99), "a lead is one whose 95 % interval is above 1, of 3 runs or more, or who"
+                        " met a rate that the next missed")])
 def test_who_met_the_rate_leads_who_missed_it(found, times, sure):
     slow, fast = ([x * of for x in times] for of in (2e6, 1e6))
     result, = found([*paced("a", slow), *paced("b", fast, missed=[0])])
