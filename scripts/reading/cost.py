@@ -57,7 +57,7 @@ bench_NAME). Rows that are invalid, not steady, or missed their target rate are 
 The workload is divided equally among machines of one kind. Each must have enough for its part:
 
   throughput   measured rate; fewer cores than measured do proportionally less, more do no more
-  cpu          CPU time per operation (cpu_us_per_op) x rate
+  cpu          CPU time per operation (cpu_us_per_op, and that of servers) x rate
   memory       as much per byte of data as was measured, or 1.25 times the data's size on disk, if
                that is less; with --misses none, unless --p99 is given
   disk         size of the data x space amplification (space_amp)
@@ -188,8 +188,15 @@ class CostConfiguration:
 
     @property
     def cpu_s(self) -> float | None:
-        """CPU time of all threads for an operation."""
-        return cost_product(self.row.get("cpu_us_per_op"), row_calls_per_operation(self.row), 1e-6)
+        """CPU time of all threads for an operation, and of the servers if there are any."""
+        row = self.row
+        own = cost_product(row.get("cpu_us_per_op"), row_calls_per_operation(row), 1e-6)
+        if not row.get("servers"):
+            return own
+        user, system = row.get("server_user_s"), row.get("server_sys_s")
+        served_s = None if user is None or system is None else user + system
+        served = cost_over(served_s, row.get("ops"))
+        return None if own is None or served is None else own + served
 
     @property
     def p99(self) -> float | None:

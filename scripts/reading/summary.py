@@ -581,7 +581,7 @@ def _summary_cost_cells(point: SummaryPoint, limit: float | None,
     memory = row.get("rss_kb") if memory is None else memory
     below = limit and not point.paced and row.get("engine") != "aio" and point.median <= limit
     return [
-        *([] if beside_rate else [SummaryCell("CPU us/op", three(row.get("cpu_us_per_op")))]),
+        *([] if beside_rate else [SummaryCell("CPU us/op", three(row_cpu_per_operation(row)))]),
         SummaryCell("device reads/op", _summary_cell_from(0.01, reads, three(reads))),
         SummaryCell("KB read/op",
                     _summary_cell_from(10, read_bytes, three((read_bytes or 0) / 1000))),

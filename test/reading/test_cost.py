@@ -134,6 +134,10 @@ def needs(columns=(), machine=(), required=()):
     return of.needs(LARGE._replace(**dict(machine)), 1)
 
 
+#: 100,000 operations, each of 20 us
+SERVED = {"servers": 1, "server_user_s": 1.5, "server_sys_s": 0.5}
+
+
 @pytest.mark.parametrize("resource, columns, machine, required, need", [
     ("cpu", {"cpu_us_per_op": 2000}, {}, {}, 1000 * 2e-3 / (8 * 0.7)),
     ("cpu", {"cpu_us_per_op": None}, {}, {}, None), ("disk", {"space_amp": 3}, {}, {}, 3e-5),
@@ -149,12 +153,22 @@ def needs(columns=(), machine=(), required=()):
     ("endurance", {"writes": 5}, {"endurance_tbw": 1}, {"years": 2}, None),
     # half of the operations update, which is a read and a write
     ("cpu", {"cpu_us_per_op": 10, "writes": 50000}, {}, {}, 1000 * 15e-6 / (8 * 0.7)),
+    ("cpu", {"cpu_us_per_op": 8, **SERVED}, {}, {}, 1000 * 28e-6 / (8 * 0.7)),
+    ("cpu", {"cpu_us_per_op": 8, **SERVED, "server_sys_s": None}, {}, {}, None),
     ("throughput", {"cores": 64, "cpu_quota": 2}, {}, {}, 1000 / (10000 * 0.7)),
     ("throughput", {}, {"cores": 2}, {}, 1000 / (10000 * 0.5 * 0.7)),
     ("throughput", {"cores": None}, {}, {}, None)])
 def test_each_resource_asks_for_its_machines(resource, columns, machine, required, need):
     found = needs(columns, machine, required)[resource]
     assert found == (None if need is None else pytest.approx(need))
+
+
+def test_servers_that_use_all_cpus_ask_for_more_machines():
+    row = {**ROW, **SERVED, "cores": 2, "cpu_us_per_op": 8, "ops_per_sec": 70000,
+           "target_rate": 70000, "target_rate_met": 1, "read_resp_p99_ns": 900}
+    required = cost.CostRequirements(rate=70000, data=1e8)
+    (offer,) = cost.machine_costs([row], [LARGE._replace(cores=2)], required).offers
+    assert (offer.count, offer.binding) == (2, "cpu")
 
 
 def test_drives_last_as_long_as_what_is_written_allows():

@@ -245,6 +245,10 @@ def test_cpu_time_stands_beside_the_rate_where_the_machine_was_busy():
     assert line["CPU us/op"] == "3"
     assert "CPU us/op" not in shown(*({**one, "warnings": None} for one in ALIKE), width=999)[0]
     assert "CPU us/op" not in shown(*({**one, "servers": 1} for one in ALIKE), width=999)[0]
+    quiet = [{**one, "warnings": None} for one in ALIKE]
+    assert "CPU us/op" in shown(*quiet, width=None)[0]
+    # what servers use is not known from that of their client
+    assert "CPU us/op" not in shown(*({**one, "servers": 1} for one in quiet), width=None)[0]
 
 
 def test_what_is_no_engine_keeps_its_place():
