@@ -192,10 +192,11 @@ profile_columns () {
 	awk -F '\t' '$2 == "harness" { next } { us[$1] += $5; samples[$1] += $6 }
 		END { printf "{\"cpu\": %.3f, \"off\": %.3f, \"samples\": %d}\n",
 			us["cpu"], us["off"], samples["cpu"] }' "$work/stacks" >"$work/sums"
-	jq -r --slurpfile sums "$work/sums" --arg missing "$missing" '$sums[0] as $s |
+	jq -r --slurpfile sums "$work/sums" --arg missing "$missing" --argjson ops "$ops" \
+		'$sums[0] as $s |
 		[.profile, .label // .engine, .benchmark, .threads, .repetition, .ops, .ops_per_sec,
-			.cpu_us_per_op, $s.cpu / .ops,
-			(if $s.off > 0 then $s.off / .ops else null end),
+			.cpu_us_per_op, $s.cpu / $ops,
+			(if $s.off > 0 then $s.off / $ops else null end),
 			$s.samples, $missing] | @tsv' "$1"
 }
 
@@ -307,8 +308,8 @@ $(grep -h . "$work/perf.err" "$work/counts" | tail -n 1)"
 }
 
 status=0
-# profile_apart COMMAND...: run it under perf or strace; its row is in $work/last, $ops of it
-# are its operations, and $file is the name of its files
+# profile_apart COMMAND...: run it under perf or strace; its row is in $work/last, $ops are the
+# operations of all its threads, as for the row's cpu_us_per_op, and $file is the name of its files
 profile_apart () {
 	rm -f "$work/control" "$work/ack" "$work/row" "$work/data" "$work/counts"
 	mkfifo "$work/control" "$work/ack"
@@ -331,7 +332,7 @@ profile_apart () {
 	ops=0
 	[ ! -s "$work/row" ] || tail -n 1 "$work/row" >"$work/last"
 	[ ! -s "$work/row" ] ||
-		ops=$(jq -r 'if .valid == 1 then .ops else 0 end' "$work/last")
+		ops=$(jq -r 'if .valid == 1 then .reads + .writes + .scans else 0 end' "$work/last")
 	[ "$ops" -gt 0 ] || { status=1; return 1; }
 	file=${name:-$(jq -r '"\(.label // .engine)-\(.benchmark)-\(.threads)t"' "$work/last")}
 	[ "$number" -eq 1 ] || file=$file-r$number
@@ -344,8 +345,8 @@ write_profile_calls () {
 		echo profile label benchmark threads repetition ops syscall calls calls_per_op |
 			tr ' ' '\t' >"$table"
 	grep -v "^$file$tab" "$table" >"$work/table" || :
-	head=$(jq -r --arg file "$file" '[$file, .label // .engine, .benchmark, .threads,
-		.repetition, .ops] | @tsv' "$work/last")
+	head=$(jq -r --arg file "$file" --arg ops "$ops" '[$file, .label // .engine, .benchmark,
+		.threads, .repetition, $ops] | @tsv' "$work/last")
 	sort -t "$tab" -k 2,2nr -k 1,1 "$work/calls" |
 		awk -F '\t' -v OFS='\t' -v head="$head" -v ops="$ops" \
 		'{ print head, $1, $2, sprintf("%.6g", $2 / ops) }' >"$work/lines"

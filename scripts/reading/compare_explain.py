@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .command import fail
 from .pairing import Pair, p_of_pair
-from .rows import Row, group_rows, read_rows
+from .rows import Row, group_rows, read_rows, row_calls
 from .stats import SampleComparison, compare_samples
 from .tab_files import read_tab_lines
 from .text import aligned, as_text, count, number, round_to
@@ -236,7 +236,7 @@ def _differential_stacks(pair: Pair) -> list[str]:
                 role, _, frames = stack.partition(";")
                 if role != "harness":
                     frames = re.sub(r"\.so[.0-9]*\]", "]", frames or role)
-                    sums[frames][side] += float(us) / (row.get("ops") or 1) / len(rows)
+                    sums[frames][side] += float(us) / (row_calls(row) or 1) / len(rows)
     return [f"{stack}\t{new:.9g}\t{old:.9g}" for stack, (new, old) in sorted(sums.items())]
 
 

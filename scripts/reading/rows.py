@@ -441,11 +441,14 @@ def row_machine_busy(row: Row) -> bool:
     return "of the CPU time" in (row.get("warnings") or "")
 
 
+def row_calls(row: Row) -> float:
+    """Reads, writes and scans of all threads, of which columns of CPU time and waits are."""
+    return sum(row_number(row, kind) or 0 for kind in ("reads", "writes", "scans"))
+
+
 def row_calls_per_operation(row: Row) -> float | None:
-    """The reads, writes and scans of an operation, of which there are two in an update: columns of
-    CPU time and waits are of a call; None: not known."""
-    ops = row_number(row, "ops")
-    calls = sum(row_number(row, kind) or 0 for kind in ("reads", "writes", "scans"))
+    """Of an update there are two; None: not known."""
+    ops, calls = row_number(row, "ops"), row_calls(row)
     return calls / ops if calls and ops else None
 
 

@@ -101,7 +101,8 @@ def explained(tmp_path, old, new):
                 f"put\tliba.so.1\tengine\t{put}\t0\t0\t{put * 1000}\tmain", ""]))
             (tmp_path / f"{side}{at}.cpu.folded").write_text(
                 f"engine;[liba.so.1];get {get}\nharness;loop 7\nengine;put {put}\n")
-            rows.append({"profile": str(file), "ops": 2, "benchmark": "readrandom", "threads": 1})
+            rows.append({"profile": str(file), "ops": 1, "reads": 1, "writes": 1,
+                         "benchmark": "readrandom", "threads": 1})
         pairs.append(rows)
     return explain.Pair("readrandom", *pairs)
 
