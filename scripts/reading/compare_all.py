@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 from .command import fail
-from .pairing import Pair, direction_of_metric, p_of_pair, pairs_of
+from .pairing import Pair, p_of_pair, pairs_of, way_of_change
 from .rows import CIRCUMSTANCES, CONDITIONS, SETUP, Row, group_rows, row_number
 from .stats import SampleComparison, compare_samples
 from .tab_files import tab_cells
@@ -42,10 +42,7 @@ class ColumnDifference(NamedTuple):
 
     @property
     def verdict(self) -> str | None:
-        way = direction_of_metric(self.column)
-        if not self.differs or way is None:
-            return None
-        return way.better if ((self.answer.difference or 0) > 0) == way.more else way.worse
+        return way_of_change(self.column, self.answer.difference or 0) if self.differs else None
 
     def as_json(self) -> dict[str, Any]:
         answer = self.answer
