@@ -50,14 +50,14 @@ def paced(label, p99s, missed=()):
 def test_who_met_the_rate_leads_who_missed_it(found, times, sure):
     slow, fast = ([x * of for x in times] for of in (2e6, 1e6))
     result, = found([*paced("a", slow), *paced("b", fast, missed=[0])])
-    assert result.finding == \
-        "1 thread: a met the rate with a p99 of 2.0 ms, b missed it with 1.0 ms"
+    assert result.finding == ("1 thread, 100 operations/s asked for: a met the rate with a p99 of"
+                              " 2.0 ms, b missed it with 1.0 ms")
     answer = report_charts.glance_answer([result])
     assert (answer.winners, answer.ties, answer.sure) == (
         [("a", "leads in the one result (readrandom)")], "", sure)
     # of those that missed it in a run the times tell
     result, = found([*paced("a", slow, missed=[0]), *paced("b", fast, missed=[0])])
-    assert result.finding.startswith("1 thread: b 1.0 ms, 2.0 × shorter than the next (a; ")
+    assert " asked for: b 1.0 ms, 2.0 × shorter than the next (a; " in result.finding
 
 
 def test_how_sure_a_lead_is_follows_from_the_fewer_runs_of_the_two(found):
