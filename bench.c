@@ -403,6 +403,7 @@ static void do_benchmark(struct program_state *s, const struct plan_item *item,
 		child_state->stop_list = true;
 		return;
 	}
+	run_begin_extras(&run);
 	database_begin_workload(&s->database, item);
 	r.time = run.time = child_state->time;
 	r.engine_options = s->database.engine_options;

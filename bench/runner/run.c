@@ -157,8 +157,12 @@ void run_init(struct run *run, const struct program_context *context,
 	run->metrics.resident_bytes = NAN;
 	atomic_init(&run->monitor.warming, cfg->warmup > 0 && item->may_warm_up);
 	extra_create_states(&run->extras);
+}
+
+void run_begin_extras(struct run *run)
+{
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
-		if ((*extra)->begin_run && database->db)
+		if ((*extra)->begin_run)
 			(*extra)->begin_run(run);
 }
 

@@ -99,6 +99,12 @@ void run_init(struct run *run, const struct program_context *context,
 void run_free(struct run *run); /* its workers are freed */
 
 /*
+ * Calls begin_run of all extras. A procedure has prepared before: what it asked of the
+ * engine is not part of the run.
+ */
+void run_begin_extras(struct run *run);
+
+/*
  * Between these calls resource usage is measured for the row. The first takes a struct
  * run; the monitor calls it when the warm-up is over.
  */

@@ -85,7 +85,7 @@ struct extra {
 	/* Bytes of a run's state, zero at first: extra_state. */
 	size_t state_size;
 
-	/* The database is open; threads do not exist yet. */
+	/* The database is open, and a procedure prepared; threads do not exist yet. */
 	void (*begin_run)(struct run *run);
 	/* A worker is initialized, or freed. */
 	void (*begin_worker)(struct worker *w);
