@@ -279,9 +279,11 @@ static void count_record(struct database_contents *c, struct slice key,
 	c->digest +=
 		record_fold(key.data, key.size) + record_fold(value.data, value.size);
 	if (c->scratch)
-		c->wrong += id == UINT64_MAX ||
-			    !record_check(&shared->value_sizes, value.data, value.size,
-					  config_value_ratio(), id, c->scratch);
+		c->wrong += id == UINT64_MAX
+				    ? !shared->any_keys
+				    : !record_check(&shared->value_sizes, value.data,
+						    value.size, config_value_ratio(), id,
+						    c->scratch);
 	if (c->generation && id < shared->num)
 		c->generation[id] =
 			c->run->workload->starts_empty
@@ -315,8 +317,10 @@ static struct database_contents contents_init(const struct run *run, bool genera
 {
 	struct database_contents c = {.run = run};
 
-	if (cfg->verify && !run->workload->procedure)
-		c.scratch = message_alloc(1, run->generator.value_sizes.max);
+	if (cfg->verify && !run->workload->procedure &&
+	    database_has_own_records(run->info->database))
+		c.scratch = message_alloc(1,
+					  record_sizes_max(&run->generator.value_sizes));
 	if (generations) {
 		c.generation = message_alloc(run->generator.num, sizeof *c.generation);
 		memset(c.generation, NO_GENERATION,

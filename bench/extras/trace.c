@@ -184,6 +184,7 @@ static void trace_begin_run(struct run *run)
 	run->generator.values_by_key |=
 		*trace_settings->out || is_replay(run->workload) ||
 		(*trace_settings->in && run->workload->starts_empty);
+	run->generator.any_keys = trace_settings->facts.key_max > 0;
 }
 
 /* Does a replay compare what its gets find with the recording? */

@@ -166,6 +166,11 @@ static uint64_t value_format(const struct workload *workload)
 				  : RECORD_FORMAT;
 }
 
+bool database_has_own_records(const struct database *d)
+{
+	return d->db_dir.facts.value_format == RECORD_FORMAT;
+}
+
 /* The order of the keys that a load writes, if it has one. */
 static enum db_dir_order load_order(const struct database *d,
 				    const struct workload *workload)

@@ -108,6 +108,12 @@ double database_nand_bytes(const struct database *d);
 /* How keys are written. */
 enum record_key_format database_key_format(const struct settings *s);
 
+/*
+ * Did the last load write records as record.h has them, which record_check knows? Those of
+ * SmallBank and the Insert Benchmark are others.
+ */
+bool database_has_own_records(const struct database *d);
+
 /* The sizes of values that the workload writes: its own, or those of the last load. */
 const struct record_sizes *database_value_sizes(const struct database *d,
 						const struct plan_item *item);

@@ -93,6 +93,7 @@ struct generator_shared {
 	bool rmw_is_transaction; /* a read-modify-write is a transaction */
 	/* a value depends on its key, its size and the epoch only */
 	bool values_by_key;
+	bool any_keys; /* records may have keys of any form, which tell no number */
 	/*
 	 * differs for all epochs of a database; 0: of its first load and the first
 	 * workload after it
