@@ -212,6 +212,26 @@ static void print_between(void)
 	options->histogram = false;
 }
 
+/* Whether the sums of transactions are right is said only where they were checked. */
+static void print_transactions(void)
+{
+	static const struct workload w = {.name = "randomtransaction",
+					  .weights = {[OP_PROCEDURE] = 100},
+					  .of_db_bench = true};
+
+	options->db_bench.transactions = true;
+	puts("# right sums, a wrong one, a wrong value; a failed thread, interrupted");
+	for (int i = 0; i < 5; i++) {
+		make(&w, 0, 5, 0);
+		made.a.procedure_error = i == 1 ? "a sum" : NULL;
+		made.r.wrong = i == 2;
+		made.a.errors = i == 3;
+		made.a.interrupted = i == 4;
+		print_db_bench_row(&made.a, &made.r);
+	}
+	options->db_bench.transactions = false;
+}
+
 static void print_ycsb(const char *what)
 {
 	printf("# %s\n", what);
@@ -424,6 +444,7 @@ int main(int argc, char **argv)
 	print_lines();
 	print_others();
 	print_between();
+	print_transactions();
 	print_ycsb_forms();
 	print_own();
 	print_deaths();

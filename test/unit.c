@@ -5970,7 +5970,7 @@ static void writer_runs_chunk(struct writer *w, unsigned conflict_at)
 	done = n;
 	open = transaction_open_calls(&w->txn, done);
 	if (transaction_has_ended(&w->txn, done))
-		w->counted += transaction_commit_times(&w->txn, &w->hist, NULL);
+		w->counted += transaction_commit_times(&w->txn, &w->hist, NULL, NULL);
 	for (unsigned i = 0; i < done - open; i++, w->counted++)
 		hist_record(&w->hist, w->slot[i].ticks);
 	transaction_keep_times(&w->txn, w->slot + done - open, NULL, open);
@@ -6028,7 +6028,7 @@ static void open_transactions_are_not_counted(void)
 {
 	enum { MANY = 3 * TRANSACTION_TIMES_MAX / CHUNK_SLOTS };
 	static struct writer w;
-	static struct hist responses;
+	static struct hist responses, delays;
 	uint64_t response[CHUNK_SLOTS], sum = 0;
 
 	writer_starts(&w, UINT64_MAX, UINT64_MAX);
@@ -6048,7 +6048,7 @@ static void open_transactions_are_not_counted(void)
 			   !hist_count(&w.hist),
 		   "none counts");
 	tap_expect(transaction_is_open(&w.txn), "the transaction is still open");
-	tap_expect(transaction_commit_times(&w.txn, &w.hist, &responses) ==
+	tap_expect(transaction_commit_times(&w.txn, &w.hist, &responses, &delays) ==
 			   MANY * CHUNK_SLOTS,
 		   "all are settled");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS &&
@@ -6056,6 +6056,9 @@ static void open_transactions_are_not_counted(void)
 			   w.hist.sum == sum &&
 			   responses.sum == sum + 900 * MANY * CHUNK_SLOTS,
 		   "all count: %d", (int)hist_count(&w.hist));
+	tap_expect(hist_count(&delays) == MANY * CHUNK_SLOTS &&
+			   delays.sum == 900 * MANY * CHUNK_SLOTS,
+		   "with the delays of their starts: %d", (int)hist_count(&delays));
 	tap_expect(w.hist.max == 107 && responses.max == 1007 && w.hist.unit == 1,
 		   "with their times");
 	for (unsigned chunk = 0; chunk < MANY; chunk++)
@@ -6065,16 +6068,20 @@ static void open_transactions_are_not_counted(void)
 		   "the sum of failed attempts is reported");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS, "and count nowhere");
 	memset(&responses, 0, sizeof responses);
+	memset(&delays, 0, sizeof delays);
 	transaction_keep_times(&w.txn, w.slot, response, 2);
-	tap_expect(transaction_commit_times(&w.txn, NULL, &responses) == 2 &&
-			   hist_count(&responses) == 2 && responses.sum == 2001,
+	tap_expect(transaction_commit_times(&w.txn, NULL, &responses, &delays) == 2 &&
+			   hist_count(&responses) == 2 && responses.sum == 2001 &&
+			   hist_count(&delays) == 2 && delays.sum == 1800,
 		   "the next has its own alone: %d", (int)hist_count(&responses));
 	for (unsigned i = 0; i <= TRANSACTION_TIMES_MAX; i++)
 		transaction_keep_times(&w.txn, w.slot, response, 1);
 	memset(&responses, 0, sizeof responses);
-	tap_expect(transaction_commit_times(&w.txn, NULL, &responses) ==
+	memset(&delays, 0, sizeof delays);
+	tap_expect(transaction_commit_times(&w.txn, NULL, &responses, &delays) ==
 				   TRANSACTION_TIMES_MAX + 1 &&
-			   responses.sum == 1000 * (TRANSACTION_TIMES_MAX + 1),
+			   responses.sum == 1000 * (TRANSACTION_TIMES_MAX + 1) &&
+			   delays.sum == 900 * (TRANSACTION_TIMES_MAX + 1),
 		   "also one that is spilled: %d", (int)hist_count(&responses));
 }
 
@@ -6557,10 +6564,11 @@ static void invalid_rates(void)
 		"5 %)");
 }
 
-/* A hundred synced writes, for each of which the device wrote this many bytes. */
+/* A hundred puts of synced statements, for each of which the device wrote so many bytes. */
 static void write_folios(double bytes, const char *filesystem, bool mapped)
 {
-	judged.r.writes = judged.r.usage.syncs = 100;
+	judged.r.writes = judged.r.usage.syncs = 5;
+	judged.a.totals.puts = 100;
 	judged.r.usage.device_write_bytes = 100 * bytes;
 	judged.r.filesystem = filesystem;
 	judged.r.value_size = 84;
@@ -6623,6 +6631,7 @@ static void warnings_are_given(void)
 	WARNED(write_folios(1 << 20, NULL, true), NULL);
 	WARNED(write_folios(1 << 20, "ext4", false), NULL);
 	WARNED((write_folios(1 << 20, "ext4", true), r->usage.syncs = 0), NULL);
+	WARNED((write_folios(1 << 20, "ext4", true), judged.a.totals.puts = 0), NULL);
 	WARNED((write_folios(1 << 20, "ext4", true), r->value_size = 300000), NULL);
 	WARNED((*reclaim = "damon", *resident = *read = 5 << 20),
 	       "5 MiB were read from the device, and the kernel pages out idle memory "

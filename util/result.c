@@ -230,7 +230,8 @@ static const struct row_file_column columns_of_result[] = {
 	       "workload count, too. A multi-get counts each of its keys."),
 	COLUMN(writes, 0,
 	       "Number of puts and deletes by all threads; the background writer of "
-	       "the workload counts, too."),
+	       "the workload counts, too. A transaction of SmallBank and a statement "
+	       "of the Insert Benchmark count as one, whatever they change."),
 	COLUMN(scans, 0,
 	       "Number of scans by all threads; background threads of the workload "
 	       "count, too. A seek with all records read after it is one scan; so "
@@ -297,8 +298,10 @@ static const struct row_file_column columns_of_result[] = {
 	       "Point reads per second, all threads together: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
 	       "Puts and deletes per second, all threads together: writes / "
-	       "seconds. In a workload with a background writer (readwhilewriting), "
-	       "only that thread writes: its writes / its own running time."),
+	       "seconds. Transactions of SmallBank and statements of the Insert "
+	       "Benchmark count as one. In a workload with a background writer "
+	       "(readwhilewriting), only that thread writes: its writes / its own "
+	       "running time."),
 	COLUMN(distinct_keys, 0,
 	       "Number of different keys that the --threads threads chose, of a "
 	       "scan its first, estimated within 2 % (exact below 50,000)."),
@@ -752,8 +755,9 @@ static const struct row_file_column columns_of_result[] = {
 	       "Number of blocks of 512 bytes that the process made dirty in the "
 	       "page cache or wrote directly, per put or delete: fs_out_blocks / "
 	       "writes. Symas (2018) published this number as Write Amp. Empty: no "
-	       "writes, the engine is a server, or fs_out_blocks is known to be too "
-	       "high (io_write_overcharged is 1)."),
+	       "writes, or those of SmallBank and the Insert Benchmark, the engine is "
+	       "a server, or fs_out_blocks is known to be too high "
+	       "(io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 	       "Number of commits that the engine acknowledged: transactions and "
 	       "batches with writes, and single writes outside them. A bulk load is "

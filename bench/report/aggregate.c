@@ -48,6 +48,7 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	size_t key_size = run->settings->key_size;
 
 	t->ops += w->done;
+	t->scheduled_done += w->is_scheduled ? w->done : 0;
 	t->missing += w->tally.missing;
 	t->lost += w->tally.lost;
 	t->wrong += w->wrong + (w->procedure ? w->procedure->total.wrong : 0);
@@ -67,10 +68,10 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	t->undone_ns += (double)clock_ns(w->clock, w->retry_ticks);
 	t->deletes += w->deletes;
 	t->written_bytes += w->procedure ? w->procedure->total.bytes : 0;
+	t->puts += w->procedure ? w->procedure->total.writes : w->ops_by_kind[KIND_WRITE];
 	t->bytes += w->tally.bytes;
 	for (int k = 0; k < KINDS; k++) {
 		t->ops_by_kind[k] += w->ops_by_kind[k];
-		t->scheduled_done += w->is_scheduled ? w->ops_by_kind[k] : 0;
 		t->call_ns += (double)w->latencies[k].sum * w->latencies[k].unit;
 		gap = w->latencies[k].max > gap ? w->latencies[k].max : gap;
 	}
@@ -221,7 +222,7 @@ static void sum_start_errors(const struct run *run, struct aggregate *a)
 {
 	struct hist *start_errors = message_alloc(1, sizeof *start_errors);
 
-	for (unsigned i = 0; i < run->all_threads; i++)
+	for (unsigned i = 0; i < count_measured_threads(run); i++)
 		hist_merge(start_errors, run->workers[i].start_error);
 	a->start_error_p99_ns = hist_quantile(start_errors, 990000);
 	a->start_error_max_ns = (double)start_errors->max * start_errors->unit;

@@ -275,7 +275,9 @@ void print_db_bench_row(const struct aggregate *a, const struct result *r)
 		if (cfg->histogram)
 			print_db_bench_histogram(a);
 	}
-	if (a->workload->of_db_bench && cfg->db_bench.transactions)
+	/* a run that failed or was interrupted was not checked; db_bench has died then */
+	if (a->workload->of_db_bench && cfg->db_bench.transactions && !a->errors &&
+	    !a->interrupted)
 		printf("RandomTransactionVerify %s\n",
 		       a->procedure_error || r->wrong > 0 ? "FAILED!!" : "Success.");
 	fflush(stdout);

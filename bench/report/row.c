@@ -432,8 +432,9 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 		r->nand_write_amp = a->metrics.nand_bytes / u->device_write_bytes;
 	if (!(r->writes > 0))
 		return;
-	/* Unless their number may be too high. */
-	if (a->info->database->traits.uncounted_writes || r->io_write_overcharged == 0)
+	/* Unless their number may be too high, or a write is a whole statement. */
+	if (!a->workload->weights[OP_PROCEDURE] &&
+	    (a->info->database->traits.uncounted_writes || r->io_write_overcharged == 0))
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
 	if (a->workload->deletes || a->workload->own_keys)
 		return;

@@ -168,15 +168,16 @@ static const struct {
 };
 
 /*
- * Warn if each write changed far more of the device than an engine changes pages: ext4
- * and XFS write a folio of a mapped file as a whole, and after a load it is large.
+ * Warn if each put changed far more of the device than an engine changes pages: ext4 and
+ * XFS write a folio of a mapped file as a whole, and after a load it is large.
  */
 static const char *find_large_folios(const struct aggregate *a, const struct result *r)
 {
 	enum { PAGES = 128 << 10 }; /* of a tree, a free list and a journal */
-	double bytes = r->usage.device_write_bytes / r->writes;
+	double bytes = r->usage.device_write_bytes / (double)a->totals.puts;
 
-	if (!a->info->database->traits.uncounted_writes || !r->filesystem ||
+	if (!a->totals.puts || !a->info->database->traits.uncounted_writes ||
+	    !r->filesystem ||
 	    (strcmp(r->filesystem, "ext4") && strcmp(r->filesystem, "xfs")) ||
 	    !(r->usage.syncs > 0) || !(bytes > PAGES + 4 * (r->key_size + r->value_size)))
 		return NULL;

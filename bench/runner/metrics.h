@@ -33,6 +33,7 @@ struct totals {
 		entries, commits, deletes;
 	/* of procedures: in keys and values of the records they wrote */
 	uint64_t written_bytes;
+	uint64_t puts; /* and deletes: a write of a procedure has several */
 	uint64_t conflicts, retries, keys_drawn, top1pct_draws;
 	/*
 	 * of an open loop: scheduled operations that were done; those that were not

@@ -46,11 +46,18 @@ struct slot *transaction_rewind(struct transaction *t, struct slot *first,
 	return NULL;
 }
 
+/* The delay of the i-th call's start. */
+static uint64_t start_delay(const struct transaction_times *t, unsigned i)
+{
+	return t->responses[i] > t->ticks[i] ? t->responses[i] - t->ticks[i] : 0;
+}
+
 static void spill_times(struct transaction_times *t)
 {
 	for (unsigned i = 0; i < t->count; i++) {
 		hist_record(&t->spilled_ticks, t->ticks[i]);
 		hist_record(&t->spilled_responses, t->responses[i]);
+		hist_record(&t->spilled_start_errors, start_delay(t, i));
 	}
 	t->spilled += t->count;
 	t->count = 0;
@@ -81,12 +88,16 @@ static void add_times(const struct transaction_times *t, const uint64_t *list,
 }
 
 uint64_t transaction_commit_times(struct transaction *t, struct hist *times,
-				  struct hist *responses)
+				  struct hist *responses, struct hist *start_errors)
 {
 	uint64_t writes = transaction_uncounted(t);
 
 	add_times(t->times, t->times->ticks, &t->times->spilled_ticks, times);
 	add_times(t->times, t->times->responses, &t->times->spilled_responses, responses);
+	for (unsigned i = 0; start_errors && i < t->times->count; i++)
+		hist_record(start_errors, start_delay(t->times, i));
+	if (start_errors && t->times->spilled)
+		hist_merge(start_errors, &t->times->spilled_start_errors);
 	transaction_discard_times(t);
 	return writes;
 }
@@ -102,6 +113,8 @@ uint64_t transaction_discard_times(struct transaction *t)
 		memset(&held_times->spilled_ticks, 0, sizeof held_times->spilled_ticks);
 		memset(&held_times->spilled_responses, 0,
 		       sizeof held_times->spilled_responses);
+		memset(&held_times->spilled_start_errors, 0,
+		       sizeof held_times->spilled_start_errors);
 	}
 	held_times->count = 0;
 	held_times->spilled = 0;

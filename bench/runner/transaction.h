@@ -44,7 +44,7 @@ struct transaction_times {
 	unsigned count;
 	uint64_t ticks[TRANSACTION_TIMES_MAX], responses[TRANSACTION_TIMES_MAX];
 	uint64_t spilled;
-	struct hist spilled_ticks, spilled_responses;
+	struct hist spilled_ticks, spilled_responses, spilled_start_errors;
 };
 
 struct transaction {
@@ -133,11 +133,11 @@ void transaction_keep_times(struct transaction *t, const struct slot *slot,
 			    const uint64_t *response, unsigned m);
 
 /*
- * It has committed: enter the times of its writes into histograms, unless these are
- * NULL. Returns how many writes those were.
+ * It has committed: enter the times of its writes, and the delays of their starts, into
+ * histograms, unless these are NULL. Returns how many writes those were.
  */
 uint64_t transaction_commit_times(struct transaction *t, struct hist *times,
-				  struct hist *responses);
+				  struct hist *responses, struct hist *start_errors);
 
 /* It was rolled back: discard the times. Returns their sum, in ticks. */
 uint64_t transaction_discard_times(struct transaction *t);

@@ -488,7 +488,8 @@ void worker_count_committed(struct worker *w)
 {
 	uint64_t writes = transaction_commit_times(
 		&w->transaction, w->timed_calls ? &w->latencies[KIND_WRITE] : NULL,
-		w->is_scheduled ? &w->responses[KIND_WRITE] : NULL);
+		w->is_scheduled ? &w->responses[KIND_WRITE] : NULL,
+		w->is_scheduled ? w->start_error : NULL);
 
 	w->ops_by_kind[KIND_WRITE] += writes;
 	w->done += writes;
