@@ -859,7 +859,7 @@ static void backup_records(void)
 {
 	static const char *const verifies[] = {"--verify=1", NULL};
 	static const char *const of[] = {"records", "records of a trace",
-					 "another's records"};
+					 "records of others"};
 	static char keys[2][16], values[2][80];
 	const struct record_key_shape shape = {.format = KEYS_DECIMAL,
 					       .size = 16,
