@@ -755,8 +755,8 @@ static const struct row_file_column columns_of_result[] = {
 	       "Number of blocks of 512 bytes that the process made dirty in the "
 	       "page cache or wrote directly, per put or delete: fs_out_blocks / "
 	       "writes. Symas (2018) published this number as Write Amp. Empty: no "
-	       "writes, or those of SmallBank and the Insert Benchmark, the engine is "
-	       "a server, or fs_out_blocks is known to be too high "
+	       "writes; those of SmallBank and the Insert Benchmark; engines that are "
+	       "servers; fs_out_blocks is known to be too high "
 	       "(io_write_overcharged is 1)."),
 	COLUMN(commits, 0,
 	       "Number of commits that the engine acknowledged: transactions and "

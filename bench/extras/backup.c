@@ -319,8 +319,8 @@ static struct database_contents contents_init(const struct run *run, bool genera
 
 	if (cfg->verify && !run->workload->procedure &&
 	    database_has_own_records(run->info->database))
-		c.scratch = message_alloc(1,
-					  record_sizes_max(&run->generator.value_sizes));
+		c.scratch =
+			message_alloc(1, record_sizes_max(&run->generator.value_sizes));
 	if (generations) {
 		c.generation = message_alloc(run->generator.num, sizeof *c.generation);
 		memset(c.generation, NO_GENERATION,

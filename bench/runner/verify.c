@@ -53,11 +53,11 @@ void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice
 		verify_order(w, id);
 	}
 	if (w->generator.key_order == ORDER_ABSENT ||
-	    (id == UINT64_MAX ? !w->generator.shared->any_keys
-			      : !record_check(&w->generator.shared->value_sizes,
-					      value.data, value.size,
-					      w->generator.value_ratio, id,
-					      w->value_scratch)))
+	    (id == UINT64_MAX
+		     ? !w->generator.shared->any_keys
+		     : !record_check(&w->generator.shared->value_sizes, value.data,
+				     value.size, w->generator.value_ratio, id,
+				     w->value_scratch)))
 		w->wrong++;
 	w->check_ticks += clock_ticks(w->clock) - start;
 }

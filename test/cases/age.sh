@@ -296,11 +296,13 @@ done
 of_others () {
 	rm -f "$work/rows"
 	awk 'BEGIN { for (i = 0; i < 300000; i++) print i ",key" i % 1000 "," length("key" i % 1000) ",300,0,set,0" }' >"$work/keys.csv"
-	bench lmdb --preset=smallbank --benchmarks=smallbank-load,backup --num=1000 --verify=1 >"$work/out" 2>&1 &&
-		bench lmdb --preset=insert-benchmark --benchmarks=l.i0,backup --num=1000 --verify=1 >"$work/out" 2>&1 &&
-		bench lmdb --benchmarks=replay-load,readseq,backup,replay --trace_in="$work/keys.csv" --backup=0.001 --verify=1 >"$work/out" 2>&1 &&
-		bench lmdb --benchmarks=fillseq,overwrite --num=300 --value_size=4000 --trace_out="$work/long.csv" >"$work/out" 2>&1 &&
-		bench lmdb --benchmarks=replay-load,backup --trace_in="$work/long.csv" --verify=1 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	{
+		bench lmdb --preset=smallbank --benchmarks=smallbank-load,backup --num=1000 --verify=1 &&
+			bench lmdb --preset=insert-benchmark --benchmarks=l.i0,backup --num=1000 --verify=1 &&
+			bench lmdb --benchmarks=replay-load,readseq,backup,replay --trace_in="$work/keys.csv" --backup=0.001 --verify=1 &&
+			bench lmdb --benchmarks=fillseq,overwrite --num=300 --value_size=4000 --trace_out="$work/long.csv" &&
+			bench lmdb --benchmarks=replay-load,backup --trace_in="$work/long.csv" --verify=1
+	} >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	jq -c '[.benchmark, .valid, .invalid_reason, .wrong, .backup_records, .backup_consistent]' "$work/rows"
 	jq -es 'all(.[]; .valid == 1) and (map(select(.benchmark == "backup")) | length == 4 and all(.[]; .backup_consistent == 1) and
 		.[0].backup_records == 2000 and .[2].backup_records == 1000) and any(.[]; .benchmark == "replay" and .backup_records == 1000)' "$work/rows"
