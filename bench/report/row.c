@@ -419,7 +419,7 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 	double deletes = (double)a->totals.deletes;
 	double records =
 		a->workload->weights[OP_PROCEDURE] ? (double)a->totals.written_bytes
-		: a->workload->next /* a replay's keys have lengths of their own */
+		: a->workload->unknown_keys /* a replay's keys have lengths of their own */
 			? (double)a->foreground_totals.bytes
 			: (r->writes - deletes) * record + deletes * r->key_size;
 

@@ -47,6 +47,13 @@ records_read () {
 }
 ok 'seeks read as many records as the law, to the record' records_read
 
+# Of the default mix a seventh of the operations puts; what gets and seeks read is not written.
+amplification_of_puts () {
+	bench lmdb --preset=mixgraph --num=10k --reads=20k >"$work/out" &&
+		row '.reads > 15000 and .writes > 2000 and .scans > 100 and (.io_wchar_bytes / .write_amp / .writes - 48 - 36.4 | fabs < 0.5)'
+}
+ok 'write amplification is by the bytes that are put, not by those that are read' amplification_of_puts
+
 rows_say () {
 	bench lmdb --preset=mixgraph-paper --num=3000 >"$work/out" && row '.mix == "read:83,update:14,scan:3" and .key_size == 48
 		and .key_format == "binary" and .distribution == "mixgraph prefix_dist" and .top1pct_fraction == null and .space_amp == null
