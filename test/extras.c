@@ -1596,7 +1596,7 @@ static void aging_plans(void)
 	const struct workload *const age = age_workloads;
 	const struct workload *const lists[][7] = {
 		{&fill, &reads, &writes, &fill, &hot},   {&reads, &fill, &fill, &reads},
-		{&fill, &own, &unknown, &hot},           {&fill, &own},
+		{&fill, &own, &unknown, &hot},           {&fill},
 		{&fill, &reads, age, &hot, age, &reads},
 	};
 

@@ -22,7 +22,9 @@ static const struct option age_options[] = {
 	 "--num random records, then deletes 10 % of the records and "
 	 "reinserts them. If --benchmarks has the workload age, passes run "
 	 "only there. Otherwise they run before the first workload that is "
-	 "not a fill, and again after each later fill.",
+	 "not a fill, and again after each later fill. They never run before "
+	 "one with records of its own: smallbank, queue, replay and the "
+	 "Insert Benchmark.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };
@@ -142,11 +144,30 @@ static bool is_aged_before(const struct plan_item *item)
 }
 
 /*
+ * Where no pass has a place, --age would be ignored. A list of loads alone may have it:
+ * sweep.sh gives its options to all runs.
+ */
+static void check_nothing_ages(const struct plan_item *list, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const struct workload *workload = list[i].workload;
+
+		if (!workload_is_maintenance(workload) &&
+		    (!workload->starts_empty || workload->own_keys))
+			message_fatal(2,
+				      "--age: %s has records of its own, which no pass "
+				      "ages; leave it out",
+				      workload->name);
+	}
+}
+
+/*
  * Insert the passes of --age: at `age`, or before the first workload after a load.
  * Returns the new length of the plan.
  */
 static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned most)
 {
+	const unsigned before = count;
 	bool is_explicit = false, may_age = true;
 
 	for (unsigned i = 0; i < count; i++)
@@ -171,6 +192,8 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 		i += parts - is_age;
 		may_age = false;
 	}
+	if (age_passes && count == before)
+		check_nothing_ages(list, count);
 	return count;
 }
 

@@ -161,6 +161,15 @@ END
 }
 ok 'what cannot be is refused in one line' refusals
 
+# A load alone may have it, as sweep.sh gives its options to loads, too.
+not_aged () {
+	fails 2 '^bench_lmdb: --age: smallbank has records of its own, which no pass ages; leave it out$' \
+		"$top/bench_lmdb" --db="$work/none" --preset=smallbank --num=10k --age=3 &&
+		fails 2 '^bench_lmdb: --age: queue has records of its own' "$top/bench_lmdb" --db="$work/none" --benchmarks=queue,stats --age=1 &&
+		[ ! -e "$work/none" ] && bench lmdb --benchmarks=fillseqbatch --num=100 --age=1 >"$work/out" && row '.valid == 1 and .age == null'
+}
+ok '--age is refused where no workload of the list is aged' not_aged
+
 # Each thread has queues of its own; the order of those of others is in no digest.
 queues () {
 	: >"$work/queues"
