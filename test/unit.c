@@ -1382,6 +1382,12 @@ static void db_dir_copies(void)
 	write_file(file, "some records");
 	from.facts.key_range = 7;
 	from.facts.load_order = DB_DIR_ORDER_RANDOM;
+	to.facts.key_range = 5;
+	tap_expect(!db_dir_copy(&to, &from, true, error) && strstr(error, "is no copy"),
+		   "a database is replaced");
+	to.facts = (struct db_dir_facts){.is_flat = 1};
+	tap_expect(!db_dir_copy(&to, &from, true, error), "a flat one is replaced");
+	to.facts.is_flat = 0;
 	tap_expect(db_dir_copy(&to, &from, true, error), "%s", error);
 	snprintf(file, sizeof file, "%s/a", to.data_path);
 	resident = db_dir_resident(&to);
@@ -1392,6 +1398,8 @@ static void db_dir_copies(void)
 	db_dir_read_facts(&to);
 	tap_expect(to.facts.key_range == 7 && to.facts.load_order == DB_DIR_ORDER_RANDOM,
 		   "other facts");
+	tap_expect(to.facts.is_copy && db_dir_copy(&to, &from, true, error),
+		   "of a copy no other takes the place: %s", error);
 	tap_expect(db_dir_create(&inner, in_scratch("copied/backup"), "any", error), "%s",
 		   error);
 	db_dir_close(&inner);
@@ -1452,6 +1460,7 @@ static void db_dir_keeps_facts(void)
 		.value_list_hash = 8,
 		.raw_load_id = 9,
 		.records = 10,
+		.is_copy = 11,
 	};
 	char error[DB_DIR_ERROR_SIZE];
 

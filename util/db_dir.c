@@ -58,6 +58,7 @@ static const struct {
 	/* of one width: processes that share the database write it at once */
 	{"epoch", offsetof(struct db_dir_facts, next_epoch), 20},
 	{"flat", offsetof(struct db_dir_facts, is_flat), 0},
+	{"copy", offsetof(struct db_dir_facts, is_copy), 0},
 };
 
 enum { FACT_COUNT = sizeof fact_fields / sizeof *fact_fields };
@@ -625,6 +626,11 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
 	int rc;
 
+	if ((s->facts.key_range || s->facts.is_flat) && !s->facts.is_copy)
+		return fail(error,
+			    "%s holds a database that is no copy, so nothing in it is "
+			    "touched; choose another --db",
+			    s->path);
 	s->facts.key_range = 0;
 	if (!db_dir_write_facts(s, error) || !db_dir_clear(s, error))
 		return false;
@@ -641,6 +647,7 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 		return fail_to_drop(s, rc, error);
 	s->facts = source->facts;
 	s->facts.is_flat = 0;
+	s->facts.is_copy = 1;
 	return db_dir_write_facts(s, error);
 }
 

@@ -43,6 +43,7 @@ struct db_dir_facts {
 	uint64_t raw_load_id;
 	uint64_t next_epoch; /* of the next measurement; 0: it was never measured */
 	uint64_t is_flat;    /* 1: the engine's files are in the directory itself */
+	uint64_t is_copy;    /* 1: db_dir_copy made it, and another may take its place */
 };
 
 struct db_dir {
@@ -79,6 +80,7 @@ bool db_dir_make_private(const char *path, char *error);
  * Replaces the engine's files and the facts by copies of those of `source`, whose
  * database must be closed. The copies are synced, and their pages are dropped from the
  * page cache. `has_space` says that a copy that shares no blocks may be tried.
+ * Refuses a directory whose database was made otherwise.
  */
 bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool has_space,
 		 char *error);

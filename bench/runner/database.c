@@ -248,17 +248,23 @@ static bool describe_difference(const struct db_dir *dir, const struct settings 
 }
 
 /*
- * The existing database must be the one that the command line describes. db_bench checks
+ * An existing database must be the one that the command line describes. db_bench checks
  * nothing: in its place this is a warning, and no record is expected to be there.
  */
-static void check_marker(struct database *d, const struct plan_item *list)
+static void check_facts(struct database *d, const struct db_dir *dir,
+			const struct plan_item *list)
 {
 	for (const struct plan_item *item = list; item->workload && !*d->difference;
 	     item++)
-		if (describe_difference(&d->db_dir, &d->settings, item->workload,
+		if (describe_difference(dir, &d->settings, item->workload,
 					d->difference) &&
 		    !cfg->db_bench.on)
 			message_fatal(2, "%s", d->difference);
+}
+
+static void check_marker(struct database *d, const struct plan_item *list)
+{
+	check_facts(d, &d->db_dir, list);
 	if (*d->difference)
 		d->db_dir.facts.complete = 0;
 	if (!d->db_dir.facts.key_range)
@@ -282,8 +288,12 @@ static bool make_parent_private(const char *db, char *error)
 	return db_dir_make_private(above, error);
 }
 
-/* Open the directory for a copy of --copy_of, and make that. */
-static bool open_copy(struct database *d, const char *db, char *error)
+/*
+ * Open the directory for a copy of --copy_of, and make that. A source that the command line
+ * does not describe is refused before any file is touched.
+ */
+static bool open_copy(struct database *d, const char *db, const struct plan_item *list,
+		      char *error)
 {
 	struct db_dir source;
 	double free_bytes = device_free_bytes(db) + db_dir_disk_usage(db);
@@ -291,6 +301,7 @@ static bool open_copy(struct database *d, const char *db, char *error)
 
 	if (!db_dir_open_shared(&source, cfg->copy_of, error))
 		return false;
+	check_facts(d, &source, list);
 	fits = !cfg->check_space || !(db_dir_disk_usage(source.path) > free_bytes);
 	done = db_dir_create(&d->db_dir, db, engine.name, error) &&
 	       db_dir_copy(&d->db_dir, &source, fits, error);
@@ -308,7 +319,7 @@ static void open_directory(struct database *d, const struct plan_item *list)
 	if (cfg->db_bench.on && engine.leveldb_files
 		    ? !db_dir_open_flat(&d->db_dir, db, engine.name, error)
 	    : cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
-	    : *cfg->copy_of          ? !open_copy(d, db, error)
+	    : *cfg->copy_of          ? !open_copy(d, db, list, error)
 	    : cfg->use_existing_db   ? !db_dir_open(&d->db_dir, db, error)
 				     : !db_dir_create(&d->db_dir, db, engine.name, error))
 		message_fatal(2, "%s", error);
@@ -715,6 +726,7 @@ static void empty_database(struct database *d, const struct workload *workload)
 		return;
 	}
 	d->db_dir.facts.raw_load_id = d->raw_device.load_id;
+	d->db_dir.facts.is_copy = 0;
 	d->db_dir.facts.unfinished = 1;
 	d->db_dir.facts.passes = 0;
 	d->db_dir.facts.next_epoch = 0;

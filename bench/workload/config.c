@@ -414,9 +414,9 @@ static const struct option config_options[] = {
 	{"copy_of", "",
 	 "Directory of a loaded and closed database: run on a copy of it in --db, "
 	 "then delete the copy. It implies --use_existing_db=1. Many runs can so "
-	 "begin from one load; --repeat continues on the same copy. --db must not "
-	 "hold another database. The copy shares blocks (reflink) where the file "
-	 "system can. Empty: no copy.",
+	 "begin from one load; --repeat continues on the same copy. A --db that holds "
+	 "a database is refused, unless that is a copy that a run left behind. The "
+	 "copy shares blocks (reflink) where the file system can. Empty: no copy.",
 	 .text = &options_read.copy_of},
 	{"page_cache", "sequential",
 	 "State of an existing database's files in the page cache when it is opened. "
@@ -767,6 +767,12 @@ static void derive_options(void)
 			      "--copy_of: %s keeps no records in files under --db; "
 			      "load each database",
 			      engine.title);
+	if (*options_read.copy_of &&
+	    (options_read.multiprocess_read ||
+	     (options_read.db_bench.on && engine.leveldb_files)))
+		message_fatal(2, "--copy_of: %s works on --db itself; leave one out",
+			      options_read.multiprocess_read ? "--multiprocess_read=1"
+							     : "--compat=db_bench");
 	if (*options_read.copy_of)
 		options_read.use_existing_db = true;
 	if (options_read.multiprocess_read && engine.exclusive)

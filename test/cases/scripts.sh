@@ -428,6 +428,46 @@ refuses_copies () {
 	[ ! -e "$work/copy" ]
 }
 ok 'and a copy of nothing is refused before anything is made' refuses_copies
+# files DIRECTORY: what is there, but for when it was read
+files () {
+	find "$1" -type f -exec sha256sum {} + | sort
+}
+keeps_a_database () {
+	rm -rf "$work/kept" "$work/copy"
+	"$top/bench_lmdb" --db="$work/kept" --benchmarks=fillseqbatch --num=1k >"$work/out"
+	"$top/bench_lmdb" --db="$work/copy" --benchmarks=fillseqbatch,backup --num=1k >"$work/out"
+	files "$work/copy" >"$work/sums"
+	grep -q backup/ "$work/sums"
+	fails 2 "^bench_lmdb: $work/copy holds a database that is no copy, so nothing in it is touched; choose another --db" \
+		"$top/bench_lmdb" --copy_of="$work/kept" --db="$work/copy" --num=1k --benchmarks=overwrite
+	for option in --multiprocess_read=1 --compat=db_bench
+	do
+		engine=lmdb
+		[ $option != --compat=db_bench ] || engine=leveldb
+		fails 2 "^bench_$engine: --copy_of: $option works on --db itself; leave one out" \
+			"$top/bench_$engine" $option --copy_of="$work/kept" --db="$work/copy" --num=1k --benchmarks=readrandom
+	done
+	files "$work/copy" | diff "$work/sums" -
+}
+ok 'no copy takes the place of a database or its backup' keeps_a_database
+# As of a run that was killed; a load makes a database of it.
+replaces_a_copy () {
+	rm -rf "$work/kept" "$work/copy"
+	"$top/bench_lmdb" --db="$work/kept" --benchmarks=fillseqbatch --num=1k >"$work/out"
+	cp -r "$work/kept" "$work/copy"
+	sed -i 's/^copy 0$/copy 1/' "$work/copy/assay.db"
+	files "$work/copy" >"$work/sums"
+	fails 2 "^bench_lmdb: --num: $work/kept holds 1000 records, not 2000" \
+		"$top/bench_lmdb" --copy_of="$work/kept" --db="$work/copy" --num=2k --benchmarks=overwrite
+	files "$work/copy" | diff "$work/sums" -
+	"$top/bench_lmdb" --copy_of="$work/kept" --db="$work/copy" --num=1k --benchmarks=overwrite >"$work/out"
+	[ ! -e "$work/copy" ]
+	cp -r "$work/kept" "$work/copy"
+	sed -i 's/^copy 0$/copy 1/' "$work/copy/assay.db"
+	"$top/bench_lmdb" --db="$work/copy" --benchmarks=fillseqbatch --num=1k >"$work/out"
+	fails 2 'is no copy' "$top/bench_lmdb" --copy_of="$work/kept" --db="$work/copy" --num=1k --benchmarks=overwrite
+}
+ok 'but of a copy that was left behind, unless the source is another than was meant' replaces_a_copy
 
 table () {
 	needs swept
