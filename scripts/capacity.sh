@@ -12,9 +12,10 @@ Finds each engine's capacity: the highest rate of operations, on a schedule (ope
 a copy, and measures the throughput without a target rate. Then it halves the interval between a
 rate that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate
 was met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
-that does not is repeated once, as noise can only slow it down. The lowest rate tried is a hundredth
-of the throughput. At last, rates around the one found, a half and a quarter of it are measured in
-rounds, ascending and descending by turns, so that a drift favours none.
+that does not is repeated once, as noise can only slow it down. The interval begins at a hundredth
+of the throughput, or at 3300 operations a run (--seconds) if that is a higher rate. At last, rates
+around the one found, a half and a quarter of it are measured in rounds, ascending and descending by
+turns, so that a drift favours none.
 
 The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
 p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or

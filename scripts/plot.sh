@@ -42,7 +42,8 @@ Repeated runs are drawn as their median: five or more with the 95 % interval by 
 logarithms, three or four with their range. Rows that differ in a setting or a condition, such as
 the file system, have separate curves, whose labels name it: lmdb+batch_size=10. Invalid rows are
 not drawn. Rows of several machines, kernels, durabilities, memory limits or sizes are refused,
-unless --allow names that column, and so are several versions under one label.
+unless --allow names that column, and so are several versions under one label. --allow=host allows
+other values of cpu, cores and kernel, too.
 Exit status: 0 all was drawn, 1 otherwise, 2 wrong arguments.
 END
 	exit 0

@@ -30,6 +30,7 @@ from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
     Row,
+    columns_freed,
     last_greatest,
     row_cautions,
     row_get,
@@ -76,7 +77,8 @@ output names the methods.
                         On a busy machine cpu_us_per_op varies least
   --threshold=PERCENT   ignore smaller differences [0]
   --until=PERCENT       judge by the rule of sweep.sh --until=PERCENT, which holds although it
-                        stopped at a verdict [that of RESULTS, if its directory has until.tsv]
+                        stopped at a verdict [that of RESULTS, if its directory has until.tsv],
+                        and without --metric by the metric of that sweep
   --correction=NAME     correction of p for many comparisons: holm or none [holm]
   --all                 also list all numeric columns that differ beyond chance
   --counters            OLD and NEW are files of --engine_counters, of at least two runs each: list
@@ -84,7 +86,8 @@ output names the methods.
   --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that
                         profile.sh made in both RESULTS or in their directory profile; DIRECTORY
                         gets functions.tsv and a differential flame graph for each benchmark
-  --allow=COLUMN,...    columns that may differ between the groups although they should not
+  --allow=COLUMN,...    columns that may differ between the groups although they should not; with
+                        host, which --by=host allows, too, also cpu, cores and kernel
   --seed=N              seed of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
   --help                this
@@ -329,7 +332,7 @@ def _judge_compared(report: CompareReport, options: CompareOptions) -> None:
 def _compare_report(options: CompareOptions, names: list[str], old: list[Row],
                     new: list[Row]) -> CompareReport:
     pairs = pairs_of(old, new, options.by, options.allowed)
-    free = [*options.allowed, options.by]
+    free = columns_freed([*options.allowed, options.by])
     ours = [row for pair in pairs.both for row in pair.old]
     theirs = [row for pair in pairs.both for row in pair.new]
     found = [(pair, _comparison(pair, options.metric)) for pair in pairs.both]
@@ -587,14 +590,15 @@ def _check_compare_options(options: CompareOptions) -> None:
         fail(2, "--counters compares two files; leave out --by")
 
 
-def _compare_until(results: Iterable[str]) -> str:
-    """The --until of the sweep that made a directory of results, or the file in it; "" if it had
-    none."""
+def _compare_until(results: Iterable[str]) -> tuple[str, str]:
+    """The --until and the metric of the sweep that made a directory of results, or the file in it;
+    "" if it had none, or several metrics."""
     for path in results:
         verdicts = os.path.join(path.removesuffix("results.json"), "until.tsv")
         if os.path.exists(verdicts) and (lines := read_tab_table(verdicts)):
-            return lines[0]["until_percent"]
-    return ""
+            metrics = {line["metric"] for line in lines}
+            return lines[0]["until_percent"], metrics.pop() if len(metrics) == 1 else ""
+    return "", ""
 
 
 def compared_side(rows: Sequence[Row], by: str, value: str) -> list[Row]:
@@ -639,7 +643,10 @@ def main(arguments: list[str]) -> int:
     if options.counters:
         compare_all.compare_counters(options.files[0], options.files[1], options.format)
         return 0
-    options.until = options.until or (_compare_until(options.files) if options.by else "")
+    if options.by:
+        until, metric = _compare_until(options.files)
+        options.until = options.until or until
+        options.metric = options.metric or metric
     old, new = _sides_to_compare(options)
     names = [f"{options.by} {options.old}", f"{options.by} {options.new}"] if options.by \
         else options.files

@@ -22,6 +22,7 @@ from . import command, stats
 from .command import fail, warn
 from .rows import (
     Row,
+    columns_freed,
     group_rows,
     read_rows,
     row_get,
@@ -129,6 +130,7 @@ def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
     """Ends the script where rows do not belong in one plot. Sync fills sync whatever the rest does,
     and are loads."""
     drawn = [row for row in rows if not (row.get("benchmark") or "").startswith("fill")]
+    allow = columns_freed(allow)
     reasons = why_rows_mixed(drawn, [c for c in ONE_PLOT if c not in allow], "one plot")
     for curve in group_rows(drawn, lambda row: (row.get("benchmark"), row.get("label"))):
         reasons += why_rows_mixed(curve, [c for c in ONE_CURVE if c not in allow], "one curve")

@@ -40,6 +40,8 @@ CONDITIONS = (
     "host", "cpu", "kernel", "cores", "cpu_quota", "filesystem", "simulated_disk",
     "memory_limit_kb", "durability_effective", "cold", "touch",
 )
+# What a machine has with its name: where several hosts may be, it may differ, too.
+MACHINE = ("host", "cpu", "cores", "kernel")
 # What may differ, but not unsaid.
 CIRCUMSTANCES = (
     "mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt",
@@ -250,6 +252,12 @@ def rows_differing(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
     """The columns of a list in which some rows differ."""
     plain = cast("Sequence[dict[str, Any]]", rows)
     return [c for c in columns if len({row.get(c) for row in plain}) > 1]
+
+
+def columns_freed(named: Iterable[str]) -> list[str]:
+    """The columns that may differ where those may that a user named."""
+    columns = [*named]
+    return columns + [c for c in MACHINE if "host" in columns]
 
 
 def why_rows_mixed(rows: Sequence[Row], columns: Iterable[str], what: str) -> list[str]:

@@ -18,6 +18,7 @@ from .limits import Limit, limit_background_writer, limit_of
 from .rows import (
     CIRCUMSTANCES,
     CONDITIONS,
+    MACHINE,
     SETUP,
     Row,
     columns_as_key,
@@ -126,7 +127,6 @@ BY_CPU = ("a busy machine: where rates do not tell engines apart, in the order o
           " operation")
 #: what is said of a table with an engine that ran once
 ONE_RUN = "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"
-MACHINE = ("host", "cpu", "cores", "kernel")
 
 
 # ---- what must be known of rows

@@ -188,11 +188,31 @@ def test_the_rule_of_a_series_is_told():
 
 
 def test_the_rule_is_that_of_the_sweep_that_made_the_results(tmp_path):
-    assert compare._compare_until([str(tmp_path)]) == ""
-    (tmp_path / "until.tsv").write_text("verdict\tuntil_percent\nfaster\t2\n")
-    assert compare._compare_until([str(tmp_path / "others.json"), str(tmp_path)]) == "2"
-    assert compare._compare_until([str(tmp_path / "results.json")]) == "2"
-    assert compare._compare_until([str(tmp_path / "others.json")]) == ""
+    def until(*names):
+        return compare._compare_until([str(tmp_path / name) for name in names])
+
+    assert until("") == ("", "")
+    (tmp_path / "until.tsv").write_text("metric\tuntil_percent\na\t2\na\t2\n")
+    assert until("others.json", "") == until("results.json") == ("2", "a")
+    assert until("others.json") == ("", "")
+    (tmp_path / "until.tsv").write_text("metric\tuntil_percent\na\t2\nb\t2\n")
+    assert until("") == ("2", "")
+
+
+def test_the_metric_is_that_of_the_sweep_too(tmp_path, capsys):
+    (tmp_path / "until.tsv").write_text("metric\tuntil_percent\ncpu_us_per_op\t2\n")
+    (tmp_path / "results.json").write_text("".join(
+        json.dumps({**row, "cpu_us_per_op": 1}) + "\n"
+        for label in ("old", "new") for row in in_rounds(label, [100, 101, 102])))
+
+    def metric(*arguments):
+        compare.main([str(tmp_path), "--by=label", "--old=old", "--new=new", "--format=json",
+                      *arguments])
+        told = json.loads(capsys.readouterr().out)
+        return told["metric"], told["until_percent"]
+
+    assert metric() == ("cpu_us_per_op", 2)
+    assert metric("--metric=ops_per_sec", "--until=3") == ("ops_per_sec", 3)
 
 
 def test_cpu_time_of_clients_is_told_where_there_are_servers():
@@ -291,6 +311,14 @@ def a_row(number=0, rate=100, **columns):
         " allows it"])])
 def test_a_comparison_of_nothing_says_what_is_missing(compared, old, new, arguments, reasons):
     assert compared(old, new, arguments or "--seed=1") == (reasons, 2)
+
+
+def test_hosts_may_have_other_cpus_where_hosts_are_compared(compared):
+    rows = [a_row(number, host=host, cpu=host, cores=number, kernel=host)
+            for number, host in enumerate("hi")]
+    assert compared(rows, [], "--by=host", "--old=h", "--new=i")[1] == 0
+    assert compared(rows[:1], rows[1:], "--allow=host")[1] == 0
+    assert compared(rows[:1], rows[1:], "--allow=cpu")[1] == 2
 
 
 def test_the_status_says_whether_something_became_slower(compared):

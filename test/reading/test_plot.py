@@ -85,7 +85,8 @@ def test_what_does_not_belong_in_one_plot_ends_the_script():
                 f"rows of more than one {c} (1, 2) do not belong in one {what};"
                 " --allow=COLUMN,... allows it",)
     assert "has a blank or a quote" in refuse(row(label="a b"))[0]
-    plot._refuse_plot([row(host="h"), row(host="i")], ["host"])
+    plot._refuse_plot([row(host="h", cpu="h", cores=2, kernel="h"),
+                       row(host="i", cpu="i", cores=4, kernel="i")], ["host"])
     # other engines are other curves, and loads are drawn of each
     plot._refuse_plot([row(), row(label="x", engine="x"), row(benchmark="fillsync", num=3)], [])
 
