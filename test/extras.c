@@ -537,12 +537,35 @@ static void print_device_limit(const char *what, const char *directory)
 	       of.device_read_p50_ns / 1e6, of.sync_p50_ns / 1e6, of.sync_p99_ns / 1e6);
 }
 
+/* Rows that syncs limit: on a bare device, while the database is open, and later. */
+static void device_limit_rows(void)
+{
+	struct result r = result_unknown();
+
+	give_run(&writes, 1, 1);
+	snprintf(given.database.db_dir.path, sizeof given.database.db_dir.path, "%s",
+		 given.directory);
+	r.seconds = 1;
+	r.bound_by = "sync";
+	print_row_of("limited on a bare device", &device_limit_extra, r);
+	((struct config *)(uintptr_t)cfg)->device = "";
+	given.database.db = (struct db *)(void *)&given;
+	print_row_of("limited and open", &device_limit_extra, r);
+	given.database.db = NULL;
+	print_row_of("limited and closed", &device_limit_extra, r);
+	r.seconds = 0.9;
+	print_row_of("limited for less than a second", &device_limit_extra, r);
+	give_options(NULL);
+}
+
 static void device_limits(void)
 {
 	print_device_limit("a device by itself", given.directory);
 	limit_device.refuses_direct = true;
 	print_device_limit("one with reads from memory", given.directory);
 	print_device_limit("one that cannot be written", "/missing");
+	limit_device.refuses_direct = false;
+	device_limit_rows();
 }
 
 /* ---- counters of the engine ---- */

@@ -148,20 +148,6 @@ limit_of_copy () {
 }
 ok 'the device by itself is measured beside the copy of a kept database, not beside that' limit_of_copy
 
-# By default a database stays open between workloads, and while it is open its device is not measured by itself.
-limit_of_open () {
-	for reopen in 0 1
-	do
-		rm -f "$work/rows"
-		bench lmdb --benchmarks=fillseqbatch,overwrite,overwrite --num=10k --duration=1.1 --durability=sync --reopen=$reopen >"$work/out"
-		jq -es 'map(select(.benchmark == "overwrite").bound_by) == ["sync", "sync"]' "$work/rows" ||
-			cannot 'syncs limit no writes here'
-		jq -es --arg reopen $reopen 'map(select(.benchmark == "overwrite")) | .[1].sync_p50_ns > 0 and
-			(.[0] | if $reopen == "1" then .sync_p50_ns > 0 else (.sync_p50_ns // .sync_p99_ns // .device_read_p50_ns) == null end)' "$work/rows"
-	done
-}
-ok 'nor while the database is open' limit_of_open
-
 # Planted counters: what they grew by, per operation; and compare.sh names the one that differs.
 counters () {
 	rm -f "$work/counters.a" "$work/counters.b"
