@@ -36,16 +36,16 @@ static const struct row_file_column device_limit_table[] = {
 		      "Median time of a 4 KiB read with O_DIRECT at random offsets of "
 		      "a file in the database's directory. It is measured after the "
 		      "database was closed, once per process. Compare the engine's "
-		      "reads with it. Empty: bound_by is neither device nor sync, the "
-		      "run took less than one second, the database was not closed "
-		      "yet (--reopen=0), or it is on a bare device (--device)."),
+		      "reads with it. Empty: bound_by is neither device nor sync; a run "
+		      "below one second; a database not yet closed (--reopen=0); a bare "
+		      "device (--device)."),
 	RESULT_NUMBER(device_limit_columns, sync_p50_ns, 0,
 		      "Median time of fdatasync after a 4 KiB write to a file in the "
 		      "database's directory. It is measured after the database was "
 		      "closed, once per process. Compare the engine's commits with it. "
-		      "Empty: bound_by is neither device nor sync, the run took less "
-		      "than one second, the database was not closed yet (--reopen=0), "
-		      "or it is on a bare device (--device)."),
+		      "Empty: bound_by is neither device nor sync; a run below one "
+		      "second; a database not yet closed (--reopen=0); a bare device "
+		      "(--device)."),
 	RESULT_NUMBER(device_limit_columns, sync_p99_ns, 0,
 		      "99th percentile of the time of fdatasync after a 4 KiB write to "
 		      "a file in the database's directory. It is measured with "

@@ -40,14 +40,14 @@ CONDITIONS = (
     "host", "cpu", "kernel", "cores", "cpu_quota", "filesystem", "simulated_disk",
     "memory_limit_kb", "durability_effective", "cold", "touch",
 )
-# What a machine has with its name: where several hosts may be, it may differ, too.
-MACHINE = ("host", "cpu", "cores", "kernel")
 # What may differ, but not unsaid.
 CIRCUMSTANCES = (
     "mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt",
     "thp", "swappiness", "idle_reclaim", "numa_node", "cpus", "allowed_cpus", "memory_kb",
     "page_cache_state",
 )
+# What a machine has with its name: where several hosts may be, it may differ, too.
+MACHINE = ("host", "cpu", "cores", "kernel")
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats
 # some of the others.
 SETTINGS = (
