@@ -767,9 +767,8 @@ static void derive_options(void)
 			      "--copy_of: %s keeps no records in files under --db; "
 			      "load each database",
 			      engine.title);
-	if (*options_read.copy_of &&
-	    (options_read.multiprocess_read ||
-	     (options_read.db_bench.on && engine.leveldb_files)))
+	if (*options_read.copy_of && (options_read.multiprocess_read ||
+				      (options_read.db_bench.on && engine.leveldb_files)))
 		message_fatal(2, "--copy_of: %s works on --db itself; leave one out",
 			      options_read.multiprocess_read ? "--multiprocess_read=1"
 							     : "--compat=db_bench");
