@@ -90,6 +90,9 @@ client_made () {
 	for number in $(seq "$(sed -n '2s/^clients //p' "$out/assay.clients")")
 	do
 		printf "$number.%s\n" json hdr hgrm tsv out err
+		# --hdr puts each further kind of operation into a file of its own
+		find "$out" -maxdepth 1 -type f -name "$number.hgrm.*.*" \
+			! -name '*[!A-Za-z0-9._-]*' -printf '%f\n'
 	done
 	printf '%s\n' results.json merged.json merged.tsv assay.clients
 }

@@ -369,13 +369,16 @@ ok 'and counts all clients that failed' fail_together
 # replaces FILE: with --replace what two clients left goes, but not if that file is there
 replaces () {
 	rm -rf "$work/at-once"
-	set -- "$1" "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace "$top/bench_null" --num=1k --benchmarks=readrandom --reads=1k
+	set -- "$1" "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace "$top/bench_null" --num=1k --benchmarks=readrandom --reads=1k \
+		--rate=10k --hdr="$work/at-once/%k.hgrm"
 	file=$1
 	shift
 	"$@" >"$work/merged" 2>"$work/err"
-	: >"$work/at-once/2.hgrm"
+	# an open loop has two histograms
+	[ -s "$work/at-once/2.hgrm.readrandom.read" ]
+	: >"$work/at-once/2.tsv"
 	"$@" >"$work/merged" 2>"$work/err"
-	[ ! -e "$work/at-once/2.hgrm" ]
+	[ ! -e "$work/at-once/2.tsv" ]
 	case $file in
 	*/) mkdir "$work/at-once/$file" ;;
 	*) echo mine >"$work/at-once/$file" ;;
@@ -388,6 +391,7 @@ replaces_ours () {
 	replaces 2026-notes.json
 	replaces 3.json
 	replaces notes.tsv
+	replaces 3.hgrm.readrandom.read
 	replaces 10.d/
 	# nor where it was never at work
 	mkdir "$work/theirs"
