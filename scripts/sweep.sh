@@ -55,8 +55,9 @@ The database of each engine, with each setting and size, is loaded once and kept
 background work was finished (--settle=1). Runs that only read share it. Each run that writes gets a
 copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files that
 fit in memory are in the page cache in one state, original or copy (--page_cache). Servers, and
-devices with --device, cannot be copied: there each run that writes has a load of its own before it,
-if there are repetitions. With --load=none there is no load.
+devices with --device, cannot be copied: there workloads that fill come after those that read, and
+each run that writes has a load of its own before it, if there are repetitions. With --load=none
+there is no load.
 
 With --repeat each combination is measured once in each round, in random order, so that a drift of
 the machine does not fall on one engine. All runs draw keys of their own, in each round the same
@@ -332,17 +333,32 @@ cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 sweep_run_finished () {
 	[ -e "$1/status" ] && read -r how <"$1/status" && [ "$how" = 0 ]
 }
-# A run that is not finished has its load done again if the database is gone, or if
-# repetitions are to find the same database and there are no copies.
+# A run that is not finished has its load done again if the database is gone or another load's by
+# now, or if repetitions are to find the same database and there are no copies.
 while IFS=$tab read -r run database does _
 do
-	again=0 first=${database%%%k*}
+	again=0 begun=0 first=${database%%%k*}
 	[ "$first" = "$database" ] || first=${first}1${database#*%k}
-	sweep_run_finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
-	sweep_run_finished "$run" || [ -e "$first/assay.db" ] || again=1
-	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
+	[ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	[ -e "$first/assay.db" ] || again=1
+	! sweep_run_finished "$run" || again=-
+	[ ! -e "$run/out.txt" ] || begun=1
+	printf '%s\t%s\t%s\t%s\t%s\n' "$again" "$begun" "$does" "$database" "$run"
 done <"$out/commands.tsv" |
-	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
+	awk -F '\t' '
+		{ again[NR] = $1; does[NR] = $3; at[NR] = $4; run[NR] = $5 }
+		$2 && $3 == "load" { has[$4] = $5 }
+		END {
+			for (i = 1; i <= NR; i++) {
+				if (does[i] == "load")
+					load[at[i]] = run[i]
+				if (again[i] == "-" || !(at[i] in load))
+					continue
+				if (does[i] != "load" && (again[i] || has[at[i]] != load[at[i]]))
+					print load[at[i]]
+				has[at[i]] = load[at[i]]
+			}
+		}' |
 	while IFS= read -r run
 	do
 		rm -f "$run/status"
@@ -376,7 +392,7 @@ sweep_left () {
 # stolen_in_sweep RUN DOES: it can be repeated, and is to be
 stolen_in_sweep () {
 	[ -n "$steal" ] && [ "$tries" -lt 3 ] || return 1
-	[ "$2" != use ] || [ "$repeat$load" = 1none ] || return 1
+	[ "$2" != use ] || return 1
 	jq -es --argjson limit "$steal" 'any(.[]; .steal_percent > $limit)' "$1/row.json" \
 		>/dev/null 2>&1
 }

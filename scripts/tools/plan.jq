@@ -63,8 +63,8 @@ def plan_units($engine; $combination):
 		$all[$at] as {$benchmark, $threads, $clients} |
 		($benchmark | plan_access) as $access |
 		($all[$at] | plan_named($combination)) as $name |
-		($asked.load != "none" and ($kept or $stores_nothing or $asked.repeat == 1 or
-			$access == "reads")) as $shared |
+		($asked.load != "none" and ($kept or $stores_nothing or $access == "reads" or
+			($asked.repeat == 1 and $access != "fills"))) as $shared |
 		(if $shared then $loaded else "\($loaded)-for-\($name)-r\($round)" end) as $loader |
 		($stores_nothing or $access == "fills") as $empties |
 		plan_row($engine; $combination;
@@ -99,7 +99,7 @@ def plan_shuffled: reduce range(.list | length - 1; 0; -1) as $i (.; plan_random
 	.list as $list | .list[$i] = $list[$k] | .list[$k] = $list[$i]);
 
 # In rounds that have every unit of a part once, in a random order; a shared load comes just before
-# the first unit that needs it. Without repetitions all are in the order given.
+# the first unit that needs it. Without repetitions each part is in the order given.
 def plan_in_order: . as $units | reduce range(8) as $_ ({state: (1 + $asked.seed % 2147483646)};
 	plan_random) |
 	reduce ((1, 2) as $part | range(1; $asked.repeat + 1) as $round |

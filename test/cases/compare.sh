@@ -683,6 +683,24 @@ resumes_repetitions () {
 	jq -es 'length == 5 and all(.[]; .valid == 1) and (map(select(.benchmark == "overwrite") | .found) | unique | length == 1)' "$work/repeated/results.json"
 }
 ok 'sweep.sh --repeat goes on where it stopped, with a load only if the database is gone' resumes_repetitions
+# What a later fill has made of the database is not what a read of an earlier one is to find.
+loads_of_others () {
+	set -- "$top/scripts/sweep.sh" --out="$work/filled" --engines=lmdb --load=none --benchmarks=fillseq,readrandom --threads=1 --repeat=2 --num=1k
+	"$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	for failed in 'lmdb-readrandom-1t' 'lmdb-readrandom-1t lmdb-readrandom-1t-r2' 'lmdb-readrandom-1t-r2'
+	do
+		for run in $failed
+		do
+			echo 1 >"$work/filled/runs/$run/status"
+		done
+		touch "$work/begun"
+		"$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+		find "$work/filled/runs" -name status -newer "$work/begun" | sed 's|.*/lmdb-||; s|/status||' | sort | paste -s -d ' '
+	done >"$work/again"
+	cat "$work/again"
+	printf '%s\n' 'fillseq-1t readrandom-1t' 'fillseq-1t fillseq-1t-r2 readrandom-1t readrandom-1t-r2' readrandom-1t-r2 | diff - "$work/again"
+}
+ok 'and with its own if another one was made there since' loads_of_others
 # Rows of eight rounds but for a run are made as if the sweep had been interrupted: one engine is 20 % slower, another one
 # now faster, now slower. When the run has been made the first has its verdict, and the ninth round is of the other two.
 until_decided () {

@@ -227,6 +227,7 @@ END
 		grep -x 'sweep.sh: runs repeated because the hypervisor took more than 3 % of the CPU: 3' "$work/err" || return 1
 	again_taken no '--threads=1,2 --steal-limit=3' 0 9 1 9 8 && jq -e '. == [1, 9, 8]' "$work/steals" || return 1
 	again_taken yes '--threads=1,2' 3 9 9 9 1 1 1 && jq -e '. == [9, 9, 9]' "$work/steals" || return 1
+	again_taken no '--threads=1 --load=none --benchmarks=fillseq,overwrite --steal-limit=3' 0 9 1 9 && jq -e '. == [1, 9]' "$work/steals" || return 1
 	# without copies a run of several changes what the next would find, unless it has a load of its own, which is repeated
 	again_taken no '--threads=1 --repeat=2 --steal-limit=3' 0 9 1 9 9 1 9 && jq -e 'sort == [1, 1, 9, 9]' "$work/steals" || return 1
 	rm "$tree/bench_stolen" "$tree/bench_stolen.next"
