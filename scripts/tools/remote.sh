@@ -202,6 +202,22 @@ remote_run () {
 # on_each_host ARGUMENTS: the same sweep once on every host, all at once, each in
 # OUT/hosts/NUMBER; their rows together
 on_each_host () {
+	for argument
+	do
+		shift
+		case $argument in
+		--each-host | --out=* | --hosts=*) ;;
+		*) set -- "$@" "$argument" ;;
+		esac
+	done
+	# a wrong argument ends it before anything is made
+	numbers=1
+	[ -z "$dry" ] || numbers=$(seq "$(hosts_listed | wc -l)")
+	planned=$(for number in $numbers
+	do
+		"$0" "$@" --out="$out/hosts/$number" --hosts="$hosts" --dry-run || exit
+	done) || exit
+	[ -z "$dry" ] || { echo "$planned"; return; }
 	mkdir -p "$out/hosts"
 	hosts_listed >"$out/hosts/list"
 	number=0
@@ -209,29 +225,23 @@ on_each_host () {
 	do
 		number=$((number + 1))
 		printf '%s\n' "$host" >"$out/hosts/$number.host"
-		for argument
-		do
-			shift
-			case $argument in
-			--each-host | --out=* | --hosts=*) ;;
-			*) set -- "$@" "$argument" ;;
-			esac
-		done
 		"$0" "$@" --out="$out/hosts/$number" \
 			--hosts="$out/hosts/$number.host" 3<&- &
 		runner="$runner $!"
 	done 3<"$out/hosts/list"
 	for child in $runner
 	do
-		wait "$child" || status=1
+		ended=0
+		wait "$child" || ended=$?
+		[ $ended -eq 0 ] || [ "$status" -eq 2 ] || status=$ended
 	done
 	runner=
-	[ -z "$plan_only" ] || return 0
-	: >"$out/results.json"
+	[ "$status" -ne 2 ] || exit 2
+	[ -z "$plan_only" ] || return "$status"
 	for results in "$out"/hosts/*/results.json
 	do
-		cat "$results" >>"$out/results.json"
-	done
+		[ ! -e "$results" ] || cat "$results"
+	done >"$out/results.json"
 	[ "$status" -eq 0 ] ||
 		fail 1 "some runs failed; start it again to repeat just those"
 }

@@ -850,6 +850,19 @@ ends_hosts () {
 	waiting_hosts TERM 143
 }
 ok 'sweep.sh --each-host ends what is at work on all hosts when it is interrupted' ends_hosts
+plans_for_hosts () {
+	printf 'one\n# not this\nuser@two:22\n' >"$work/hosts"
+	set -- "$top/scripts/sweep.sh" --engines=null --load=none --threads=1 --num=10 --hosts="$work/hosts"
+	"$@" --out="$work/each" --each-host --benchmarks=readrandom --dry-run >"$work/out"
+	cat "$work/out"
+	for number in 1 2
+	do
+		"$@" --out="$work/each/hosts/$number" --benchmarks=readrandom --dry-run
+	done | diff - "$work/out"
+	fails 2 readrandm "$@" --out="$work/each" --each-host --benchmarks=readrandm
+	[ ! -e "$work/each" ]
+}
+ok 'and its --dry-run prints the commands of all hosts, and a wrong argument ends it, before anything is made' plans_for_hosts
 odd_hosts () {
 	for host in "it's" 'a/b' '@x' 'user@' ',' '-x' '(x)' '..' 'x;y'
 	do
