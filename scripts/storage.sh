@@ -40,9 +40,9 @@ without the device.
   --confirm=DEVICE      DEVICE again, since all its data is lost
   --mkfs=OPTIONS        further options of mkfs, such as --mkfs='-O fast_commit' for ext4
   --mount=OPTIONS       further options of mount, such as --mount=nodatacow for btrfs
-  --discard=0|1         1: mkfs discards all blocks of the device, btrfs also those that it frees,
-                        raw by blkdiscard; 0: no discard [their own defaults; but 0 for btrfs on a
-                        file, which would get holes, and for raw]
+  --discard=0|1         1: mkfs discards all blocks of the device, btrfs, f2fs and bcachefs also
+                        those that they free, raw by blkdiscard; 0: no discard [their own defaults;
+                        but 0 for these three on a file, which would get holes, and for raw]
   --read-ahead=KIB      read-ahead of the device in KiB, as much as a memory-mapped engine may read
                         for one record [128, Linux's default]
   --precondition=N      first write the whole device N times in order, then N times at random in
@@ -634,7 +634,7 @@ precondition_disk () {
 
 blank_disk_ends () {
 	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-	disk_tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
+	disk_tool dd if=/dev/zero of="$device" bs=512 count=2048 seek=$((bytes / 512 - 2048)) \
 		conv=fsync status=none
 }
 
@@ -686,7 +686,9 @@ mount_disk () {
 	*)
 		options=$mount
 		case $type/$discard/$file_made in
-		btrfs/0/* | btrfs//1) options=nodiscard${mount:+,$mount} ;;
+		btrfs/0/* | btrfs//1 | f2fs/0/* | f2fs//1 | bcachefs/0/* | bcachefs//1)
+			options=nodiscard${mount:+,$mount}
+			;;
 		esac
 		disk_tool mount -t "$type" ${options:+-o "$options"} "$device" "$point"
 		;;
