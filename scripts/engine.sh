@@ -75,11 +75,12 @@ tab=$(printf '\t')
 [ -e Makefile ] ||
 	fail 1 "$top has no sources of assay to build with; run this in a clone"
 
-# engine_columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there
-# is none
+# engine_columns WORD [ARCHIVE]: the table's row of NAME-VERSION, or the last one of NAME, of those
+# that are jars as ARCHIVE or that are none; nothing if there is none
 engine_columns () {
-	awk -F '\t' -v word="$1" \
-		'!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 }
+	awk -F '\t' -v word="$1" -v archive="${2-}" '
+		!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) &&
+			(archive == "" || (archive ~ /[.]jar$/) == ($5 ~ /[.]jar$/)) { row = $0 }
 		END { print row }' engines/sources.tsv
 }
 
@@ -435,7 +436,11 @@ build_engine () {
 	read_engine_row "$(engine_columns "$1")"
 	if [ -n "$given" ] && [ "$given" != "$version" ]
 	then
-		version=$given sha256=-
+		row=$(engine_columns "$name-$given")
+		row=${row:-$(engine_columns "$1" "$source")}
+		[ -z "$row" ] || read_engine_row "$row"
+		[ "$version" = "$given" ] || sha256=-
+		version=$given
 	fi
 	compiler=${CC:-cc}
 	install_for_engine "${compiler%% *}" gcc libc6-dev

@@ -200,7 +200,8 @@ refuses_changed () {
 	archive=$copy/build/engines/archives/lmdb_0.9.24.orig.tar.gz
 	printf '\377' | dd of="$archive" bs=1 seek=1000 conv=notrunc 2>"$work/dd"
 	fails 1 'another hash' engine build lmdb-0.9.24 && nothing_left && cp "$archive" "$work/changed.tar.gz" &&
-		fails 1 'another hash' engine build lmdb-0.9.24 --source="$work/changed.tar.gz" && nothing_left
+		fails 1 'another hash' engine build lmdb-0.9.24 --source="$work/changed.tar.gz" && nothing_left &&
+		fails 1 'another hash' engine build lmdb --source="$work/changed.tar.gz" --version=0.9.24 && nothing_left
 }
 # and one that a client brings
 refuses_fetched () {
