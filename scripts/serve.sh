@@ -51,7 +51,7 @@ redis | mongodb | status | stop) shift ;;
 *) fail 2 "cannot read '$verb'; give redis, mongodb, status or stop, see --help" ;;
 esac
 shards=1 shards_given='' replicas=0 replicas_given=''
-dir='' port='' durability=none remove=''
+dir='' port='' port_given='' durability=none remove=''
 while [ $# -gt 0 ]
 do
 	value=${1#*=}
@@ -60,7 +60,7 @@ do
 	*/--dir=?*) dir=$value ;;
 	redis/--shards=?*) shards=$value shards_given=1 ;;
 	redis/--replicas=?*) replicas=$value replicas_given=1 ;;
-	redis/--port=?* | mongodb/--port=?*) port=$value ;;
+	redis/--port=?* | mongodb/--port=?*) port=$value port_given=1 ;;
 	redis/--durability=none | redis/--durability=async | redis/--durability=sync)
 		durability=$value ;;
 	stop/--remove) remove=1 ;;
@@ -206,6 +206,9 @@ stop --remove those"
 			[ "$(server_numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
 			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of \
 each server, not $replicas; give as many, or stop --remove those"
+		[ -z "$port_given" ] || [ "$(server_address 1)" = "127.0.0.1:$port" ] ||
+			fail 1 "$dir has a server at $(server_address 1), not at --port=$port; leave \
+that out, or stop --remove those"
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||

@@ -182,6 +182,7 @@ replica_has_all () {
 # One that does not is invalid: a replica that has stopped acknowledges nothing.
 replica_stops () {
 	pair
+	fails 1 "has a server at 127.0.0.1:$port, not at --port=$((port + 1))" "$serve" redis --port=$((port + 1)) --dir="$work/pair"
 	fails 2 'it has fewer replicas than --redis_wait asks for' "$top/bench_redis" --db="$work/db-pair" --num=100 --redis_wait=2
 	set -- "$top/bench_redis" --db="$work/db-pair" --num=1k --json="$work/rows"
 	"$@" --benchmarks=fillseqbatch,overwrite --batch=100 --writes=200 --redis_wait=1 >"$work/out"
