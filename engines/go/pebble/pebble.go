@@ -193,8 +193,13 @@ func (db *database) Compact() error {
 	return db.DB.Compact(context.Background(), []byte{}, []byte(strings.Repeat("\xff", 64)), true)
 }
 
-// Pebble makes the directory itself.
+// Pebble makes the directory itself. Without a log it would leave out what the memtable has.
 func (db *database) Backup(to string) error {
+	if db.noLog {
+		if err := db.Flush(); err != nil {
+			return err
+		}
+	}
 	os.Remove(to)
 	return db.Checkpoint(to, pebble.WithFlushedWAL())
 }
