@@ -82,5 +82,5 @@ const struct engine engine = {
 	.compact = go_compact,
 	.pending_work = go_pending_work,
 	.backup = go_backup,
-	.backup_by = "DB.StreamDB",
+	.backup_by = "Stream and StreamWriter",
 };

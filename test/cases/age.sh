@@ -282,6 +282,9 @@ sqlite 20000 ^sqlite3_backup$
 bdb 20000 ^DB_ENV->backup
 kyoto 20000 ^kcdbcopy
 tkrzw 20000 ^CopyFileData$
+bbolt 20000 ^Tx.CopyFile$
+pebble 20000 ^DB.Checkpoint
+badger 20000 ^Stream and StreamWriter$
 END
 
 # At the other durabilities, too, the copy has what was loaded, whatever of it the engine still had in memory.
@@ -294,7 +297,7 @@ copies_at () {
 	jq -c '[.durability, .valid, .backup_records, .backup_consistent]' "$work/rows"
 	jq -es 'map(select(.benchmark == "backup")) | length == 2 and all(.valid == 1 and .backup_records == 3000 and .backup_consistent == 1)' "$work/rows"
 }
-for engine in lmdb mdbx rocksdb leveldb wiredtiger sqlite bdb kyoto tkrzw aio
+for engine in lmdb mdbx rocksdb leveldb wiredtiger sqlite bdb kyoto tkrzw aio bbolt pebble badger
 do
 	[ -x "$top/bench_$engine" ] || { skip "$engine: a backup at each durability" 'it is not installed'; continue; }
 	ok "$engine: a backup has all records at no durability and at sync" copies_at $engine

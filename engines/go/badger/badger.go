@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -78,10 +79,21 @@ func (db *database) Pending() (work, progress uint64) {
 	return contract.Unknown, progress
 }
 
+// Backup does as DB.StreamDB, which is for managed databases alone. Each goroutine of a stream has
+// a transaction of its own: one is of one moment.
 func (db *database) Backup(to string) error {
 	o := db.Opts()
 	o.Dir, o.ValueDir = to, to
-	return db.StreamDB(o)
+	copied, err := badger.Open(o)
+	if err != nil {
+		return err
+	}
+	writer, stream := copied.NewStreamWriter(), db.NewStream()
+	stream.NumGo, stream.Send = 1, writer.Write
+	if err = writer.Prepare(); err == nil {
+		err = stream.Orchestrate(context.Background())
+	}
+	return errors.Join(err, writer.Flush(), copied.Close())
 }
 
 func (db *database) Describe(r contract.Report) {

@@ -2,6 +2,7 @@
 package badger
 
 import (
+	"context"
 	"errors"
 
 	"github.com/dgraph-io/badger/v4/options"
@@ -55,12 +56,34 @@ func Open(o Options) (*DB, error) { return &DB{o}, note.Call("open", "%+v", o) }
 
 func (db *DB) Opts() Options { return db.options }
 
-func (*DB) StreamDB(o Options) error  { return note.Call("stream", "%+v", o) }
 func (*DB) Flatten(workers int) error { return note.Call("flatten", "%d", workers) }
 func (*DB) Sync() error               { return note.Call("sync", "") }
 func (*DB) Close() error              { return note.Call("close", "") }
 func (*DB) Size() (int64, int64)      { return 1010, 1011 }
 func (*DB) MaxVersion() uint64        { return 1012 }
+
+func (db *DB) NewStreamWriter() *StreamWriter { return &StreamWriter{db.options.Dir} }
+
+type StreamWriter struct{ to string }
+
+func (w *StreamWriter) Prepare() error            { return note.Call("prepare", "%s", w.to) }
+func (w *StreamWriter) Write(buffer []byte) error { return note.Call("write", "%s", buffer) }
+func (w *StreamWriter) Flush() error              { return note.Call("flush", "%s", w.to) }
+
+func (db *DB) NewStream() *Stream { return &Stream{from: db.options.Dir, NumGo: 8} }
+
+type Stream struct {
+	from  string
+	NumGo int
+	Send  func([]byte) error
+}
+
+func (s *Stream) Orchestrate(context.Context) error {
+	if err := note.Call("stream", "%s by %d", s.from, s.NumGo); err != nil {
+		return err
+	}
+	return s.Send(note.Key)
+}
 
 type LevelInfo struct {
 	NumTables          int
