@@ -446,8 +446,8 @@ struct engine {
 
 	/*
 	 * Does deferred work now: flushes memtables, makes a checkpoint, syncs unsynced
-	 * data. Work that then continues by itself need not be awaited. NULL: there is
-	 * none.
+	 * data (at `none` it need not). Work that then continues by itself need not be
+	 * awaited. NULL: there is none.
 	 */
 	enum status (*settle)(struct db *, char *why);
 	/*

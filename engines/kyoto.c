@@ -360,12 +360,10 @@ static enum status kyoto_backup(struct db *db, const char *to, char *why)
 	return status;
 }
 
-/* Writes every page from the cache to the file, and syncs the file if commits do. */
+/* Writes every page from the cache to the file, and syncs the file. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
-	return check(why, db->kc,
-		     kcdbsync(db->kc, db->syncs_commits || db->mode & KCOAUTOSYNC, NULL,
-			      NULL));
+	return check(why, db->kc, kcdbsync(db->kc, 1, NULL, NULL));
 }
 
 /* Kyoto's own report, a line each; how transactions are synced is not part of it. */

@@ -490,12 +490,23 @@ static enum status sqlite_backup(struct db *db, const char *to, char *why)
 	return status;
 }
 
-/* Checkpoints the whole log and truncates it; does nothing without a log. */
+/* Syncs the file, as neither commits nor checkpoints do that below sync. */
+static int sync_file(sqlite3 *c)
+{
+	sqlite3_file *file;
+	int rc = sqlite3_file_control(c, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+
+	return rc ? rc : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
+/* Checkpoints the whole log, if there is one, and truncates it. */
 static enum status sqlite_settle(struct db *db, char *why)
 {
 	int rc = sqlite3_wal_checkpoint_v2(db->own, NULL, SQLITE_CHECKPOINT_TRUNCATE,
 					   NULL, NULL);
 
+	if (!rc && db->settings->durability != DURABILITY_SYNC)
+		rc = sync_file(db->own);
 	return check(why, db->own, rc);
 }
 

@@ -681,18 +681,6 @@ settled () {
 		.[0].settle_syncs > 0 and .[0].syncs == 0" "$work/rows"
 }
 ok 'open, settle and close are timed apart' settled
-# Without hard transactions the pages of Kyoto Cabinet are synced by commits, and so by settling.
-kyoto_settles () {
-	bench kyoto --benchmarks=fillseq --num=2000 --writes=100 --settle=1 --durability=sync --hard=0 >"$work/out" &&
-		row '.settle_syncs >= 1' &&
-		bench kyoto --benchmarks=fillseq --num=2000 --writes=100 --settle=1 >"$work/out" && row '.settle_syncs == 0'
-}
-if [ -x "$top/bench_kyoto" ]
-then
-	ok 'what settling writes is synced if commits are: Kyoto Cabinet' kyoto_settles
-else
-	skip 'what settling writes is synced if commits are: Kyoto Cabinet' 'its library is not installed'
-fi
 # Each thread takes 0.3 s more to end, after its last operation: what an engine does meanwhile belongs to its settling.
 settles_from_the_end () {
 	rm -f "$work/rows"

@@ -4,8 +4,8 @@
 // session makes an iterator for each scan, as one sees the state in which it was made.
 //
 // Pebble has no level at which a commit waits for the operating system and not for the
-// device: without a sync, its log is written later. At async, all files are of a file
-// system whose syncs do nothing. Without its log, Close would lose the memtable.
+// device: without a sync, its log is written later. At async, the log is of a file system
+// whose syncs do nothing. Without its log, Close would lose the memtable.
 package main
 
 import (
@@ -51,7 +51,7 @@ func (quiet) Fatalf(format string, arguments ...any) {
 	panic("Pebble: " + fmt.Sprintf(format, arguments...))
 }
 
-// unsyncedFS is a file system whose syncs do nothing.
+// unsyncedFS is a file system where syncs of Pebble's log do nothing.
 type unsyncedFS struct{ vfs.FS }
 
 type unsyncedFile struct{ vfs.File }
@@ -60,26 +60,21 @@ func (unsyncedFile) Sync() error                { return nil }
 func (unsyncedFile) SyncData() error            { return nil }
 func (unsyncedFile) SyncTo(int64) (bool, error) { return false, nil }
 
-func unsync(f vfs.File, err error) (vfs.File, error) {
-	if err != nil {
-		return nil, err
+func unsyncLog(f vfs.File, err error, c vfs.DiskWriteCategory) (vfs.File, error) {
+	if err != nil || c != "pebble-wal" {
+		return f, err
 	}
 	return unsyncedFile{f}, nil
 }
 
 func (fs unsyncedFS) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
-	return unsync(fs.FS.Create(name, c))
+	f, err := fs.FS.Create(name, c)
+	return unsyncLog(f, err, c)
 }
-
-func (fs unsyncedFS) OpenReadWrite(name string, c vfs.DiskWriteCategory,
-	opts ...vfs.OpenOption) (vfs.File, error) {
-	return unsync(fs.FS.OpenReadWrite(name, c, opts...))
-}
-
-func (fs unsyncedFS) OpenDir(name string) (vfs.File, error) { return unsync(fs.FS.OpenDir(name)) }
 
 func (fs unsyncedFS) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
-	return unsync(fs.FS.ReuseForWrite(old, name, c))
+	f, err := fs.FS.ReuseForWrite(old, name, c)
+	return unsyncLog(f, err, c)
 }
 
 // syncFiles syncs what was written while syncs did nothing.

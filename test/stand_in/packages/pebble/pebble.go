@@ -71,12 +71,13 @@ func Open(path string, o *Options) (*DB, error) {
 	if fs == nil {
 		fs = vfs.Default
 	}
-	for i := range 4 {
+	for i := range 5 {
 		file, _ := []func() (vfs.File, error){
-			func() (vfs.File, error) { return fs.Create("new", "log") },
-			func() (vfs.File, error) { return fs.OpenReadWrite("there", "log") },
+			func() (vfs.File, error) { return fs.Create("new", "pebble-wal") },
+			func() (vfs.File, error) { return fs.Create("table", "sstable") },
+			func() (vfs.File, error) { return fs.OpenReadWrite("there", "sstable") },
 			func() (vfs.File, error) { return fs.OpenDir("directory") },
-			func() (vfs.File, error) { return fs.ReuseForWrite("old", "again", "log") },
+			func() (vfs.File, error) { return fs.ReuseForWrite("old", "again", "pebble-wal") },
 		}[i]()
 		file.Sync()
 		file.SyncData()
