@@ -299,6 +299,15 @@ is_everywhere () {
 	jq -es 'all(.[]; .engine and .light and .dark and .shape and .point and .hollow) and ([.[].shape] | length == (unique | length))' "$top/scripts/plot/palette.json"
 }
 ok 'each engine is in all files that the guide lists' is_everywhere
+# Engines whose writers share syncs are named in docs/engines.md, and no others.
+shared_syncs_are_named () {
+	awk '$4 == "shared" && !/\+/ { print $1 }' "$work/rows-of-engines" | while read -r engine
+	do
+		sed -n -E 's/.*(TITLE|title =) "(.*)".*/\2/p' "$top/engines/$engine.c"
+	done | sort >"$work/sharing"
+	tr '\n' ' ' <"$top/docs/engines.md" | sed 's/.*Several writers can share a sync in //; s/[.].*//' | sed -E 's/, | and /\n/g' | sort | diff "$work/sharing" -
+}
+ok 'docs/engines.md names the engines whose writers share syncs' shared_syncs_are_named
 configurations >"$work/configurations" 2>"$work/err"
 all_programs | parallel --will-cite -j 4 &
 contracts=$!
