@@ -149,8 +149,8 @@ static const struct row_file_column columns_of_result[] = {
 		"(--page_cache). kept: as earlier processes left them, or as --reopen "
 		"did. cold: not in memory. loaded: as the load wrote them, after which "
 		"the database stayed open. mixed: as other workloads left them, after "
-		"which it stayed open. Empty: a load, an engine that "
-		"bypasses the page cache, or no files of this process."),
+		"which it stayed open. Empty: a load, an engine that bypasses the page "
+		"cache, no files of this process, or the system does not tell."),
 	TEXT_COLUMN(
 		durability,
 		"Durability level that was requested (--durability): the event that an "

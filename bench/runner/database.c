@@ -494,7 +494,10 @@ static void note_epoch(struct database *d, const struct plan_item *item)
 		database_note_failure(&d->failure, "marker", error);
 }
 
-/* What a workload leaves of the state of the page cache; NULL: there are no files. */
+/*
+ * What a workload leaves of the state of the page cache; NULL: there are no files, or it
+ * is unknown.
+ */
 static const char *page_cache_state_after(const struct database *d,
 					  const struct workload *workload)
 {
@@ -502,6 +505,8 @@ static const char *page_cache_state_after(const struct database *d,
 		return NULL;
 	if (workload->starts_empty)
 		return "loaded";
+	if (!d->page_cache_state)
+		return NULL;
 	return workload_changes(workload) || !strcmp(d->page_cache_state, "cold")
 		       ? "mixed"
 		       : d->page_cache_state;
@@ -675,9 +680,10 @@ static bool unify_page_cache(struct database *d)
 	}
 	if (!done)
 		database_note_failure(&d->failure, "--page_cache", error);
-	d->page_cache_state = filled                         ? "sequential"
-			      : db_dir_is_cached(&d->db_dir) ? "kept"
-							     : "cold";
+	d->page_cache_state = filled                               ? "sequential"
+			      : isnan(db_dir_resident(&d->db_dir)) ? NULL
+			      : db_dir_is_cached(&d->db_dir)       ? "kept"
+								   : "cold";
 	return done;
 }
 
