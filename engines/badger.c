@@ -5,7 +5,7 @@
  * The calls are in go_common.h, what is done there in engines/go/badger. Logs are written
  * through maps, so that a commit without a sync is in the page cache. Traps: a
  * transaction can have 15 % of the memtable at most, and large values go to a log that
- * compactions do not clean.
+ * compactions do not clean. Only Close writes the memtable before it is full.
  */
 #include "go_contract.h"
 
@@ -74,6 +74,7 @@ const struct engine engine = {
 	.write_buffer = "memtable",
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_ZSTD,
 	.exclusive = true,
+	.keeps_memtable = true,
 	.transactions = true,
 	.blind_deletes = true,
 	.key_limit = 65000,

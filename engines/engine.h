@@ -303,6 +303,8 @@ struct engine {
 	bool stores_nothing; /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
+	/* no call of it writes the memtable to a table file: settle and compact leave it */
+	bool keeps_memtable;
 	/* its files have the names that LevelDB gave them, and can lie among others */
 	bool leveldb_files;
 	/* a write waits while another session has a transaction that wrote */

@@ -233,7 +233,7 @@ static enum status ldb_compact(struct db *db, char *why)
 static enum status ldb_settle(struct db *db, char *why)
 {
 	(void)why;
-	leveldb_compact_range(db->handle, "\xff", 1, NULL, 0);
+	leveldb_compact_range(db->handle, "~", 1, NULL, 0);
 	return DONE;
 }
 

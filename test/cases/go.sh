@@ -112,6 +112,15 @@ without_overlay () {
 }
 ok 'without the overlay the columns of syncs are empty' without_overlay
 
+# Badger has no call that writes its memtable.
+memtable_stays () {
+	needs built
+	rm -f "$work/rows"
+	bench badger --benchmarks=fillseqbatch,flush,compact,stats --num=1k >"$work/out" || { cat "$work/out"; return 1; }
+	jq -es 'map(.emulated) | .[1] == "flush, by syncing the log" and .[2] == "compaction, without the memtable"' "$work/rows" && grep -x 'tables 0' "$work/out"
+}
+ok "flush and compact say that Badger's memtable stays" memtable_stays
+
 # Every record of a scan crosses, a get does once and is released by the next one.
 crossings () {
 	needs built

@@ -411,6 +411,13 @@ compacts () {
 		bench lmdb --benchmarks=fillseq,compact --num=10 >"$work/out" && row '.emulated == "compaction, by settling"'
 }
 ok 'compact compacts, or says what it did instead' compacts
+# What is in the memtable is in a file then.
+flushes () {
+	bench leveldb --benchmarks=fillseqbatch,flush,sstables --num=1k >"$work/out" || return 1
+	row '.benchmark == "flush" and .emulated == null' && grep -q '^ [0-9]*:[0-9]*\[' "$work/out" || return 1
+	bench null --benchmarks=fillseq,flush --num=10 >"$work/out" && row '.emulated == "flush, by nothing"'
+}
+ok 'flush writes the memtable, or says what it did instead' flushes
 
 # Calls of sixteen threads that sleep 1 ms: 16,000 a second at the most, and a fifth of that, the lowest rate tried, is kept
 # however busy the machine is; no rate has them end within half of it. That something else than the rate decides is said
