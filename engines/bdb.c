@@ -631,6 +631,7 @@ const struct engine engine = {
 	.provenance = {.symbol = "db_create"},
 	.options = options,
 	.value_limit = 0xfffffffe,
+	.one_process = true,
 	.transactions = true,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),

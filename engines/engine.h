@@ -303,6 +303,8 @@ struct engine {
 	bool stores_nothing; /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
+	/* its authors forbid that a second process opens a database, which can do it */
+	bool one_process;
 	/* no call of it writes the memtable to a table file: settle and compact leave it */
 	bool keeps_memtable;
 	/* its files have the names that LevelDB gave them, and can lie among others */

@@ -150,9 +150,9 @@ static struct workload maintenance_workloads[] = {
 static const char *maintenance_emulated(const struct aggregate *a)
 {
 	if (a->workload->maintenance == maintenance_flush)
-		return engine.keeps_memtable ? "flush, by syncing the log"
+		return engine.keeps_memtable ? "memtable flush, by syncing the log"
 		       : engine.settle       ? NULL
-					     : "flush, by nothing";
+					     : "memtable flush, by nothing";
 	if (a->workload->maintenance == maintenance_compact && engine.keeps_memtable)
 		return "compaction, without the memtable";
 	if (a->workload->maintenance == maintenance_compact_level0 &&

@@ -774,7 +774,7 @@ static void derive_options(void)
 							     : "--compat=db_bench");
 	if (*options_read.copy_of)
 		options_read.use_existing_db = true;
-	if (options_read.multiprocess_read && engine.exclusive)
+	if (options_read.multiprocess_read && (engine.exclusive || engine.one_process))
 		message_fatal(2,
 			      "--multiprocess_read=1: %s has one process open a "
 			      "database at a time; give each process a database of its "

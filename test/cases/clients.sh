@@ -286,6 +286,14 @@ then
 else
 	skip 'what several processes cannot open is refused' 'RocksDB is not installed'
 fi
+# Berkeley DB's environments are private: each process would write to the end of the log as it knows it
+if [ -x "$top/bench_bdb" ]
+then
+	ok 'and what they can open, but not share' fails 2 '^bench_bdb: --multiprocess_read=1: Berkeley DB has one process open a database at a time' \
+		"$top/bench_bdb" --multiprocess_read=1 --use_existing_db=1 --benchmarks=readrandom --db="$work/nowhere"
+else
+	skip 'what several processes can open, but not share' 'Berkeley DB is not installed'
+fi
 refuses_planned () {
 	for wrong in '--clients=2 --benchmarks=overwrite|overwrite changes the database' '--clients=x|--clients: cannot read' '--clients=0|--clients: cannot read' \
 		'--clients=2,3 --clients-apart|give one to --clients' '--clients=1 --clients-apart|whole number from 2' "--clients=2 --hosts=$work/out|leave out --hosts" \

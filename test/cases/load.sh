@@ -415,7 +415,7 @@ ok 'compact compacts, or says what it did instead' compacts
 flushes () {
 	bench leveldb --benchmarks=fillseqbatch,flush,sstables --num=1k >"$work/out" || return 1
 	row '.benchmark == "flush" and .emulated == null' && grep -q '^ [0-9]*:[0-9]*\[' "$work/out" || return 1
-	bench null --benchmarks=fillseq,flush --num=10 >"$work/out" && row '.emulated == "flush, by nothing"'
+	bench null --benchmarks=fillseq,flush --num=10 >"$work/out" && row '.emulated == "memtable flush, by nothing"'
 }
 ok 'flush writes the memtable, or says what it did instead' flushes
 
