@@ -224,7 +224,7 @@ versions_side_by_side () {
 }
 
 # versions_compare 'FROM ... TO' OPTION...: measures those versions by number with options of
-# sweep.sh, and leaves what bisect.awk makes of them in $work/words
+# sweep.sh, and leaves what bisecting makes of them in $work/words
 versions_compare () {
 	number=$((number + 1)) list='' versions=$1
 	shift
@@ -247,13 +247,9 @@ versions_compare () {
 	versions_bisected
 }
 
-# versions_bisected: leaves in $work/words what bisect.awk makes of $line
+# versions_bisected: leaves in $work/words what reading/versions.py makes of $line
 versions_bisected () {
-	echo "$line" |
-		awk -v seed="$seed" -v more="$direction" \
-		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
-		-f "$scripts/tools/random.awk" -f "$scripts/tools/bisect.awk" >"$work/answer"
-	tr '\t' ' ' <"$work/answer" >"$work/words"
+	read_by versions.sh bisected "$line" "$direction" "$threshold" "$seed" >"$work/words"
 }
 
 # versions_slower CHANGE LOW HIGH: in words

@@ -3,16 +3,21 @@
 usage: versions.sh directions METRIC,...
        versions.sh compared ROWS.json VERSION,... BENCHMARK,... METRIC,... SEED
        versions.sh figures ROWS.json VERSION BENCHMARK THREADS METRIC
+       versions.sh bisected FIGURES MORE THRESHOLD SEED
 
 directions prints for each metric 1 if more of it is better, else 0, or ends the script where that
 is not known. compared prints a table with a line for each point, metric and version, where a point
 has one value of each option; figures the figures of one, in a line, or ends the script if there
 are several.
+bisected prints what versions_bisected answers: FIGURES are of two or three versions, with tabs
+between them; MORE is of directions, THRESHOLD percent.
 """
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from statistics import median
 
 from . import stats
 from .command import fail
@@ -92,10 +97,55 @@ def _version_stats_line(samples: tuple[Sequence[float], Sequence[float]]) -> str
     return "x\t" + "\t".join(" ".join(map(number, sample)) for sample in samples)
 
 
+DRAWS = 2000
+
+
+def _version_chances(seed: int) -> Iterator[float]:
+    """Random numbers in (0, 1), as tools/random.awk has them."""
+    state = 1 + seed % 2147483646
+    for drawn in itertools.count():
+        state = state * 16807 % 2147483647
+        if drawn >= 8:
+            yield state / 2147483647
+
+
+def versions_bisected(samples: Sequence[Sequence[float]], more: bool, threshold: float,
+                      seed: int) -> list[float]:
+    """How much slower the second of two versions is, as a fraction, by the medians, with its 95 %
+    interval by the bootstrap; of three versions the same of both halves, the half that is worse, 1
+    or 2, and in how many of the draws it is the same one. At last, in how many of the draws that
+    half is as it is to the threshold: at least that, or less."""
+    chances = _version_chances(seed)
+
+    def slower(medians: Sequence[float]) -> list[float]:
+        return [(old / new if more else new / old) - 1 for old, new in zip(medians, medians[1:])]
+
+    def drawn(sample: Sequence[float]) -> float:
+        return median(sample[int(next(chances) * len(sample))] for _ in sample)
+
+    samples = list(map(sorted, samples))
+    changes = slower(list(map(median, samples)))
+    worse = changes.index(max(changes))
+    draws = [slower(list(map(drawn, samples))) for _ in range(DRAWS)]
+    cells = []
+    for change, of in zip(changes, map(sorted, zip(*draws))):
+        cells += [change, of[DRAWS // 40], of[-1 - DRAWS // 40]]
+    if len(changes) > 1:
+        cells += [worse + 1, sum(draw.index(max(draw)) == worse for draw in draws) / DRAWS]
+    above = changes[worse] >= threshold
+    return [*cells, sum((draw[worse] >= threshold) == above for draw in draws) / DRAWS]
+
+
 def main(arguments: list[str]) -> None:
     question, *rest = arguments
     if question == "directions":
         print("\n".join(map(str, version_metric_directions(rest[0].split(",")))))
+        return
+    if question == "bisected":
+        figures, more, threshold, seed = rest
+        samples = [[float(one) for one in sample.split(" ")] for sample in figures.split("\t")]
+        answer = versions_bisected(samples, more == "1", float(threshold) / 100, int(seed))
+        print(" ".join(f"{cell:.6g}" for cell in answer))
         return
     rows = [row for row in read_rows(rest[0]) if row_valid(row)]
     if question == "figures":
