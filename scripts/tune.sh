@@ -157,33 +157,6 @@ tune_measure () {
 
 # ---- first: what may be best
 
-# all_combinations, tune_one_factor: lines of settings, the default first
-tune_combinations () {
-	echo "$default"
-	awk -F '\t' '{ n = 0; if (NR == 1) { lines[1] = ""; n = 1 }
-			else n = count
-			count = 0
-			for (i = 1; i <= n; i++) for (v = 3; v <= NF; v++)
-				next_lines[++count] = lines[i] (NR > 1 ? " " : "") $1 "=" $v
-			for (i = 1; i <= count; i++) lines[i] = next_lines[i] }
-		END { for (i = 1; i <= count; i++) print lines[i] }' "$work/settings" |
-		grep -v -x -F -e "$default"
-}
-tune_one_factor () {
-	echo "$default"
-	awk -F '\t' '{ name[NR] = $1; usual[NR] = $2; values[NR] = $0 }
-		END { for (s = 1; s <= NR; s++) {
-			n = split(values[s], v, "\t")
-			for (i = 3; i <= n; i++) if (v[i] != usual[s]) {
-				line = ""
-				for (j = 1; j <= NR; j++)
-					line = line (j > 1 ? " " : "") name[j] "=" \
-						(j == s ? v[i] : usual[j])
-				print line
-			}
-		} }' "$work/settings"
-}
-
 # tune_search: by Optuna, whose process proposes and is answered
 tune_search () {
 	optuna=$(read_by environment.sh tune.sh optuna "$optuna_version") || exit
@@ -215,16 +188,14 @@ search)
 	tune_measure search "$default" "$seed"
 	tune_search
 	;;
-factorial) tune_combinations >"$work/plan" ;;
-one-factor) tune_one_factor >"$work/plan" ;;
-esac
-if [ "$mode" != search ]
-then
+*)
+	read_by tune.sh plan "$work/settings" "$mode" >"$work/plan"
 	while IFS= read -r combination <&3
 	do
 		tune_measure search "$combination" "$seed"
 	done 3<"$work/plan"
-fi
+	;;
+esac
 winner=$(read_by tune.sh best "$out/trials.tsv" "$work/settings" "$goal" "$mode")
 
 # ---- then: whether it is, and why

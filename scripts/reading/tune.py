@@ -1,6 +1,7 @@
 """Which settings of an engine matter, from the runs of tune.sh.
 
 usage: tune.sh limits COLUMNS LIMIT...                  refuses limits that cannot be read
+       tune.sh plan SETTINGS.tsv MODE                    the settings of the runs of that mode
        tune.sh outcome ROW.json BENCHMARK GOAL WORDS LIMIT...
        tune.sh best TRIALS.tsv SETTINGS.tsv GOAL MODE    the settings of the best run
        tune.sh again SETTINGS.tsv WINNER SHIFTED         what is measured again: kind, settings,
@@ -15,6 +16,7 @@ status is 0 if the winner is better.
 """
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -130,6 +132,17 @@ def read_tune_settings(path: str) -> list[TuneSetting]:
 
 def tune_defaults(settings: Iterable[TuneSetting]) -> str:
     return " ".join(map(str, settings))
+
+
+def tune_planned(path: str, mode: str) -> list[str]:
+    """The settings of all runs of one-factor or factorial, the default first."""
+    settings = tab_cells(path)
+    default = [f"{name}={usual}" for name, usual, *_ in settings]
+    values = [[f"{name}={value}" for value in rest] for name, _, *rest in settings]
+    runs: Iterable[list[str]] = map(list, itertools.product(*values)) if mode == "factorial" else (
+        [*default[:i], value, *default[i + 1:]]
+        for i, of_setting in enumerate(values) for value in of_setting)
+    return [" ".join(run) for run in [default, *(run for run in runs if run != default)]]
 
 
 def tune_without_setting(winner: str, setting: TuneSetting) -> str:
@@ -362,6 +375,8 @@ def main(arguments: list[str]) -> int:
     question, file, *rest = arguments
     if question == "limits":
         check_tune_limits(read_tab_lines(file), rest)
+    elif question == "plan":
+        print("\n".join(tune_planned(file, *rest)))
     elif question == "outcome":
         _print_tune_outcome(file, *rest)
     elif question == "best":

@@ -80,6 +80,16 @@ def test_of_one_factor_at_a_time_the_best_values_are_put_together():
     assert survey(*trials, mode="one-factor").best() == "x=1 y=2"
 
 
+@pytest.mark.parametrize("mode, others", [
+    ("one-factor", ["a=7 b=2 c=9", "a=1 b=3 c=9", "a=1 b=4 c=9"]),
+    ("factorial", ["a=1 b=3 c=9", "a=1 b=4 c=9", "a=7 b=2 c=9", "a=7 b=3 c=9", "a=7 b=4 c=9"])])
+def test_a_plan_begins_with_the_default(tmp_path, capsys, mode, others):
+    path = tmp_path / "settings"
+    path.write_text("a\t1\t1\t7\nb\t2\t2\t3\t4\nc\t9\t9\n")
+    tune.main(["plan", str(path), mode])
+    assert capsys.readouterr().out.splitlines() == ["a=1 b=2 c=9", *others]
+
+
 def test_what_is_measured_again():
     assert tune.tune_measured_again(SETTINGS, "x=1 y=1", "readseq") == [
         ["default", "x=0 y=1"], ["winner", "x=1 y=1"], ["without x", "x=0 y=1"],
