@@ -111,26 +111,9 @@ fio_reads () {
 		fail 1 "fio printed no result"
 }
 
-# Both at $depth, in turn, each first in every other round: a line of two figures a round.
-alternate_aio_and_fio () {
-	for round in $(seq "$rounds")
-	do
-		if [ $((round % 2)) -eq 1 ]
-		then
-			mine=$(aio_reads)
-			other=$(fio_reads)
-		else
-			other=$(fio_reads)
-			mine=$(aio_reads)
-		fi
-		echo "$mine $other"
-	done
-}
-
 # print_aio_and_fio DEPTH: the medians of $work/figures; $broken is 1 where their ratio is too low
 print_aio_and_fio () {
-	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
-		"$work/figures" | stats_median)
+	ratio=$(stats_median_ratio <"$work/figures")
 	verdict=holds
 	if ! jq -en "$ratio >= $bound" >/dev/null
 	then
@@ -154,7 +137,7 @@ printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s
 	bound verdict
 for depth in $depths
 do
-	alternate_aio_and_fio >"$work/figures"
+	stats_in_turn "$rounds" aio_reads fio_reads >"$work/figures"
 	print_aio_and_fio "$depth"
 done
 echo "medians of $rounds rounds of $seconds s on ${device:-a file}, $(uname -srm), $(nproc) CPUs;" \

@@ -87,10 +87,7 @@ whole --steps "$steps" 1
 whole --rounds "$rounds" 1
 [ -z "$sustain" ] || whole --sustain "$sustain" 1
 whole --seed "$seed" 0
-case $out in
-/*) ;;
-*) out=$PWD/$out ;;
-esac
+out=$(absolute "$out")
 cd "$(dirname "$0")/.."
 for engine in $engines
 do

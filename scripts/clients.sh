@@ -136,9 +136,7 @@ end_clients () {
 	wait
 	exit "$2"
 }
-trap 'end_clients INT 130' INT
-trap 'end_clients TERM 143' TERM
-trap 'end_clients HUP 129' HUP
+on_signals end_clients
 for number in $(seq "$clients")
 do
 	start_client "$number" "$@" &

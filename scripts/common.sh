@@ -25,6 +25,14 @@ each () {
 	echo "$1" | tr , ' '
 }
 
+# absolute PATH: from the root; nothing of nothing
+absolute () {
+	case $1 in
+	'' | /*) echo "$1" ;;
+	*) echo "$PWD/$1" ;;
+	esac
+}
+
 # needs TOOL...: commands, most of which have the package of their name; or the end
 needs () {
 	for tool
@@ -171,14 +179,24 @@ set_option () {
 	return 1
 }
 
-# make_work: $work, a directory that goes with the script, also if that is told to stop; a
-# shell that dies of a signal would run no trap of its end
+# on_signals COMMAND: runs it with the signal that has come and the status of who dies of that
+# shellcheck disable=SC2064 # the command is known now
+on_signals () {
+	trap "$1 HUP 129" HUP
+	trap "$1 INT 130" INT
+	trap "$1 TERM 143" TERM
+}
+
+# end_by SIGNAL STATUS: a shell that dies of a signal would run no trap of its end
+end_by () {
+	exit "$2"
+}
+
+# make_work: $work, a directory that goes with the script, also if that is told to stop
 make_work () {
 	work=$(mktemp -d "${TMPDIR:-/tmp}/$(basename "$0" .sh)-XXXXXX")
 	trap 'rm -rf "$work"' EXIT
-	trap 'exit 129' HUP
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	on_signals end_by
 }
 
 # own_options CONFIGURATION: A+b=c+d=e as --b=c --d=e

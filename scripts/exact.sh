@@ -62,10 +62,7 @@ echo "$tolerance" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
 	named=$reference reference=$work/reference-lines
 }
 needs jq valgrind
-case $save in
-'' | /*) ;;
-*) save=$PWD/$save ;;
-esac
+save=$(absolute "$save")
 top=$(cd "$(dirname "$0")/.." && pwd)
 for engine in $engines
 do

@@ -75,31 +75,14 @@ overhead_instructions () {
 	done | jq -s '(.[1] - .[0]) / 4000000'
 }
 
-# The ratio of two commands' figures, run in turn: words; the median over the rounds.
-overhead_ratios () {
-	for _ in $(seq "$rounds")
-	do
-		ours=$($1)
-		theirs=$($2)
-		jq -n "$ours / $theirs"
-	done | stats_median
+# overhead_ratio ROUNDS OURS THEIRS: the median ratio of two commands' figures
+overhead_ratio () {
+	stats_in_turn "$@" | stats_median_ratio
 }
 
-# overhead_paired PAIRS OURS THEIRS: the same of many short runs. Each command is the first in half
-# of the pairs, so that neither drift nor the order counts.
-overhead_paired () {
-	for pair in $(seq "$1")
-	do
-		if [ $((pair % 2)) -eq 0 ]
-		then
-			ours=$($2)
-			theirs=$($3)
-		else
-			theirs=$($3)
-			ours=$($2)
-		fi
-		jq -n "$ours / $theirs"
-	done | stats_median
+# overhead_of_peer ARGUMENTS HISTOGRAM: the time of an operation / that in the peer's loop
+overhead_of_peer () {
+	overhead_ratio "$rounds" "overhead_time $1" "build/peerloop 5000000 $2"
 }
 
 # Reads a second of one thread, of two threads, and of two processes at once with one
@@ -154,21 +137,19 @@ overhead_time () {
 	overhead_figure '.seconds * 1e9 / .ops' "$@"
 }
 overhead_without_timeline () {
-	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
+	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 "$@"
 }
 overhead_with_timeline () {
-	overhead_figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
-		--timeline="$work/timeline"
+	overhead_without_timeline --timeline="$work/timeline"
 }
 # The rate while the thread had a core: other programs may take it in either run.
 rate_with_core='.ops / (.seconds - (.runnable_us_per_op // 0) * .ops / 1e6)'
-overhead_with_slow_calls () {
-	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m --slow_calls=100
-}
 overhead_without_slow_calls () {
-	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m
+	overhead_figure "$rate_with_core" readrandom --num=1m --reads=20m "$@"
 }
-peer='build/peerloop 5000000'
+overhead_with_slow_calls () {
+	overhead_without_slow_calls --slow_calls=100
+}
 
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
@@ -189,23 +170,23 @@ else
 	echo 'instructions: not counted, valgrind is not installed'
 fi
 overhead_line 'time of a read / peer loop with histogram' \
-	"$(overhead_ratios "overhead_time readrandom --reads=$reads" "$peer 1")" '<=' 0.4 \
+	"$(overhead_of_peer "readrandom --reads=$reads" 1)" '<=' 0.4 \
 	'bench_null / build/peerloop N 1'
 overhead_line 'time of a read, latency off / peer loop without' \
-	"$(overhead_ratios "overhead_time readrandom --reads=$reads --latency=0" "$peer 0")" \
-	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
+	"$(overhead_of_peer "readrandom --reads=$reads --latency=0" 0)" '<=' 0.25 \
+	'bench_null --latency=0 / build/peerloop N 0'
 overhead_line 'time of a write / peer loop with histogram' \
-	"$(overhead_ratios "overhead_time overwrite --writes=$reads" "$peer 1")" '<=' 0.4 \
+	"$(overhead_of_peer "overwrite --writes=$reads" 1)" '<=' 0.4 \
 	'bench_null overwrite / build/peerloop N 1'
 overhead_line 'time of a ycsb-a operation / peer loop with histogram' \
-	"$(overhead_ratios "overhead_time ycsb-a --reads=$reads" "$peer 1")" '<=' 1.25 \
+	"$(overhead_of_peer "ycsb-a --reads=$reads" 1)" '<=' 1.25 \
 	"bench_null --benchmarks=ycsb-a; $(jq '.ops_per_sec / 1e6 * 10 | round / 10' \
 		"$work/row") million a second"
 overhead_line 'operations a second with a timeline / without' \
-	"$(overhead_ratios overhead_with_timeline overhead_without_timeline)" '>=' 0.99 \
+	"$(overhead_ratio "$rounds" overhead_with_timeline overhead_without_timeline)" '>=' 0.99 \
 	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
 overhead_line 'reads a second with slow calls kept / without' \
-	"$(overhead_paired "$pairs" overhead_with_slow_calls overhead_without_slow_calls)" \
+	"$(overhead_ratio "$pairs" overhead_with_slow_calls overhead_without_slow_calls)" \
 	'>=' 0.98 \
 	"--slow_calls=100; $pairs pairs in turn, time without a core left out"
 overhead_line 'a latency of 1000 ns is off by, median or mean' \

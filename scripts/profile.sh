@@ -413,10 +413,7 @@ profile_plan () {
 
 if [ -n "$plan" ]
 then
-	case $out in
-	/*) ;;
-	*) out=$PWD/$out ;;
-	esac
+	out=$(absolute "$out")
 	profile_plan
 else
 	if [ -n "$syscalls" ]; then choose_profile_syscalls; else choose_profile_events; fi

@@ -363,9 +363,7 @@ do
 done
 make_server_directory "$@"
 trap leave_server EXIT
-trap 'serving_interrupted INT 130' INT
-trap 'serving_interrupted TERM 143' TERM
-trap 'serving_interrupted HUP 129' HUP
+on_signals serving_interrupted
 for number in $(server_numbers)
 do
 	if ! server_pid "$number" >/dev/null

@@ -538,9 +538,7 @@ storage_interrupted () {
 	exit "$2"
 }
 trap clean_up_storage EXIT
-trap 'storage_interrupted INT 130' INT
-trap 'storage_interrupted TERM 143' TERM
-trap 'storage_interrupted HUP 129' HUP
+on_signals storage_interrupted
 
 # What a shell starts in the background ignores INT; not here, unless this was told to.
 heed=--default-signal=INT,QUIT

@@ -60,11 +60,7 @@ needs jq gnuplot
 
 mkdir -p "$out/runs"
 out=$(cd "$out" && pwd)
-dir=${dir:-$out}
-case $dir in
-/*) ;;
-*) dir=$PWD/$dir ;;
-esac
+dir=$(absolute "${dir:-$out}")
 cd "$(dirname "$0")/.."
 if [ -e "$out/arguments" ] && [ "$(cat "$out/arguments")" != "$arguments" ]
 then

@@ -191,27 +191,17 @@ whole --repeat "$repeat" 1
 whole --steal-limit "${steal:-0}"
 whole --order-seed "$order_seed"
 needs jq
-case $out in
-/*) ;;
-*) out=$PWD/$out ;;
-esac
+out=$(absolute "$out")
 # storage.sh's commands measure on what it made
 storage=''
 [ -n "$databases$hosts$slurm" ] || storage=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
-databases=${databases:-${storage:-$out/db}}
-case $databases in
-/*) ;;
-*) databases=$PWD/$databases ;;
-esac
+databases=$(absolute "${databases:-${storage:-$out/db}}")
 case $out$databases in
 *[[:cntrl:]]*)
 	fail 2 "'$(printf %s "$PWD" | tr '[:cntrl:]' ' ')' has a line end, a tab or \
 another control character, and no line of the plan can; give an absolute --out" ;;
 esac
-case $hosts in
-'' | /*) ;;
-*) hosts=$PWD/$hosts ;;
-esac
+hosts=$(absolute "$hosts")
 . "$(dirname "$0")/tools/remote.sh"
 [ -z "$hosts" ] || check_hosts
 status=0 runner=
@@ -228,11 +218,9 @@ stop_sweep () {
 	do
 		wait "$child" || :
 	done
-	fail "$1" "interrupted; start it again and it goes on where it stopped"
+	fail "$2" "interrupted; start it again and it goes on where it stopped"
 }
-trap 'stop_sweep 129' HUP
-trap 'stop_sweep 130' INT
-trap 'stop_sweep 143' TERM
+on_signals stop_sweep
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 

@@ -80,10 +80,7 @@ whole --rounds "$rounds" 4
 whole --seconds "$seconds"
 whole --seed "$seed"
 needs jq
-case $out in
-/*) ;;
-*) out=$PWD/$out ;;
-esac
+out=$(absolute "$out")
 cd "$(dirname "$0")/.."
 tab=$(printf '\t')
 [ -x "./bench_$engine" ] || fail 2 "bench_$engine is not built; make bench_$engine"

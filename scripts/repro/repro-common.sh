@@ -62,15 +62,12 @@ reproduce () {
 		--out=*) ;;
 		*) command="$command $argument" ;;
 		esac
-		case $argument in
+		set_option "$argument" scale out rounds || case $argument in
 		--help) common_help; exit 0 ;;
 		--dry-run) dry=1 ;;
 		--keep) keep=1 ;;
-		--scale=?*) scale=${argument#*=} ;;
-		--out=?*) out=${argument#*=} ;;
-		--engines=?*) only=${argument#*=} ;;
-		--rounds=?*) rounds=${argument#*=} ;;
-		--read-ahead=?*) ahead=${argument#*=} ;;
+		--engines=?*) only=$value ;;
+		--read-ahead=?*) ahead=$value ;;
 		*) fail 2 "cannot read '$argument'; see --help" ;;
 		esac
 	done
@@ -91,11 +88,7 @@ reproduce () {
 	esac
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
-	out=${out:-$name-$(date +%F)}
-	case $out in
-	/*) ;;
-	*) out=$PWD/$out ;;
-	esac
+	out=$(absolute "${out:-$name-$(date +%F)}")
 	needs jq python3 gnuplot
 	cd "$top" || exit
 	for one in $(each "$only")
@@ -317,11 +310,8 @@ repro_run_with () {
 			return 0
 			;;
 		--engines=* | --raw-engines=*)
-			list=
-			for one in $(each "${argument#*=}")
-			do
-				list=$list${list:+,}$(repro_built "$one")
-			done
+			list=$(for one in $(each "${argument#*=}"); do repro_built "$one"; done |
+				paste -s -d , -)
 			set -- "$@" "${argument%%=*}=$list"
 			;;
 		*) set -- "$@" "$argument" ;;

@@ -56,9 +56,7 @@ lying_disk_begin () {
 	disk=
 	mkdir "$work/switch" "$work/left"
 	trap lying_disk_leave EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
-	trap 'exit 129' HUP
+	on_signals end_by
 }
 
 lying_disk_take_away () {

@@ -15,3 +15,25 @@ stats_median () {
 	sample=$({ printf 'x\t' && paste -sd ' ' -; } | stats --draws=0) || exit 1
 	echo "$sample" | cut -f 3
 }
+
+# stats_in_turn ROUNDS OURS THEIRS: of each round a line of what both commands print. Each is the
+# first in every other one, so that neither drift nor the order counts.
+stats_in_turn () {
+	for round in $(seq "$1")
+	do
+		if [ $((round % 2)) -eq 1 ]
+		then
+			ours=$($2)
+			theirs=$($3)
+		else
+			theirs=$($3)
+			ours=$($2)
+		fi
+		echo "$ours $theirs"
+	done
+}
+
+# stats_median_ratio: of the pairs on standard input, first / second
+stats_median_ratio () {
+	jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' | stats_median
+}

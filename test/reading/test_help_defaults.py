@@ -29,8 +29,8 @@ WORDS = {
     "5; in a bisection 8": '--repeat="${repeat:-5}" ... --repeat="${repeat:-8}"',
     "512Mi": "--size=512Mi",
     "ENGINE-BENCHMARK-THREADSt": '"\\(.label // .engine)-\\(.benchmark)-\\(.threads)t"',
-    "DIRECTORY of --out": "dir=${dir:-$out}",
-    "OUT/db, or below STORAGE_DIR under storage.sh": "databases=${databases:-${storage:-$out/db}}",
+    "DIRECTORY of --out": "${dir:-$out}",
+    "OUT/db, or below STORAGE_DIR under storage.sh": "${databases:-${storage:-$out/db}}",
     "a table of 14, which --writers=list prints":
         'chosen=${chosen:-$(first_filesystem "$writers")}',
     "a temporary one with COMMAND; otherwise $TMPDIR, or /tmp, and assay-UID/servers below it":
@@ -49,7 +49,7 @@ WORDS = {
     " announced first":
         'os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")',
     "results/NAME-DATE, or NAME-DATE if the suite is installed":
-        "out=$top/results/$name-$(date +%F) ... out=${out:-$name-$(date +%F)}",
+        "out=$top/results/$name-$(date +%F) ... ${out:-$name-$(date +%F)}",
     "results/NAME-DATE": "out=$PWD/results/soak-$(date +%Y-%m-%d",
     "results/published": '"results", "published")',
     "results; the current directory if the suite is installed":
