@@ -234,27 +234,28 @@ is_own_engine () {
 	[ -d "$top/$file" ]
 }
 
+# needs_engine_version COMMAND LEAST THERE ADVICE: it is not older than that; or the end
+needs_engine_version () {
+	said="$1 is not installed"
+	[ -z "$3" ] || said="$1 is $3"
+	printf '%s\n' "$2" "${3:-0}" | sort -C -V || fail 1 "$name-$version: $said; install $4"
+}
+
 # needs_engine_language: or say in a line what to install, before anything is made
 needs_engine_language () {
 	case $recipe in
 	rust)
 		least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$file/Cargo.toml")
 		there=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) || :
-		said='cargo is not installed'
-		[ -z "$there" ] || said="cargo is $there"
-		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
-			fail 1 "$name-$version: $said; install Rust $least or younger, such as \
-that of rustup"
+		needs_engine_version cargo "$least" "$there" \
+			"Rust $least or younger, such as that of rustup"
 		;;
 	go)
 		least=$(sed -n 's/^go //p' "$file/go.mod")
 		there=$(GOTOOLCHAIN=local go version 2>/dev/null |
 			sed 's/^go version go\([^ ]*\).*/\1/') || :
-		said='go is not installed'
-		[ -z "$there" ] || said="go is $there"
-		printf '%s\n' "$least" "${there:-0}" | sort -C -V ||
-			fail 1 "$name-$version: $said; install Go $least or younger, such as \
-that of Debian's backports"
+		needs_engine_version go "$least" "$there" \
+			"Go $least or younger, such as that of Debian's backports"
 		;;
 	dotnet)
 		[ "$(uname -m)" = x86_64 ] ||

@@ -86,14 +86,11 @@ then
 	reference=$work/reference
 fi
 
-# exact_can_trace: whether strace is there, and may trace
-exact_can_trace () {
-	command -v strace >/dev/null && strace -o "$work/trace" true 2>"$work/err"
-}
-trace=
-! exact_can_trace || trace=1
-[ -n "$trace" ] ||
+trace=1
+{ command -v strace >/dev/null && strace -o "$work/trace" true 2>"$work/err"; } || {
+	trace=
 	echo "exact.sh: system calls are not counted: strace is not installed, or may not trace" >&2
+}
 
 # run_exactly ENGINE BENCHMARK COMMAND...: that workload under COMMAND, on a copy of the loaded
 # database; its row is $work/row

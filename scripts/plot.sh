@@ -78,53 +78,29 @@ set -- "$results"/runs/*/row.json
 
 # plot_caption SCRIPT: what its plots show, and after a bar what to see in them
 plot_caption () {
-	case $1 in
-	readers)
-		echo 'operations a second by threads|A flat line gains nothing from more threads.' \
-			'Whiskers: the 95 % interval of five runs or more, the range of three' \
-			'or four. Dashed black: the limit of the device.'
-		;;
-	percentiles)
-		echo 'latency by percentile|Low is fast, a steep end is a long tail;' \
-			'each further nine takes the same width.'
-		;;
-	throughput)
-		echo 'operations a second over time|A line that falls or saws is a rate that does' \
-			'not last.'
-		;;
-	cpu)
-		echo 'CPU time over time, and its part in the kernel|A line below the ideal waits' \
-			'for something; dashed: all threads busy, or all CPUs.'
-		;;
-	threads)
-		echo 'operations a second of each thread|Lines apart mean that the engine does' \
-			'not serve its threads alike.'
-		;;
-	heatmap)
-		echo 'how many operations took how long|Dark is frequent; a band above the others' \
-			'is a second kind of call, such as a wait.'
-		;;
-	load-time)
-		echo 'records loaded a second over time|A line that falls is a load that slows' \
-			'down as the database grows.'
-		;;
-	growth)
-		echo 'size of the database over time|Growth under a broad band is space that a' \
-			'held snapshot keeps from being reused.'
-		;;
-	probe)
-		echo "writes a second, and times of a probe's reads|Long bars with points far" \
-			'on the left are best.'
-		;;
-	probe-over-time)
-		echo 'writes a second, and response times of a probe|Peaks of the lower line are' \
-			'stalls that a reader sees.'
-		;;
-	bars)
-		echo 'the mean of each step, and the worst second beside it|A worst second far' \
-			'below its mean is a stall.'
-		;;
-	esac
+	sed -n "s/^$1: //p" <<END
+readers: operations a second by threads|A flat line gains nothing from more threads. Whiskers: \
+the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of \
+the device.
+percentiles: latency by percentile|Low is fast, a steep end is a long tail; each further nine \
+takes the same width.
+throughput: operations a second over time|A line that falls or saws is a rate that does not last.
+cpu: CPU time over time, and its part in the kernel|A line below the ideal waits for something; \
+dashed: all threads busy, or all CPUs.
+threads: operations a second of each thread|Lines apart mean that the engine does not serve its \
+threads alike.
+heatmap: how many operations took how long|Dark is frequent; a band above the others is a second \
+kind of call, such as a wait.
+load-time: records loaded a second over time|A line that falls is a load that slows down as the \
+database grows.
+growth: size of the database over time|Growth under a broad band is space that a held snapshot \
+keeps from being reused.
+probe: writes a second, and times of a probe's reads|Long bars with points far on the left are best.
+probe-over-time: writes a second, and response times of a probe|Peaks of the lower line are stalls \
+that a reader sees.
+bars: the mean of each step, and the worst second beside it|A worst second far below its mean is a \
+stall.
+END
 }
 
 # draw NAME SCRIPT ARGUMENTS...: both forms, and their names; and a caption for report.sh

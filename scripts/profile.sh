@@ -200,15 +200,18 @@ profile_columns () {
 			$s.samples, $missing] | @tsv' "$1"
 }
 
+# profile_replace TABLE NAME 'COLUMN ...': the lines of NAME there become those on standard input
+profile_replace () {
+	[ -e "$1" ] || echo "$3" | tr ' ' '\t' >"$1"
+	grep -v "^$2$tab" "$1" >"$work/table" || :
+	cat "$work/table" - >"$1"
+}
+
 # describe_profile NAME: its line of profiles.tsv, and on stdout the functions with most CPU time
 describe_profile () {
-	index=$out/profiles.tsv
 	profile_columns "$out/$1.json" >"$work/columns"
-	[ -e "$index" ] ||
-		echo profile label benchmark threads repetition ops ops_per_sec cpu_us_per_op \
-			profile_us_per_op off_cpu_us_per_op samples missing | tr ' ' '\t' >"$index"
-	grep -v "^$1$tab" "$index" >"$work/index" || :
-	cat "$work/index" "$work/columns" >"$index"
+	profile_replace "$out/profiles.tsv" "$1" "profile label benchmark threads repetition ops \
+ops_per_sec cpu_us_per_op profile_us_per_op off_cpu_us_per_op samples missing" <"$work/columns"
 	awk -F '\t' '{
 		printf "%s: %d samples, %.4g us of CPU per operation in the profile, ", $1, $11, $9
 		printf "%.4g in the row (cpu_us_per_op)%s\n", $8,
@@ -330,9 +333,12 @@ profile_apart () {
 			--json="$work/row" || status=1
 	fi
 	ops=0
-	[ ! -s "$work/row" ] || tail -n 1 "$work/row" >"$work/last"
-	[ ! -s "$work/row" ] ||
-		ops=$(jq -r 'if .valid == 1 then .reads + .writes + .scans else 0 end' "$work/last")
+	if [ -s "$work/row" ]
+	then
+		tail -n 1 "$work/row" >"$work/last"
+		ops=$(jq -r 'if .valid == 1 then .reads + .writes + .scans else 0 end' \
+			"$work/last")
+	fi
 	[ "$ops" -gt 0 ] || { status=1; return 1; }
 	file=${name:-$(jq -r '"\(.label // .engine)-\(.benchmark)-\(.threads)t"' "$work/last")}
 	[ "$number" -eq 1 ] || file=$file-r$number
@@ -340,17 +346,14 @@ profile_apart () {
 
 # write_profile_calls: lines of syscalls.tsv, and the same on stdout
 write_profile_calls () {
-	table=$out/syscalls.tsv
-	[ -e "$table" ] ||
-		echo profile label benchmark threads repetition ops syscall calls calls_per_op |
-			tr ' ' '\t' >"$table"
-	grep -v "^$file$tab" "$table" >"$work/table" || :
 	head=$(jq -r --arg file "$file" --arg ops "$ops" '[$file, .label // .engine, .benchmark,
 		.threads, .repetition, $ops] | @tsv' "$work/last")
 	sort -t "$tab" -k 2,2nr -k 1,1 "$work/calls" |
 		awk -F '\t' -v OFS='\t' -v head="$head" -v ops="$ops" \
 		'{ print head, $1, $2, sprintf("%.6g", $2 / ops) }' >"$work/lines"
-	cat "$work/table" "$work/lines" >"$table"
+	profile_replace "$out/syscalls.tsv" "$file" \
+		'profile label benchmark threads repetition ops syscall calls calls_per_op' \
+		<"$work/lines"
 	echo "$file: system calls per operation"
 	awk -F '\t' '{ printf "  %12.6g  %s\n", $9, $7 }' "$work/lines"
 }
@@ -358,9 +361,11 @@ write_profile_calls () {
 # profile COMMAND...: one run and its files
 profile () {
 	profile_apart "$@" || return 0
-	[ "$repeat" -eq 1 ] || jq -c --argjson number "$number" \
-		'.repetition = $number' "$work/last" >"$work/numbered"
-	[ "$repeat" -eq 1 ] || mv "$work/numbered" "$work/last"
+	if [ "$repeat" -gt 1 ]
+	then
+		jq -c ".repetition = $number" "$work/last" >"$work/numbered"
+		mv "$work/numbered" "$work/last"
+	fi
 	[ -z "$syscalls" ] || { write_profile_calls; return; }
 	fold_profile "$work/data" >"$work/stacks"
 	grep -q ^cpu "$work/stacks" || {

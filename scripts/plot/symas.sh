@@ -50,14 +50,6 @@ medians of the rounds. None: not measured on that side."
 		exit 1
 }
 
-# symas_names SIDES SELECT: the groups, in the published order and then ours
-symas_names () {
-	for side in $1
-	do
-		jq -r "select($2) | .label // .engine" "$work/$side"
-	done | awk '!seen[$0]++'
-}
-
 # symas_table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
 # the row that is selected
 symas_table () {
@@ -112,14 +104,17 @@ symas_ordered () {
 # symas_bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT: a panel of each side that
 # has any; of 2014 with the same groups
 symas_bars () {
-	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8
+	figure=$1 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8
+	title="$2
+$about"
 	all=
 	[ "$document" = symas-2018 ] || all=$(symas_ordered ours published)
 	panels=
 	for side in published ours
 	do
-		[ -n "$(symas_names $side "$select")" ] || continue
-		groups=${all:-$(symas_ordered $side)}
+		groups=$(symas_ordered $side)
+		[ -n "$groups" ] || continue
+		groups=${all:-$groups}
 		# as wide as the series, so that an empty group has a cell for each
 		symas_table $side "$groups" "$select" "$columns" |
 			awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
@@ -166,24 +161,20 @@ symas_sizes () {
 symas_in_memory () {
 	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
 	about=$(read_by symas.sh about "$work/points" 1,000,000,000 run load)
-	symas_bars load "Loading the database
-$about" '.experiment == "load"' \
+	symas_bars load "Loading the database" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
 		'wall user sys overhead' seconds '(user + sys) / wall' 1
-	symas_bars run "Sixteen readers and a writer
-$about" '.experiment == "run"' \
+	symas_bars run "Sixteen readers and a writer" '.experiment == "run"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
 	for kind in writes reads
 	do
-		symas_bars $kind "Sixteen readers and a writer: $kind a second
-$about" \
+		symas_bars $kind "Sixteen readers and a writer: $kind a second" \
 			'.experiment == "run"' ".${kind}_per_sec" $kind "$kind/s" '' 0
 	done
 	# the final size and that of the process are of the run
 	symas_sizes ours '$run.peak_rss_kb // $run.rss_kb'
 	symas_sizes published '$run.rss_kb'
-	symas_bars size "Space
-$about" '.experiment == "size"' \
+	symas_bars size Space '.experiment == "size"' \
 		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
 		bytes '' 0
 	if [ -d "$out/main" ]
@@ -221,11 +212,9 @@ symas_threads () {
 symas_optane () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
 	about=$(read_by symas.sh about "$work/points" 80,000,000)
-	symas_bars load "Loading the database
-$about" '.experiment == "load"' \
+	symas_bars load "Loading the database" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
-	symas_bars load-without-outliers "Without what takes ten times the median
-$about" \
+	symas_bars load-without-outliers "Without what takes ten times the median" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
 		'wall user sys' seconds '' 0
 	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' \
@@ -258,7 +247,8 @@ $about" \
 		draw_symas readers readers "Readers beside a writer
 $about" \
 			"$work/points.tsv" readwhilewriting \
-			"$(symas_names ours '.experiment == "run"' | paste -sd ' ' -)" 1
+			"$(jq -r 'select(.experiment == "run") | .label // .engine' "$work/ours" |
+				awk '!seen[$0]++' | paste -sd ' ' -)" 1
 	fi
 }
 

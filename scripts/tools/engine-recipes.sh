@@ -1,6 +1,6 @@
 # engine-recipes.sh: how an engine is built from its sources; sourced by engine.sh, which
-# runs one function in the sources' directory, with $name, $version, $out (include/ and
-# lib/ are there), $work, $jobs, and $flags to be added to.
+# runs one function in the sources' directory, with $name, $version, $out (include/ and lib/ are
+# there), $work, $jobs, $compiler, which is that of C, and $flags to be added to.
 # shellcheck shell=sh disable=SC2154,SC2034 # variables of engine.sh
 
 # recipe_shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at
@@ -61,6 +61,15 @@ recipe_crc32c_header () {
 	END
 }
 
+# recipe_cmake TARGET OPTION...: builds it in $work/cmake, as a release with frame pointers
+recipe_cmake () {
+	target=$1 flags=-fno-omit-frame-pointer
+	shift
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="$flags" "$@" &&
+		cmake --build "$work/cmake" --target "$target" -j "$jobs" || return
+	flags="as its Release, $flags"
+}
+
 # whether instructions of SSE 4.2 and carry-less multiplication can be asked of the
 # compiler
 recipe_sse42 () {
@@ -68,20 +77,17 @@ recipe_sse42 () {
 }
 
 build_lmdb () {
-	compiler=${CC:-cc}
 	cp lmdb.h "$out/include"
 	recipe_shared liblmdb.so '' mdb.c midl.c
 }
 
 build_hiredis () {
-	compiler=${CC:-cc}
 	mkdir "$out/include/hiredis"
 	cp ./*.h "$out/include/hiredis"
 	recipe_shared libhiredis.so '' alloc.c async.c hiredis.c net.c read.c sds.c
 }
 
 build_sqlite () {
-	compiler=${CC:-cc}
 	flags="$flags -DSQLITE_THREADSAFE=1 -DSQLITE_DQS=0"
 	cp sqlite3.h "$out/include"
 	recipe_shared libsqlite3.so '-lm -ldl' sqlite3.c
@@ -148,20 +154,15 @@ build_old_wiredtiger () {
 }
 
 build_wiredtiger () {
-	compiler=${CC:-cc}
 	if [ ! -e CMakeLists.txt ]
 	then
 		build_old_wiredtiger
 		return
 	fi
-	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DENABLE_STRICT=0 \
-		-DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
+	recipe_cmake wiredtiger_shared -DENABLE_STRICT=0 -DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
 		-DENABLE_SHARED=1 -DENABLE_PYTHON=0 -DHAVE_UNITTEST=0 \
 		-DCMAKE_C_FLAGS='-Wno-error -fno-omit-frame-pointer' \
-		-DCMAKE_CXX_FLAGS='-Wno-error -fno-omit-frame-pointer' &&
-		cmake --build "$work/cmake" --target wiredtiger_shared -j "$jobs" ||
-		return
-	flags='as its Release, -fno-omit-frame-pointer'
+		-DCMAKE_CXX_FLAGS='-Wno-error -fno-omit-frame-pointer' || return
 	cp "$work/cmake/include/wiredtiger.h" "$out/include"
 	cp -P "$work"/cmake/libwiredtiger.so* "$out/lib"
 }
@@ -196,7 +197,6 @@ $(dpkg-query -W -f '${Version}' librocksdb-dev)"
 }
 
 build_bdb () {
-	compiler=${CC:-cc}
 	# gcc has a function of that name now
 	sed -i 's/__atomic_compare_exchange/__db_&/' src/dbinc/atomic.h
 	cd build_unix &&
@@ -222,7 +222,6 @@ build_kyoto () {
 
 # Without the check, at each call, that a transaction is used by the thread that began it.
 build_mdbx () {
-	compiler=${CC:-cc}
 	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 \
 -DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
 	cp mdbx.h "$out/include"
@@ -230,22 +229,15 @@ build_mdbx () {
 }
 
 build_tidesdb () {
-	compiler=${CC:-cc}
-	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
-		-DTIDESDB_BUILD_TESTS=OFF \
-		-DCMAKE_C_FLAGS=-fno-omit-frame-pointer \
-		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF \
-		-DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
-		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
-		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
-	flags='as its Release, -fno-omit-frame-pointer'
+	recipe_cmake tidesdb -DBUILD_SHARED_LIBS=ON -DTIDESDB_BUILD_TESTS=OFF \
+		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF -DTIDESDB_WARN_STRICT=OFF \
+		-DTIDESDB_WITH_SNAPPY=ON -DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON || return
 	mkdir "$out/include/tidesdb"
 	cp include/db.h "$out/include/tidesdb"
 	cp -P "$work"/cmake/libtidesdb.so* "$out/lib"
 }
 
 build_lsm () {
-	compiler=${CC:-cc}
 	flags="$flags -w"
 	cp lsm.h "$out/include"
 	recipe_shared liblsm1.so '' lsm_*.c
