@@ -63,7 +63,7 @@ do
 	esac
 done
 needs fio jq
-[ -x ./bench_aio ] || fail 1 "bench_aio is not built; make bench_aio"
+needs_built ./bench_aio 1
 
 # The work directory has the file, or beside a device, only the marker.
 TMPDIR=${TMPDIR:-$here}

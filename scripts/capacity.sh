@@ -72,11 +72,11 @@ do
 		--rate=* | --duration=* | --warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
-	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*) engines="$engines $argument" ;;
 	esac
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 [ -n "$engines" ] || fail 2 "which engine? see --help"
 needs jq gnuplot
 limit_ns=$(nanoseconds "$limit") || limit_ns=
@@ -91,14 +91,12 @@ out=$(absolute "$out")
 cd "$(dirname "$0")/.."
 for engine in $engines
 do
-	[ -x "./bench_$engine" ] ||
-		fail 2 "bench_$engine is not built; make bench_$engine"
+	needs_built "./bench_$engine"
 done
 databases=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
 [ -z "$databases" ] || echo "capacity.sh: the databases are in $databases" >&2
 databases=${databases:-$out/db}
 mkdir -p "$out" "$databases"
-tab=$(printf '\t')
 # A 99th percentile is judged if a kind has this many operations, 30 of which are above it.
 # A run must offer a tenth more, because the number of Poisson arrivals varies.
 enough=3000

@@ -43,7 +43,7 @@ do
 	set_option "$1" clients out json tsv || case $1 in
 	--help) help; exit 0 ;;
 	--replace) replace=1 ;;
-	-*) fail 2 "cannot read '$1'; see --help" ;;
+	-*) refuse "$1" ;;
 	*) break ;;
 	esac
 	shift
@@ -53,7 +53,7 @@ case $clients in
 [2-9] | [1-9][0-9] | [1-9][0-9][0-9] | 1000) ;;
 *) fail 2 "--clients: cannot read '$clients'; give a number from 2 to 1000" ;;
 esac
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 [ $# -gt 0 ] || fail 2 "which program? see --help"
 command -v "$1" >/dev/null || fail 2 "'$1' is not a program"
 needs jq
@@ -76,7 +76,7 @@ do
 	--label=*%k*)
 		fail 2 "--label: clients of several labels are not merged; give one without %k" ;;
 	--*=*) ;;
-	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	*) refuse "$argument" 'options are --name=value, ' ;;
 	esac
 done
 mkdir -p "$out" || fail 1 "--out: $out cannot be made"

@@ -3,6 +3,7 @@
 
 # awk reads and prints figures as the locale has them, and tools translate what they say.
 export LC_ALL=C.UTF-8
+tab=$(printf '\t')
 
 # echo TEXT...: as it is; the shell's own may take \n and \c in it for a line end and an end
 echo () {
@@ -13,6 +14,11 @@ echo () {
 fail () {
 	printf '%s: %s\n' "$(basename "$0")" "$2" >&2
 	exit "$1"
+}
+
+# refuse ARGUMENT [TEXT]: the end, as it is no option here
+refuse () {
+	fail 2 "cannot read '$1'; ${2-}see --help"
 }
 
 # progress TEXT: what is being done, in the last line of a terminal; "" takes it away
@@ -50,6 +56,16 @@ needs () {
 		command -v "$tool" >/dev/null ||
 			fail 1 "$tool is not installed; apt install $package"
 	done
+}
+
+# needs_built PROGRAM [STATUS]: what make has not made yet is the end, with that status [2]
+needs_built () {
+	[ -x "$1" ] || fail "${2-2}" "${1#./} is not built; make ${1#./}"
+}
+
+# needs_out VALUE: of --out; or the end
+needs_out () {
+	[ -n "$1" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 }
 
 # needs_linux REASON ARGUMENT...: or the end, unless its help is asked for

@@ -42,7 +42,7 @@ END
 		--seed=*) seed=$value ;;
 		esac
 		;;
-	*) fail 2 "cannot read '$argument'; see --help" ;;
+	*) refuse "$argument" ;;
 	esac
 done
 [ "$rounds" -ge "$runs" ] || fail 2 "--rounds must be --runs or more"

@@ -40,7 +40,7 @@ do
 	--source=?*) source=${argument#*=} ;;
 	--version=?*) given=${argument#*=} ;;
 	--library) alone=1 ;;
-	-*) fail 2 "cannot read '$argument'; see --help" ;;
+	-*) refuse "$argument" ;;
 	*)
 		if [ -z "$verb" ]; then verb=$argument; else wanted="$wanted $argument"; fi
 		;;
@@ -71,7 +71,6 @@ fi
 cd "$(dirname "$0")/.."
 top=$PWD
 built=$top/build/engines
-tab=$(printf '\t')
 [ -e Makefile ] ||
 	fail 1 "$top has no sources of assay to build with; run this in a clone"
 

@@ -48,7 +48,7 @@ do
 		--duration=* | --supervise=* | --chunk=*)
 		fail 2 "${argument%%=*} is set by exact.sh; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$work/passed" ;;
-	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*) engines="$engines $argument" ;;
 	esac
 done

@@ -62,7 +62,7 @@ do
 	--help) help; exit 0 ;;
 	--json=?*) json=$(realpath -m "$value") ;;
 	--tsv=?*) tsv=$(realpath -m "$value") ;;
-	*) fail 2 "cannot read '$argument'; see --help" ;;
+	*) refuse "$argument" ;;
 	esac
 done
 whole --trials "$trials" 1

@@ -91,7 +91,7 @@ do
 	--dir=?*) set -- "$@" "--dir=$(realpath "$value")" ;;
 	--mkfs=* | --mount=*) fail 2 "${argument%%=*} is filesystems.sh's to set; see --help" ;;
 	--*=?*) set -- "$@" "$argument" ;;
-	*) fail 2 "cannot read '$argument'; see --help" ;;
+	*) refuse "$argument" ;;
 	esac
 done
 whole --commits "$commits" 1

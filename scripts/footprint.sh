@@ -34,7 +34,7 @@ for argument
 do
 	set_option "$argument" engines num commits idle dir tsv || case $argument in
 	--help) help; exit 0 ;;
-	*) fail 2 "cannot read '$argument'; see --help" ;;
+	*) refuse "$argument" ;;
 	esac
 done
 [ -n "$engines" ] || fail 2 '--engines=A,B is missing; see --help'

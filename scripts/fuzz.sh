@@ -60,7 +60,7 @@ fi
 # own. Some claims and rows of each document are enough, and faster.
 copy=$work/tree
 mkdir -p "$copy/results" "$copy/build" "$work/in"
-[ -x build/stats ] || fail 1 "build/stats is not built; make build/stats"
+needs_built build/stats 1
 cp build/stats "$copy/build"
 cp -r scripts "$copy/scripts"
 cp -r results/published "$copy/results/published"

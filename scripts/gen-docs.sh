@@ -31,7 +31,7 @@ esac
 cd "$(dirname "$0")/.."
 case ${1:--} in
 -*) ;;
-*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not built; make bench_$1" ;;
+*) needs_built "bench_$1" ;;
 esac
 
 # doc_columns TABLE: those of results or of timelines as a table in Markdown

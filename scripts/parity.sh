@@ -136,7 +136,7 @@ do
 	rocksdb | leveldb) ;;
 	*) fail 2 "ENGINES: $engine has no benchmark of its own here; see --help" ;;
 	esac
-	[ -x "bench_$engine" ] || fail 1 "bench_$engine is not built; make bench_$engine"
+	needs_built "bench_$engine" 1
 	program=$("parity_find_$engine")
 	: >"$work/theirs-figures"
 	: >"$work/ours-figures"

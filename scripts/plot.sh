@@ -54,7 +54,7 @@ allow=
 case ${2-} in
 '') ;;
 --allow=?*) allow=${2#*=} ;;
-*) fail 2 "cannot read '$2'; see --help" ;;
+*) refuse "$2" ;;
 esac
 [ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
 needs gnuplot
@@ -183,7 +183,6 @@ draw_probe () {
 		"$(sed 's/\(.*\)\t.*/"\1"/' "$work/runs" | paste -sd ' ' -)"
 }
 
-tab=$(printf '\t')
 mkdir -p "$results/plots"
 rm -f "$results/plots/captions.tsv"
 while IFS=$tab read -r benchmark writes loads several <&3

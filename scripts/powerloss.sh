@@ -61,7 +61,7 @@ do
 	--sector=512 | --sector=4096) sector=$value ;;
 	--json=?*) json=$(realpath -m "$value") ;;
 	--clean) clean_only=1 ;;
-	*) fail 2 "cannot read '$argument'; see --help" ;;
+	*) refuse "$argument" ;;
 	esac
 done
 whole --cuts "$cuts" 1

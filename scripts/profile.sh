@@ -51,12 +51,12 @@ do
 	--call-graph=dwarf) call_graph=dwarf,16384 ;;
 	--keep) keep=1 ;;
 	--syscalls) syscalls=1 ;;
-	-*) fail 2 "cannot read '$1'; see --help" ;;
+	-*) refuse "$1" ;;
 	*) break ;;
 	esac
 	shift
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 [ $# -gt 0 ] || [ -n "$plan" ] ||
 	fail 2 "profile what? give a command such as \
 ./bench_lmdb --benchmarks=fillseqbatch,readrandom"
@@ -84,7 +84,6 @@ fi
 command -v perf >/dev/null || [ -n "$syscalls" ] ||
 	fail 3 "no profile: perf is not installed; apt install linux-perf"
 scripts=$(dirname "$0")
-tab=$(printf '\t')
 make_work
 [ -z "$plan" ] || take_lines "$plan" "$work/plan" --plan
 

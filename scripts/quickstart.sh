@@ -37,7 +37,7 @@ END
 	exit 0
 	;;
 *)
-	fail 2 "cannot read '$1'; see --help"
+	refuse "$1"
 	;;
 esac
 

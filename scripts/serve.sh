@@ -64,9 +64,9 @@ do
 	redis/--durability=none | redis/--durability=async | redis/--durability=sync)
 		durability=$value ;;
 	stop/--remove) remove=1 ;;
-	redis/-* | mongodb/-*) fail 2 "cannot read '$1'; see --help" ;;
+	redis/-* | mongodb/-*) refuse "$1" ;;
 	redis/* | mongodb/*) break ;;
-	*) fail 2 "cannot read '$1'; see --help" ;;
+	*) refuse "$1" ;;
 	esac
 	shift
 done

@@ -51,7 +51,7 @@ do
 	--out=?*) out=$(realpath -m "$value") ;;
 	--trends=?*) trends=$(realpath -m "$value") ;;
 	--) shift; break ;;
-	*) fail 2 "cannot read '$1'; see --help" ;;
+	*) refuse "$1" ;;
 	esac
 	shift
 done

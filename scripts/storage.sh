@@ -117,7 +117,7 @@ do
 	--discard=[01]) discard=$value ;;
 	--read-ahead=?*) ahead=$value ;;
 	--disk=?*) preset=$value ;;
-	-*) fail 2 "cannot read '$1'; see --help" ;;
+	-*) refuse "$1" ;;
 	*) break ;;
 	esac
 	shift

@@ -52,10 +52,10 @@ do
 	--databases=* | --suffix=* | --device=* | --confirm_overwrite=*)
 		fail 2 "${argument%%=*} is storages.sh's to set; see --help" ;;
 	--*=*) set -- "$@" "$argument" ;;
-	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	*) refuse "$argument" 'options are --name=value, ' ;;
 	esac
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 needs jq gnuplot
 
 mkdir -p "$out/runs"

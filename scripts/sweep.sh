@@ -139,10 +139,10 @@ another control character, and no line of the plan can; leave it out" ;;
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) further="$further$argument
 " ;;
-	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	*) refuse "$argument" 'options are --name=value, ' ;;
 	esac
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 for list in "$engines" "$benchmarks" "$threads" "$clients"
 do
 	[ -n "$(echo "$list" | tr -d ', ')" ] ||
@@ -273,7 +273,6 @@ done
 [ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
 	fail 1 "build/hdrmerge, which merges clients, is not built; make build/hdrmerge"
 
-tab=$(printf '\t')
 # engines whose databases can be copied
 copying=
 for engine in $(each "$engines")

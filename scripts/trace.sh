@@ -58,7 +58,7 @@ for argument
 do
 	set_option "$argument" limit loaded pages sample || case $argument in
 	--policy=lru | --policy=linux) policy=$value ;;
-	-*) fail 2 "cannot read '$argument'; see --help" ;;
+	-*) refuse "$argument" ;;
 	*)
 		[ -z "$other" ] || fail 2 "too many traces: $argument"
 		if [ -z "$first" ]; then first=$argument; else other=$argument; fi
@@ -97,7 +97,7 @@ then
 		run_trace "$file" >"$work/trace"
 		awk -v side="$side" -f "$here/tools/trace-facts.awk" "$work/trace" >>"$work/counts"
 	done
-	LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n "$work/counts" >"$work/facts"
+	LC_ALL=C sort -t "$tab" -k1,1 -k2,2n "$work/counts" >"$work/facts"
 	first=$first other=$other awk -v limit="$limit" -f "$here/tools/trace-distance.awk" \
 		"$work/facts"
 	exit

@@ -61,14 +61,14 @@ do
 		--benchmarks=* | --repeat=*)
 		fail 2 "${argument%%=*} is set by tune.sh; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$work/passed" ;;
-	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*)
 		[ -z "$engine" ] || fail 2 "one engine at a time; compare engines by sweep.sh"
 		engine=$argument
 		;;
 	esac
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 [ -n "$engine" ] || fail 2 "which engine? see --help"
 [ -s "$work/sets" ] || fail 2 "which settings? give --set=NAME=VALUE,VALUE"
 ! grep -n '[^A-Za-z0-9_.	-]' "$work/sets" >"$work/odd" ||
@@ -82,8 +82,7 @@ whole --seed "$seed"
 needs jq
 out=$(absolute "$out")
 cd "$(dirname "$0")/.."
-tab=$(printf '\t')
-[ -x "./bench_$engine" ] || fail 2 "bench_$engine is not built; make bench_$engine"
+needs_built "./bench_$engine"
 [ ! -e "$out/trials.tsv" ] || fail 2 "$out has trials already; give another --out"
 
 # The table of settings: name, default, values with that among them.

@@ -53,10 +53,10 @@ do
 	--benchmarks=?*) benchmarks=$value; set -- "$@" "$argument" ;;
 	--threads=?*) threads=$value; set -- "$@" "$argument" ;;
 	--*=*) set -- "$@" "$argument" ;;
-	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	*) refuse "$argument" 'options are --name=value, ' ;;
 	esac
 done
-[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+needs_out "$out"
 case $engines in
 *,*) ;;
 *) fail 2 "--engines: give two versions or more, the oldest first" ;;
@@ -215,7 +215,7 @@ versions_side_by_side () {
 	do
 		version_duet "$(version_at "$before")" "$(version_at "$of")" "$@" >&2 ||
 			[ $? -eq 1 ] || exit 2
-		line="$line$(printf '\t')$(awk -F '\t' -v scale="$scale" \
+		line="$line$tab$(awk -F '\t' -v scale="$scale" \
 			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' \
 			"$pair/duet.tsv")"
 		scale=$(jq --argjson scale "$scale" '$scale / .[0].ratio' "$pair/duet.json")
@@ -242,7 +242,7 @@ versions_compare () {
 			"$(version_at "$of")" "$benchmark" "$count" "$bisect") || exit
 		[ -n "$some" ] ||
 			fail 1 "$(version_at "$of") has no valid row with $bisect in $out/$number"
-		line="$line${line:+$(printf '\t')}$some"
+		line="$line${line:+$tab}$some"
 	done
 	versions_bisected
 }

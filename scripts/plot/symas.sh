@@ -131,7 +131,6 @@ $about"
 
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb
 	then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
-tab=$(printf '\t')
 
 # symas_timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
 # label and intervals, in quotes

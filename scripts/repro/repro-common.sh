@@ -68,7 +68,7 @@ reproduce () {
 		--keep) keep=1 ;;
 		--engines=?*) only=$value ;;
 		--read-ahead=?*) ahead=$value ;;
-		*) fail 2 "cannot read '$argument'; see --help" ;;
+		*) refuse "$argument" ;;
 		esac
 	done
 	case $scale in

@@ -30,22 +30,18 @@ static const struct option options[] = {
 static const char usage[] =
 	"usage: build/hdrmerge [--hdr_log=FILE] LOG ...\n"
 	"\n"
-	"Merges the histograms of HdrHistogram's logs, tag by tag, and prints a line for "
-	"each tag, of\n"
-	"columns with tabs between them and a header:\n"
+	"Merges the histograms of HdrHistogram's logs, tag by tag, and prints a line\n"
+	"for each tag, of columns with tabs between them and a header:\n"
 	"\n"
-	"  tag, clients (lines of the logs), count, ops_per_sec (count from the first "
-	"start to the\n"
-	"  last end), mean_ns, p50_ns ... p9999_ns, max_ns, began (seconds since the "
-	"epoch),\n"
-	"  start_skew_s, end_skew_s (from the first to the last), overlap_percent "
-	"(of the time\n"
-	"  from the first start to the last end in which all were at work), seconds "
-	"(that time)\n"
+	"  tag, clients (lines of the logs), count, ops_per_sec (count from the first\n"
+	"  start to the last end), mean_ns, p50_ns ... p9999_ns, max_ns, began (seconds\n"
+	"  since the epoch), start_skew_s, end_skew_s (from the first to the last),\n"
+	"  overlap_percent (of the time from the first start to the last end in which\n"
+	"  all were at work), seconds (that time)\n"
 	"\n"
-	"Payloads of HdrHistogram's versions 0, 1 and 2 are read. Starts are relative to "
-	"#[BaseTime]; without\n"
-	"it to #[StartTime], if they are more than a year before that.\n"
+	"Payloads of HdrHistogram's versions 0, 1 and 2 are read. Starts are relative\n"
+	"to #[BaseTime]; without it to #[StartTime], if they are more than a year\n"
+	"before that.\n"
 	"\n";
 
 /* All lines with a tag. */
@@ -117,20 +113,17 @@ static uint64_t read_big_endian_number(const unsigned char *at, int n)
 static size_t decode_base64(const char *text, unsigned char *to,
 			    const struct log_position *position)
 {
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	size_t size = 0, n = 0;
 	uint32_t held = 0;
 
 	for (; *text && *text != '='; text++) {
-		int c = *text, digit = c >= 'A' && c <= 'Z'   ? c - 'A'
-				       : c >= 'a' && c <= 'z' ? c - 'a' + 26
-				       : c >= '0' && c <= '9' ? c - '0' + 52
-				       : c == '+'             ? 62
-				       : c == '/'             ? 63
-							      : -1;
+		const char *digit = strchr(digits, *text);
 
-		if (digit < 0)
+		if (!digit)
 			refuse_line(position, "a histogram is not in base 64");
-		held = held << 6 | (uint32_t)digit;
+		held = held << 6 | (uint32_t)(digit - digits);
 		if (++n % 4 == 1)
 			continue;
 		to[size++] = (unsigned char)(held >> (6 - 2 * ((n - 1) % 4)) & 255);

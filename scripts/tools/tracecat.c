@@ -29,14 +29,13 @@ static const struct option options[] = {
 static const char usage[] =
 	"usage: build/tracecat [--keys=1 | --out=FILE] TRACE\n"
 	"\n"
-	"Prints the operations of a trace, a line each, of columns with commas between "
+	"Prints the operations of a trace, a line each, of columns with commas between\n"
 	"them:\n"
 	"\n"
-	"  time (seconds), key (hexadecimal, so that text sorts as keys do), key size, "
-	"value size,\n"
-	"  client, operation, TTL\n"
+	"  time (seconds), key (hexadecimal, so that text sorts as keys do), key size,\n"
+	"  value size, client, operation, TTL\n"
 	"\n"
-	"Exit status: 0 printed, 2 the trace cannot be read, is empty or has an invalid "
+	"Exit status: 0 printed, 2 the trace cannot be read, is empty or has an invalid\n"
 	"line.\n"
 	"\n";
 
