@@ -40,6 +40,10 @@ def unum_our_sizes(decided): if $side == "published" then decided else
 	by(.size_gb; unum_gigabytes; unum_like_the_record(decided)) end;
 def unum_limited: {rows: [.rows[] | select(.size_gb == null)]};
 
+# how much faster an engine does one workload than another
+def unum_speedup($w; $than; $engine): get($w; $engine; .entries_per_sec) /
+	get($than; $engine; .entries_per_sec);
+
 def E1: 2 as $tolerance | claim({shape: "O", $tolerance,
 	rule: "each engine's bulk load at least \($tolerance) x its batches",
 	text: "Bulk load is much faster than inserting in batches"};
@@ -49,8 +53,7 @@ def E1: 2 as $tolerance | claim({shape: "O", $tolerance,
 		. as $all |
 		[engines("0")[] | . as $e |
 			select(any($all | rows("0"; $e); .emulated // "" | test("bulk")) | not) |
-			{name: $e, value: ($all |
-				get("0"; $e; .entries_per_sec) / get("Y"; $e; .entries_per_sec))}] |
+			{name: $e, value: ($all | unum_speedup("0"; "Y"; $e))}] |
 		some("an engine with a bulk load") |
 		answer(all(.[]; .value >= $tolerance); "speed of 0 over Y: " + listed))
 	end);
@@ -115,9 +118,7 @@ def E7: 0.1 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	reason: "it prints no figure of it"};
 	unum_limited as $all | $all |
 	[("C", "E") as $w | engines($w + "-permuted")[] | . as $e |
-		{name: "\($w) \($e)",
-				value: (($all | get($w; $e; .entries_per_sec)) / ($all |
-				get($w + "-permuted"; $e; .entries_per_sec)))}] |
+		{name: "\($w) \($e)", value: ($all | unum_speedup($w; $w + "-permuted"; $e))}] |
 	(map(select(.value >= statement("E7.least") * (1 - $tolerance))) |
 		length) as $slower |
 	answer($slower * 2 >= length;
@@ -187,8 +188,8 @@ def E15: claim({shape: "O",
 	unum_sizes(. as $all |
 	engines("C") as $both |
 	(engines("X"; $both) | at_least(4; "four engines in X and in C")) as $list |
-	[$list[] | . as $e | {name: $e, value: (($all | get("X"; $e; .entries_per_sec)) / ($all |
-		get("C"; $e; .entries_per_sec)))}] | sort_by(-.value) |
+	[$list[] | . as $e | {name: $e, value: ($all | unum_speedup("X"; "C"; $e))}] |
+		sort_by(-.value) |
 	answer(all(.[]; .value > 1); "speed of X over C: " + listed)));
 
 def E17: claim({shape: "I", where: "published",
@@ -247,8 +248,7 @@ def E22: 2 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	text: "Bulk load is much faster than inserting one by one",
 	reason: "it prints no figure of inserts one by one"};
 	unum_sizes(. as $all | [engines("0-single")[] as $e | {name: $e,
-		value: ($all |
-			get("0"; $e; .entries_per_sec) / get("0-single"; $e; .entries_per_sec))}] |
+		value: ($all | unum_speedup("0"; "0-single"; $e))}] |
 	some("inserts one by one") |
 	answer(all(.[]; .value >= $tolerance); "speed of 0 over inserts one by one: " + listed)));
 
