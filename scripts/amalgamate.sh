@@ -23,9 +23,47 @@ esac
 cd "$(dirname "$0")/.."
 [ -f "engines/$1.c" ] || fail 2 "no engine '$1': engines/$1.c is not there"
 
+version=$(sed -n 's/^#define VERSION "\(.*\)"/\1/p' bench.c)
+# FreeBSD declares everything unless it is asked for less. Not every inline function of a header is
+# used by this engine, and here none comes from a header.
+cat <<END
+/*
+ * bench_$1.c: assay $version, commit ${2-unknown}, with the engine $1, in one C file.
+ *
+ *     cc -O2 bench_$1.c -o bench_$1${3:+ $3} -lm -ldl -pthread
+ *     ./bench_$1 --help
+ *
+ * NetBSD has no -ldl.
+ *
+ * Made by scripts/amalgamate.sh of many, whose names stand above each; what was changed in one of \
+those will last.
+ * A library that cannot be asked for its version is told by -DENGINE_VERSION='"1.2"'; for one older
+ * than the newest there is -DENGINE_MAJOR=6.
+ */
+#ifdef __linux__
+#undef _GNU_SOURCE
+#define _GNU_SOURCE
+#elif defined(__APPLE__)
+#define _DARWIN_C_SOURCE
+#elif defined(__NetBSD__)
+#define _NETBSD_SOURCE
+#elif !defined(__FreeBSD__)
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#endif
+#pragma GCC diagnostic ignored "-Wunused-function"
+#define ASSAY_COMMIT "${2-unknown}"
+#ifndef ENGINE_VERSION
+#define ENGINE_VERSION "unknown"
+#endif
+#ifndef ENGINE_MAJOR
+#define ENGINE_MAJOR 999
+#endif
+END
+
 # A header stands where it is included first, without its guard; what a source defines
 # ends with it. The null engine measures the baseline; it is added under names of its own.
-awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
+awk -v name="$1" '
 	function put(line) {
 		if (line == "" && blank) return
 		blank = line == ""
@@ -79,36 +117,6 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		for (i = 1; i <= n; i++) put("#undef " defined[i])
 	}
 	BEGIN {
-		while ((getline line <"bench.c") > 0)
-			if (line ~ /^#define VERSION /) {
-				split(line, part, "\"")
-				version = part[2]
-			}
-		close("bench.c")
-		print "/*\n * bench_" name ".c: assay " version ", commit " commit \
-			", with the engine " name ", in one C file."
-		print " *\n *     cc -O2 bench_" name ".c -o bench_" name library \
-			" -lm -ldl -pthread"
-		print " *     ./bench_" name " --help"
-		print " *\n * NetBSD has no -ldl."
-		print " *\n * Made by scripts/amalgamate.sh of many, whose names stand above" \
-			" each; what was changed in one of those will last."
-		print " * A library that cannot be asked for its version is told by" \
-			" -DENGINE_VERSION=\047\"1.2\"\047; for one older"
-		print " * than the newest there is -DENGINE_MAJOR=6."
-		print " */"
-		# FreeBSD declares everything unless it is asked for less.
-		print "#ifdef __linux__\n#undef _GNU_SOURCE\n#define _GNU_SOURCE"
-		print "#elif defined(__APPLE__)\n#define _DARWIN_C_SOURCE"
-		print "#elif defined(__NetBSD__)\n#define _NETBSD_SOURCE"
-		print "#elif !defined(__FreeBSD__)\n#define _XOPEN_SOURCE 700"
-		print "#define _DEFAULT_SOURCE\n#endif"
-		# Not every inline function of a header is used by this engine, and here none comes
-		# from a header.
-		print "#pragma GCC diagnostic ignored \"-Wunused-function\""
-		print "#define ASSAY_COMMIT \"" commit "\""
-		print "#ifndef ENGINE_VERSION\n#define ENGINE_VERSION \"unknown\"\n#endif"
-		print "#ifndef ENGINE_MAJOR\n#define ENGINE_MAJOR 999\n#endif"
 		for (i = 1; i < ARGC; i++) place(ARGV[i])
 		place("engines/null.c", 1)
 		place("engines/" name ".c")

@@ -76,8 +76,7 @@ do
 			--duration="$(repro_choose 10 2 3600)" \
 			--rng=$rng --seed="$(repro_choose 389253 348039 1)" --cold=1 \
 			--settle=1 --timeline_interval="$interval" \
-			--field 'benchmark=(select(.benchmark == "readwhilewriting") |
-				.benchmark)' \
+			--only readwhilewriting \
 			--field experiment="$kind + \"-$rng\""
 	done
 done
@@ -91,7 +90,7 @@ inmemory_small () {
 	experiment "$test" --engines="$list" --load=fillseqbatch \
 		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
 		--timeline_interval="$interval" --repeat="$rounds" "$@" \
-		--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
+		--only readwhilewriting \
 		--field label="$plain" --field 'experiment="run-small"'
 }
 # By the clock, but LMDB ends by its reads, so that its threads end at different times; of

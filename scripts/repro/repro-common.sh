@@ -261,11 +261,11 @@ another_round () {
 # twice.
 steal_limit=3 steal_warned=2
 
-# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
-# rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
-# of the row; --complete JQ makes those rows invalid for which that is true and whose
-# reads found no record; --times N does each run N times, which are one row (reproduction_rows.py);
-# --once: its runs change what they find, and none is repeated.
+# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into
+# rows.json. --field NAME=JQ among them gives each row a further field, a filter of the row; --only
+# BENCHMARK leaves out rows of others; --complete JQ makes those rows invalid for which that is true
+# and whose reads found no record; --times N does each run N times, which are one row
+# (reproduction_rows.py); --once: its runs change what they find, and none is repeated.
 experiment () {
 	repro_run_with sweep.sh "$@"
 }
@@ -289,20 +289,20 @@ repro_run_with () {
 		shift
 		count=$((count - 1))
 		case $argument in
-		--field | --complete)
-			filter=".${1%%=*} = (${1#*=})"
-			[ "$argument" = --field ] ||
-				filter="if ($1) and .missing > 0 then .valid = 0 |
-					.invalid_reason //= \"records were missing\" else . end"
-			fields="$fields | $filter"
+		--field | --complete | --only | --times)
+			given=$1
 			shift
 			count=$((count - 1))
 			;;
-		--times)
-			times=$1
-			shift
-			count=$((count - 1))
+		esac
+		case $argument in
+		--field) fields="$fields | .${given%%=*} = (${given#*=})" ;;
+		--complete)
+			fields="$fields | if ($given) and .missing > 0 then .valid = 0 |
+				.invalid_reason //= \"records were missing\" else . end"
 			;;
+		--only) fields="$fields | select(.benchmark == \"$given\")" ;;
+		--times) times=$given ;;
 		--once) once=1 ;;
 		--repeat=*) repeats=${argument#*=} ;;
 		--engines=)

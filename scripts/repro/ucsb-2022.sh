@@ -213,7 +213,7 @@ ucsb_unscaled () {
 	# opened next, and would read that from memory in spite of an empty cache.
 	ucsb_in_order "$size" "size-$size-0" "$@" --times "$(ucsb_runs_a_row 0)" \
 		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' \
-		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)'
+		--only ucsb-0
 	case $engine/$size in
 	# more would take a quarter of an hour
 	*readahead=0/10*) first=c ;;
@@ -236,7 +236,7 @@ ucsb_unscaled () {
 		# each time from a copy, as what is removed is gone
 		ucsb_records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
 			--times "$(ucsb_runs_a_row remove)" \
-			--field 'benchmark=(select(.benchmark == "ucsb-remove") | .benchmark)' \
+			--only ucsb-remove \
 			--field 'experiment="Remove"'
 		;;
 	"$large_size") ucsb_done_with "$size" "size-$size-y" ;;
@@ -277,7 +277,7 @@ do
 		# slots for tables of 74
 		set -- "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-z,ucsb-c \
 			--duration="$duration" \
-			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
+			--only ucsb-c \
 			--field 'experiment="C-in-memory"'
 		ucsb_alone memory C-in-memory "$@"
 		[ "$engine" != leveldb ] || ucsb_alone files C-in-memory-64-files "$@" \
@@ -292,7 +292,7 @@ ucsb_setting () {
 	shift 3
 	"$how" "$setting" "$engine" --load=ucsb-0 --num="$num" --memory="$memory" \
 		--cold=1 --duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c \
-		--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' \
+		--only ucsb-c \
 		--field "experiment=\"$setting\"" "$@"
 }
 for engine in $(each "$engines")

@@ -83,7 +83,7 @@ voron_reads () {
 		# shellcheck disable=SC2086 # words, on purpose
 		voron_measure "$reading-${how%% *}" ${how#* } --num="$num" \
 			--txn_reads="$num" "$@" \
-			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
+			--only voron-read \
 			--complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"
 	done
