@@ -8,10 +8,10 @@ help () {
 	cat <<END
 usage: scripts/aio-vs-fio.sh
 
-Checks that bench_aio reads a device as fast as fio, the usual tool for that. bench_aio loads a
-database; then both read it in turn, at random offsets with direct I/O, at queue depths 1 and 32.
-Prints for each depth the median of bench_aio's reads/s / fio's, and the bound below which it must
-not fall. Needs fio, jq and a built bench_aio. It takes about three minutes and removes its files.
+Checks that bench_aio reads a device as fast as fio. bench_aio loads a database; then both read it
+in turn, at random offsets with direct I/O, at queue depths 1 and 32. Prints for each depth the
+median of bench_aio's reads/s / fio's, and its lower bound. Needs fio, jq and a built bench_aio. It
+takes about three minutes and removes its files.
 
 From the environment:
   ROUNDS        number of runs of each program at each depth; they take turns to be first [15]
@@ -22,12 +22,11 @@ From the environment:
   BATCH         number of keys in one multi-get, at whose end no request is in flight [1000]
   TMPDIR        directory in which the database's directory is made [results; the current
                 directory if the suite is installed]
-  DEVICE        block device to use instead of a file; it must be blank, or written by bench_aio
-                before. Its contents are lost.
+  DEVICE        block device instead of a file, blank or written by bench_aio before. Its contents
+                are lost.
 
 tmpfs is refused, as it is memory. A loop device needs losetup --direct-io=on.
-Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong
-arguments.
+Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong arguments.
 END
 }
 
@@ -58,8 +57,7 @@ broken=0
 for number in "$rounds" "$seconds" "$num" "$block" "$batch" $depths
 do
 	case $number in
-	'' | 0* | *[!0-9]*) fail 2 \
-		"'$number' is not a plain number above 0; see --help" ;;
+	'' | 0* | *[!0-9]*) fail 2 "'$number' is not a plain number above 0; see --help" ;;
 	esac
 done
 needs fio jq
@@ -90,12 +88,10 @@ bench_aio_once () {
 		fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
 }
 
-# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio
-# does.
+# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio does.
 aio_reads () {
 	bench_aio_once --use_existing_db=1 --touch=none --benchmarks=multireadrandom \
-		--batch_size="$batch" --aio_depth="$depth" \
-		--duration="$seconds"
+		--batch_size="$batch" --aio_depth="$depth" --duration="$seconds"
 	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" ||
 		fail 1 "bench_aio: its row is invalid"
 }
@@ -120,11 +116,9 @@ print_aio_and_fio () {
 		verdict='DOES NOT HOLD'
 		broken=1
 	fi
-	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
-		"$block bytes, $1 in flight" \
+	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' "$block bytes, $1 in flight" \
 		"$(cut -d ' ' -f 1 "$work/figures" | stats_median)" \
-		"$(cut -d ' ' -f 2 "$work/figures" | stats_median)" \
-		"$ratio" $bound "$verdict"
+		"$(cut -d ' ' -f 2 "$work/figures" | stats_median)" "$ratio" $bound "$verdict"
 }
 
 bench_aio_once --benchmarks=fillseqbatch
@@ -133,8 +127,7 @@ case $(jq -r .engine_options "$work/row") in
 *) fail 2 "BLOCK: $block bytes do not hold a record" ;;
 esac
 
-printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s ratio \
-	bound verdict
+printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s ratio bound verdict
 for depth in $depths
 do
 	stats_in_turn "$rounds" aio_reads fio_reads >"$work/figures"

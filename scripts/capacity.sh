@@ -10,17 +10,17 @@ usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 Finds each engine's capacity: the highest rate of operations, on a schedule (open loop), at which
 99 % of them respond within the limit --p99. It loads a database, of which each run that writes gets
 a copy, and measures the throughput without a target rate. Then it halves the interval between a
-rate that keeps the limit and one that does not. A run keeps the limit if its row is valid, its rate
-was met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
+rate that keeps the limit and one that does not. A run keeps it if its row is valid, its rate was
+met, and the p99 response time of each kind of operation (read, write, scan) is within it. A run
 that does not is repeated once, as noise can only slow it down. The interval begins at a hundredth
 of the throughput, or at 3300 operations a run (--seconds) if that is a higher rate. At last, rates
 around the one found, a half and a quarter of it are measured in rounds, ascending and descending by
 turns, so that a drift favours none.
 
-The capacity is the rate at which a monotonic curve crosses the limit; it is fitted to the median
-p99 of each rate. It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or
-if no run at a rate fails but all do at a lower rate, or most at a rate below 0.92 of that. A run
-with fewer than 3000 operations of a kind does not count: its p99 is too uncertain.
+The capacity is where a monotonic curve, fitted to the median p99 of each rate, crosses the limit.
+It is undecided if more than a fifth of the runs at rates below 0.9 of it fail, or if no run at a
+rate fails but all do at a lower rate, or most at a rate below 0.92 of that. A run with fewer than
+3000 operations of a kind does not count: its p99 is too uncertain.
 
   --out=DIRECTORY       directory of the results; rows.json is appended to
   --p99=TIME            limit of the 99th percentile of the response time, such as 500us [1ms]
@@ -31,14 +31,14 @@ with fewer than 3000 operations of a kind does not count: its p99 is too uncerta
   --rounds=N            number of rounds at the rates around the one found [3]
   --arrivals=KIND       poisson or constant [poisson]
   --seed=N              seed of the random numbers [1]
-  --sustain=SECONDS     hold 95 % of the rate found for this long, as pending work slows engines
-                        only after a while, and report whether the limit was kept [0: do not]
+  --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit was
+                        kept: pending work slows engines only after a while [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
 DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are in
-its db/, or in STORAGE_DIR. If bench_aio is built, the latency of a synced write to that directory
-is measured, too.
+its db/, or in STORAGE_DIR. If bench_aio is built, the latency of a synced write there is measured,
+too.
 Exit status: 0 a rate was found for each engine, and held with --sustain; 1 otherwise, or a run
 failed; 2 wrong arguments.
 END
@@ -104,8 +104,7 @@ least=$((enough * 11 / 10))
 # Each run has other random arrivals: medians of the same ones would keep their error.
 offered=0
 
-# bench_at_rate ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
-# rows.json
+# bench_at_rate ENGINE ARGUMENTS...: a run with the user's options; its row is the last of rows.json
 bench_at_rate () {
 	engine=$1
 	shift
@@ -147,8 +146,7 @@ capacity_invalid_reason () {
 }
 
 # offer_rate ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
-# ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no
-# row.
+# ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no row.
 offer_rate () {
 	few=
 	progress "$1: $2 operations a second"
@@ -178,8 +176,7 @@ and a p99 is judged by $enough; give more --seconds"
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
 
-# try_rate ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever
-# adds
+# try_rate ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever adds
 try_rate () {
 	offer_rate "$1" "$2" || [ -n "$few" ] || offer_rate "$1" "$2"
 }

@@ -10,9 +10,9 @@ help () {
 usage: scripts/clients.sh --clients=N --out=DIRECTORY bench_NAME [option ...]
 
 Runs N processes (clients) of a program at once, on one database, device or server, and adds up
-their results. They start each benchmark together (--barrier_file). Percentiles are computed from
-the added counts of their latency histograms; averages of percentiles would be wrong. For
-instance, four clients read one database:
+their results. They start each benchmark together (--barrier_file). Percentiles are of their merged
+latency histograms; averages of percentiles would be wrong. For instance, four clients read one
+database:
 
     ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
     scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db \\
@@ -27,12 +27,11 @@ instance, four clients read one database:
                         up are empty. The column clients has their number
   --help                this
 
-In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its
-own. Each has a seed of its own, N + k for --seed=N [101 + k].
+In each option %k becomes the client's number, from 1: --db=/data/db%k gives each its own database.
+Each has its own seed, N + k for --seed=N [101 + k].
 In DIRECTORY: the marker assay.clients, K.json, K.hdr, K.out and K.err of each client,
-results.json with all their rows, and merged.tsv, which is printed: the merged percentiles of
-each benchmark, the skew of starts and ends, and the fraction of the time in which all clients
-ran.
+results.json with all their rows, and merged.tsv, which is printed: merged percentiles, the skew of
+starts and ends, and the fraction of the time in which all clients ran, of each benchmark.
 Exit status: 0 all rows valid; 1 a client failed, or a row is invalid; 2 wrong arguments.
 END
 }
@@ -155,8 +154,7 @@ sort -u "$out"/*.err >&2
 [ -z "$failed" ] ||
 	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; \
 $out has their words"
-invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
-	"$out/results.json")
+invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' "$out/results.json")
 [ -z "$invalid" ] || fail 1 "rows are invalid: $invalid"
 "$scripts/hdrmerge.sh" "$out"/*.hdr >"$out/merged.tsv"
 cat "$out/merged.tsv"

@@ -79,8 +79,7 @@ needs_linux () {
 }
 
 sudo=
-# find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in
-# those words
+# find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in those words
 find_root () {
 	[ "$(id -u)" -ne 0 ] || return 0
 	sudo=sudo

@@ -72,8 +72,7 @@ do
 	[ "$name" != slow ] || ns=1050
 	progress "round $round of $rounds"
 	./bench_null --benchmarks=readrandom --reads=20k --null_get_ns=$ns \
-		--label="$name" --repetition="$round" \
-		--json="$work/rows" >"$work/out"
+		--label="$name" --repetition="$round" --json="$work/rows" >"$work/out"
 done <"$work/order"
 progress ''
 

@@ -53,8 +53,7 @@ build) [ -n "$wanted" ] || fail 2 "build what? engine.sh list has the names" ;;
 *) fail 2 "cannot read '$verb'; give list or build, see --help" ;;
 esac
 case $given in
-*[!A-Za-z0-9.]*) fail 2 \
-	"--version: '$given' has other characters than letters, digits and dots" ;;
+*[!A-Za-z0-9.]*) fail 2 "--version: '$given' has other characters than letters, digits and dots" ;;
 esac
 if [ -n "$source" ]
 then
@@ -158,10 +157,8 @@ fetch_apt () {
 				"$list" >"$work/apt/parts/$(basename "$list")" ;;
 			esac || return
 		done
-	set -- -o Dir::Etc::SourceList=/dev/null \
-		-o Dir::Etc::SourceParts="$work/apt/parts" \
-		-o Dir::State::Lists="$work/apt/lists" \
-		-o APT::Sandbox::User=root
+	set -- -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$work/apt/parts" \
+		-o Dir::State::Lists="$work/apt/lists" -o APT::Sandbox::User=root
 	# a list of others' that has no sources is no failure, if the package is found
 	apt-get "$@" update || :
 	apt-get "$@" source --download-only "$package"
@@ -195,8 +192,7 @@ fetch_pip () {
 	END
 	echo "$package --hash=sha256:$sha256" >requirements
 	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps \
-		--no-binary :all: --no-build-isolation --use-pep517 \
-		--require-hashes -r requirements
+		--no-binary :all: --no-build-isolation --use-pep517 --require-hashes -r requirements
 }
 
 fetch_wheel () {

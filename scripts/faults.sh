@@ -9,12 +9,11 @@ help () {
 	cat <<END
 usage: scripts/faults.sh [option ...]
 
-Tests what engines do when a disk returns wrong data or errors: report it, or return wrong data.
-Each trial makes a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by
-FUSE, under a loop device). An engine loads 2,000 records, then commits puts, batches and deletes
-from one thread at durability sync. After a fault, the file system is mounted again and the
-database opened. Every record is read, by a scan and by a get, and compared with the
-acknowledged commits.
+Tests whether engines report it when a disk returns wrong data or errors, or return wrong data. Each
+trial makes a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by FUSE, under
+a loop device). An engine loads 2,000 records, then commits puts, batches and deletes from one
+thread at durability sync. After a fault, the file system is mounted again and the database opened.
+Every record is read, by a scan and by a get, and compared with the acknowledged commits.
 
 Faults
   flip          one bit in each of some sectors of the closed database's files

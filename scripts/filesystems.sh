@@ -183,8 +183,7 @@ measure_filesystem () {
 				apparent_kb: kb(0), allocated_kb: kb(1), used_kb: kb(2)} +
 			($last | {row_db_apparent_kb: .db_apparent_kb, row_db_disk_kb: .db_disk_kb,
 				row_db_preallocated_kb: .db_preallocated_kb}) +
-			{engine_version, why: .invalid_reason}' \
-			"$inside/json" >>"$rows"
+			{engine_version, why: .invalid_reason}' "$inside/json" >>"$rows"
 	else
 		filesystem_missing "$1" "$(tail -n 1 "$inside/out")"
 	fi

@@ -46,8 +46,7 @@ cd "$(dirname "$0")/.."
 if [ -n "$program" ] && [ "$seconds" -gt 1 ]
 then
 	"$program" -seed=$((seed % 1000000000 + 1)) -max_total_time=$((seconds / 2)) \
-		-max_len=300 -timeout=5 \
-		-artifact_prefix="$work/" >"$work/log" 2>&1 || {
+		-max_len=300 -timeout=5 -artifact_prefix="$work/" >"$work/log" 2>&1 || {
 		keep=1
 		grep -e '^fuzz: ' -e '^SUMMARY: ' "$work/log" >&2 ||
 			tail -n 5 "$work/log" >&2

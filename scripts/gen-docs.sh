@@ -127,8 +127,7 @@ doc_compat () {
 doc_grouped () {
 	printf '\n## %ss\n\n| %s | equivalent |\n|---|---|\n' "$2" "$1"
 	awk -F '\t' -v kind="$1" \
-		'$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' \
-		"$work/rows"
+		'$1 == kind && length($3) <= 2000 { print "| " $3 " | " $2 " |" }' "$work/rows"
 	awk -F '\t' -v kind="$1" '$1 == kind && length($3) > 2000 { print "\n" $2 ":\n" $3 "." }' \
 		"$work/rows" | fold -s -w 100 | sed 's/ $//'
 }

@@ -58,18 +58,15 @@ overhead_line () {
 		verdict='DOES NOT HOLD'
 		broken=1
 	fi
-	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$(jq -n "$2")" "$3" "$4" \
-		"$verdict" "$5"
+	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$(jq -n "$2")" "$3" "$4" "$verdict" "$5"
 }
 
 # Instructions an operation costs: the difference of two run lengths.
 overhead_instructions () {
 	for reads_now in 400000 4400000
 	do
-		valgrind --tool=callgrind \
-			--callgrind-out-file="$work/callgrind.$reads_now" \
-			./bench_null --benchmarks=readrandom --num=1m --supervise=0 \
-			--touch="$1" \
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.$reads_now" \
+			./bench_null --benchmarks=readrandom --num=1m --supervise=0 --touch="$1" \
 			--distribution="${2-auto}" --reads=$reads_now >"$work/out" 2>&1
 		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
 	done | jq -s '(.[1] - .[0]) / 4000000'
@@ -93,8 +90,7 @@ overhead_scaling () {
 		one=$(overhead_figure .ops_per_sec readrandom --reads=50m)
 		threads=$(overhead_figure .ops_per_sec readrandom --reads=50m --threads=2)
 		rm -f "$work/other"
-		./bench_null --benchmarks=readrandom --reads=50m \
-			--json="$work/other" >"$work/log" &
+		./bench_null --benchmarks=readrandom --reads=50m --json="$work/other" >"$work/log" &
 		first=$(overhead_figure .ops_per_sec readrandom --reads=50m)
 		wait
 		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" |
@@ -155,8 +151,7 @@ printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
 then
 	overhead_line 'instructions a read, nothing touched' \
-		"$(overhead_instructions none)" '<=' 75 \
-		'callgrind, two run lengths'
+		"$(overhead_instructions none)" '<=' 75 'callgrind, two run lengths'
 	uniform=$(overhead_instructions all)
 	overhead_line 'instructions a read, every byte touched' "$uniform" '<=' 117 \
 		'callgrind, two run lengths'
@@ -187,8 +182,7 @@ overhead_line 'operations a second with a timeline / without' \
 	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
 overhead_line 'reads a second with slow calls kept / without' \
 	"$(overhead_ratio "$pairs" overhead_with_slow_calls overhead_without_slow_calls)" \
-	'>=' 0.98 \
-	"--slow_calls=100; $pairs pairs in turn, time without a core left out"
+	'>=' 0.98 "--slow_calls=100; $pairs pairs in turn, time without a core left out"
 overhead_line 'a latency of 1000 ns is off by, median or mean' \
 	"$(overhead_known_latency)" '<=' 0.03 \
 	'--reads=1k --null_get_ns=1000; quietest tenth of 60 runs'
@@ -198,8 +192,7 @@ if [ "$(nproc)" -ge 2 ]
 then
 	scaled=$(overhead_scaling)
 	allowed=$(jq -n "${scaled}[1]")
-	# 1.95 where two processes do twice as much as one; where they do not, as much
-	# less
+	# 1.95 where two processes do twice as much as one; where they do not, as much less
 	overhead_line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
 		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
 		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
@@ -212,15 +205,13 @@ overhead_by_hand () {
 		[.[] | select(.benchmark == $b) |
 			.seconds * 1e9 / .ops - (.crossing_ns // 0)] as $ours |
 		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
-		stats_median)" \
-		'<=' "$3" "build/handwritten_$1, one process, in turn"
+		stats_median)" '<=' "$3" "build/handwritten_$1, one process, in turn"
 }
 for program in build/handwritten_*
 do
 	[ -x "$program" ] || continue
 	engine=${program#build/handwritten_}
-	"$program" "$work/db-$engine" "$work/hand-$engine" \
-		"$rounds" >"$work/out" 2>"$work/err" ||
+	"$program" "$work/db-$engine" "$work/hand-$engine" "$rounds" >"$work/out" 2>"$work/err" ||
 		{ cat "$work/err" >&2; exit 1; }
 	case $engine in
 	lmdb) overhead_by_hand lmdb readrandom 1.02 ;;

@@ -62,8 +62,7 @@ results=$(cd -- "$1" && pwd)
 scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"
 make_work
-# gnuplot's lists of files cannot have a quote in a name, so they have names within this
-# directory.
+# gnuplot's lists of files cannot have a quote in a name, so they have names within this directory.
 work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
@@ -145,8 +144,7 @@ draw_run () {
 	of_all=$heading
 	heading="$heading, $2"
 	names=$(head -n 1 "$from/threads.tsv" | cut -f 2- | tr "$tab" ' ')
-	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" \
-		"$names"
+	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" "$names"
 	draw "$1-heatmap-${2%%,*}" heatmap "$from/heatmap.tsv" \
 		"$(tail -n +2 "$from/heatmap.tsv" | cut -f 1 | sort -u | tr '\n' ' ')"
 	heading=$of_all
@@ -171,8 +169,7 @@ plot_picture_each () {
 }
 draw_reads () {
 	draw_runs "$benchmark-latency$which" percentiles results/runs latency.hgrm
-	draw_runs "$benchmark-throughput$which" throughput timeline intervals.tsv \
-		"$writes"
+	draw_runs "$benchmark-throughput$which" throughput timeline intervals.tsv "$writes"
 }
 draw_writes () {
 	draw_runs "$benchmark-growth$which" growth timeline sizes.tsv
@@ -230,8 +227,7 @@ $(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 }
 	fi
 
 	plot_picture_each "$work/extremes" draw_reads
-	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' \
-		"$work/extremes" >"$work/runs"
+	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' "$work/extremes" >"$work/runs"
 	draw_runs "$benchmark-cpu" cpu timeline intervals.tsv
 	while IFS=$tab read -r label run
 	do

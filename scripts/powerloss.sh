@@ -10,11 +10,10 @@ help () {
 usage: scripts/powerloss.sh [option ...]
 
 Tests whether commits that an engine has acknowledged survive a power cut. Each cut makes a file
-system on a simulated disk with a volatile write cache (build/simulated_disk, by FUSE, under a
-loop device). An engine commits puts, batches and deletes there, until the power is cut at a
-random time. Data that was synced before survives; each other sector survives or not, by chance.
-Then the file system is mounted again, the database opened, and acknowledged commits that are
-missing are counted.
+system on a simulated disk with a volatile write cache (build/simulated_disk, by FUSE, under a loop
+device). An engine commits puts, batches and deletes there, until the power is cut at a random time.
+Data that was synced before survives; each other sector survives by chance. Then the file system is
+mounted again, the database opened, and acknowledged commits that are missing are counted.
 
   --engines=A,B         configurations: A, or A+option=value, A also a version of engine.sh [all
                         that make finds, wiredtiger+type=lsm]
@@ -40,9 +39,10 @@ were lost, in all and by the worst cut; databases with a gap (a commit survived,
 did not); damaged databases; device_flushes, by which the disk was told to empty its cache. A
 database is damaged if records that were synced long before are missing, a record is wrong, a batch
 survived in part (unless the engine's batches are not transactions), scans and gets disagree, or
-writes fail. An unreadable database has lost everything; it does not count as one with a gap or
-damage. With durability sync, a lost commit, damage or an unreadable database is a failure. So are
-fewer device_flushes than acknowledged commits of one thread. With async and none it is only shown.
+writes fail. An unreadable database has lost everything, and counts neither as one with a gap nor as
+damaged. With durability sync, a lost commit, damage, an unreadable database, or fewer
+device_flushes than acknowledged commits of one thread is a failure. With async and none it is only
+shown.
 
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
 Exit status: 0; 1 a cut failed, or sync did, see above; 2 wrong arguments.
@@ -92,17 +92,14 @@ lying_disk_clean
 [ -z "$clean_only" ] || exit 0
 lying_disk_begin
 
-# commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
-# acknowledged
+# commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had acknowledged
 commit_and_cut () {
 	# shellcheck disable=SC2046 # for that sh; words, on purpose
-	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" \
-		"$fs" \
+	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" "$fs" \
 		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" &&
 			exec "$program" --db="$STORAGE_DIR/db" "$@"' \
 		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" \
-		--seed="$3" --threads="$threads" \
-		--seconds="$seconds" --write_back="$write_back" \
+		--seed="$3" --threads="$threads" --seconds="$seconds" --write_back="$write_back" \
 		$(own_options "$1") 2>"$work/words"
 }
 

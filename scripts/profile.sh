@@ -10,8 +10,8 @@ usage: scripts/profile.sh --out=DIRECTORY [option ...] ./bench_NAME [ARGUMENT ..
        scripts/profile.sh --out=DIRECTORY [option ...] --plan=COMMANDS.tsv
 
 Shows which functions use the CPU, and where threads wait: runs the command under perf, which
-samples it while the last workload of its list is measured, not during loads before. Profiling
-costs time: quote the throughput of a run without it.
+samples it while the last workload of its list is measured. Profiling costs time: quote the
+throughput of a run without it.
 
   --out=DIRECTORY       directory of the results
   --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]
@@ -27,15 +27,14 @@ costs time: quote the throughput of a run without it.
 In DIRECTORY: NAME.functions.tsv, a line for each function and thread role: microseconds of CPU
 per operation, without and with its callees, and its main caller; NAME.cpu.svg and
 NAME.off-cpu.svg, flame graphs; NAME.cpu.folded and NAME.off-cpu.folded, the stacks in
-microseconds, as other viewers read them; NAME.json, the row of the profiled run; profiles.tsv, a
-line for each profile, and rows.json. compare.sh --explain compares the functions of two such
-directories.
+microseconds, as other viewers read them; NAME.json, the row of the run; profiles.tsv, a line for
+each profile, and rows.json. compare.sh --explain compares the functions of two such directories.
 
 Roles are foreground and background readers and writers, threads of the engine by their names, and
 the harness, whose CPU time is not in the row's cpu_us_per_op. Samples are taken by the clock
-(cpu-clock), so that virtual machines without counters have them. --syscalls counts the most
-frequent calls by name and the others in sum, by perf stat in the kernel; without permission for
-perf by strace, which makes calls many times slower.
+(cpu-clock), as virtual machines may have no counters. --syscalls counts the most frequent calls by
+name and the others in sum, by perf stat in the kernel; without permission for perf by strace, which
+makes calls many times slower.
 
 Where perf or its permissions are missing, one line says what is missing and what is left.
 Exit status: 0 profiled, 1 a run failed or is invalid, 2 wrong arguments, 3 perf cannot record here.
@@ -161,8 +160,7 @@ fold_profile () {
 
 # folded_profile KIND: stacks in microseconds
 folded_profile () {
-	awk -F '\t' -v kind="$1" '$1 == kind { printf "%s %.0f\n", $4, $5 }' \
-		"$work/stacks"
+	awk -F '\t' -v kind="$1" '$1 == kind { printf "%s %.0f\n", $4, $5 }' "$work/stacks"
 }
 
 # profile_graph KIND HUE TITLE FILE: a flame graph, if there are such stacks
@@ -171,8 +169,7 @@ profile_graph () {
 		'$1 == kind && $2 != "harness" { printf "%s\t%.9g\n", $4, $5 / ops }' \
 		"$work/stacks" >"$work/graph"
 	[ ! -s "$work/graph" ] ||
-		awk -v title="$3" -v hue="$2" -f "$scripts/tools/flamegraph.awk" \
-		"$work/graph" >"$4"
+		awk -v title="$3" -v hue="$2" -f "$scripts/tools/flamegraph.awk" "$work/graph" >"$4"
 	printf '%s\t%s. %s\n' "$(basename "$4" .svg)" "$3" \
 		'A frame is as wide as its time with its callees, which stand above it.' \
 		>>"$out/captions.tsv"
@@ -182,8 +179,7 @@ profile_graph () {
 nameless_in_profile () {
 	awk -F '\t' -v OFS='\t' '$1 == "[" $2 "]" { percent[$2] += $6 }
 		END { for (library in percent) if (percent[library] >= 1)
-			print library, sprintf("%.0f", percent[library]) }' \
-		"$work/functions" | sort
+			print library, sprintf("%.0f", percent[library]) }' "$work/functions" | sort
 }
 
 # profile_columns ROW: its line of profiles.tsv
@@ -252,8 +248,7 @@ write_profile () {
 # this FIFO, and return when it has all threads, or has ended
 profile_newest () {
 	traced=$(pgrep -f -- "--perf_control=$work/control," | tail -n 1)
-	strace -f -c -U calls,name -o "$work/counts" -p "$traced" \
-		2>"$work/trace" &
+	strace -f -c -U calls,name -o "$work/counts" -p "$traced" 2>"$work/trace" &
 	until grep -q attached "$work/trace" &&
 		! grep -q '^TracerPid:.0$' /proc/"$traced"/task/*/status
 	do
@@ -328,8 +323,7 @@ profile_apart () {
 		perf record -q -o "$work/data" -e "$on_cpu" $off_cpu \
 			--call-graph="$call_graph" --delay=-1 \
 			--control="fifo:$work/control,$work/ack" -- "$@" \
-			--perf_control="$work/control,$work/ack" \
-			--json="$work/row" || status=1
+			--perf_control="$work/control,$work/ack" --json="$work/row" || status=1
 	fi
 	ops=0
 	if [ -s "$work/row" ]

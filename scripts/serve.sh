@@ -91,8 +91,7 @@ esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null ||
 	fail 2 "'$1' is not a command; after the options comes the command to run"
 
-# server_pid NUMBER: of the server, if it is at work: the process whose directory is the
-# server's
+# server_pid NUMBER: of the server, if it is at work: the process whose directory is the server's
 server_pid () {
 	pid=$(cat "$dir/$1/pid" 2>/dev/null) || return 1
 	[ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$dir/$1" ] && echo "$pid"
@@ -120,8 +119,7 @@ server_is_ours () {
 server_address () {
 	sed -n "$(($1 + 2))p" "$dir/assay.servers"
 }
-# ask_server NUMBER WORD...: what that server answers, by the line; one that is stopped never
-# does
+# ask_server NUMBER WORD...: what that server answers, by the line; one that is stopped never does
 ask_server () {
 	at=$(server_address "$1")
 	shift
@@ -259,8 +257,7 @@ most is some 100; give another --dir, or --port"
 	# what a log holds is lost to a server that is not told to read it
 	{ [ "$durability" = none ] && [ ! -e "$dir/$server/appendonlydir" ]; } || log=yes
 	[ "$durability" != sync ] || fsync=always
-	# a title would be written over its environment, by which who started it can find
-	# it
+	# a title would be written over its environment, by which who started it can find it
 	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" \
 		--pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
 		--save '' --appendonly $log --repl-diskless-sync-delay 0 \

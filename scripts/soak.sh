@@ -8,10 +8,10 @@ help () {
 usage: scripts/soak.sh [option ...] [-- BENCH_OPTION ...]
 
 Finds out whether an engine gets slower or larger in long use. It loads a database, then repeats the
-workloads of --preset=soak on it in passes. A pass overwrites --num random records, deletes a tenth
-in key order, seeks across the deleted records, inserts them again, commits single records at
-durability sync, and reads. Each pass opens the database anew. Prints each pass with the time of
-its workloads, and for each metric its trend over the passes.
+workloads of --preset=soak on it in passes. A pass opens the database, overwrites --num random
+records, deletes a tenth in key order, seeks across the deleted records, inserts them again, commits
+single records at durability sync, and reads. Prints each metric's trend over the passes, and the
+time of their workloads.
 
   --engines=A,B         engines [all whose libraries are installed, without null]
   --num=N               number of records of the database [100000]
@@ -19,7 +19,7 @@ its workloads, and for each metric its trend over the passes.
   --kill_every=N        after every Nth pass, kill -9 a program that commits 1,000 single records a
                         second; then read back each acknowledged commit, and all records. Trends do
                         not count these. 0: none [4]
-  --long_reader=S       seconds for which a reader holds each snapshot of engines with snapshots [1]
+  --long_reader=S       seconds for which a reader holds each snapshot, if the engine has them [1]
   --seed=N              seed of the random numbers [1]
   --out=DIRECTORY       the databases, unless STORAGE_DIR says where; ENGINE.json: the rows,
                         ENGINE.passes.json: a line for each pass and kill, ENGINE.tsv: the trends
@@ -28,13 +28,13 @@ its workloads, and for each metric its trend over the passes.
   --week=R              print how many passes are a week of R writes a second on --num records
   --help                this
 
-Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median time of a synced
-commit, time to open, disk space, memory at the end of a pass, and growth of anonymous memory within
-a process, in the second half of its overwriting (process_kb). Such growth is a leak, or a cache
-that is still filling. The smallest that is named is 32 KiB: with a million records, 64 KiB per
-million operations; with fewer, more. The trend of a metric is the slope of a straight line over the
-passes (Theil and Sen's), in percent of the line's start, per million operations and per hour. All
-eight 95 % intervals of an engine hold together.
+Metrics: p99 of puts, of gets, and of seeks across deleted records; median time of a synced commit;
+time to open; disk space; memory at the end of a pass; and growth of anonymous memory within a
+process, in the second half of its overwriting (process_kb): a leak, or a cache that is still
+filling. The smallest growth that is named is 32 KiB: with a million records, 64 KiB per million
+operations; with fewer, more. A trend is the slope of a straight line over the passes (Theil and
+Sen's), in percent of the line's start, per million operations and per hour. All eight 95 %
+intervals of an engine hold together.
 Passes as time: a pass writes 1.2 N records, so a week of R writes a second on N records is
 R x 604,800 / (1.2 x N) passes: 1,000 on 100 million records are 5.04 passes a week.
 Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.

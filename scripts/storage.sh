@@ -28,9 +28,8 @@ KIND is one of
   overlay               overlayfs, as containers have it, whose layers are directories of an ext4
   raw                   the device itself, without a file system
 
-All but tmpfs are on a loop device over a file, with direct I/O, so that the host's page cache
-does not serve reads. The whole file is written after mkfs, because holes would be read as zeros
-without the device.
+All but tmpfs are on a loop device over a file, with direct I/O past the host's page cache. The
+whole file is written after mkfs, because holes would be read as zeros without the device.
 
   --size=SIZE           size of the file, or limit of tmpfs: bytes, or with Ki Mi Gi [2Gi]
   --dir=DIRECTORY       where the file and the mount point are made; a file not in memory
@@ -38,31 +37,31 @@ without the device.
   --device=DEVICE       a partition or disk instead of a file. It is refused if in use, or if it
                         contains anything but a file system left by this script
   --confirm=DEVICE      DEVICE again, since all its data is lost
-  --mkfs=OPTIONS        further options of mkfs, such as --mkfs='-O fast_commit' for ext4
-  --mount=OPTIONS       further options of mount, such as --mount=nodatacow for btrfs
+  --mkfs=OPTIONS        further options of mkfs, such as '-O fast_commit' for ext4
+  --mount=OPTIONS       further options of mount, such as nodatacow for btrfs
   --discard=0|1         1: mkfs discards all blocks of the device, btrfs, f2fs and bcachefs also
                         those that they free, raw by blkdiscard; 0: no discard [their own defaults;
                         but 0 for these three on a file, which would get holes, and for raw]
-  --read-ahead=KIB      read-ahead of the device in KiB, as much as a memory-mapped engine may read
-                        for one record [128, Linux's default]
+  --read-ahead=KIB      read-ahead of the device in KiB: what a memory-mapped engine may read for
+                        one record [128, Linux's default]
   --precondition=N      first write the whole device N times in order, then N times at random in
-                        blocks of 4 KiB, by fio: the state of a drive in long use, and it wears the
-                        drive. mkfs then discards nothing [0]
+                        blocks of 4 KiB, by fio: the state of a drive in long use, which wears it.
+                        mkfs then discards nothing [0]
   --fill=PERCENT        percentage of the device that a file of random bytes, occupied, takes; a
                         fuller drive has less spare space and moves more data [0]
   --help                this
 
-Options of a simulated disk: they slow down or limit all requests that reach the device, once
-COMMAND begins. The disk's data is in this machine's page cache as far as memory allows.
+Options of a simulated disk, which slow down or limit all its requests once COMMAND begins. Its data
+is in this machine's page cache as far as memory allows.
   --iops=N              I/Os per second, of at most 256 KiB each; a larger request is several
   --bandwidth=BYTES     bytes per second, with k m g or Ki Mi Gi
   --latency=T[,p99=T]   latency of each request and sync, such as 500us or 0.5ms: constant, or
-                        log-normal with this median and 99th percentile
+                        log-normal with this median and p99
   --burst=iops=N[,bandwidth=BYTES][,seconds=N]
                         limits while there are credits. A full bucket, as on a fresh disk, lasts
                         for N seconds of bursts [60] and refills with the unused part of --iops
                         and --bandwidth
-  --stall=T[@T]         stop the disk once, for the first T, such as 500ms, from the second T after
+  --stall=T[@T]         stop the disk once, for the first T, such as 500ms, at the second T after
                         COMMAND begins [1s]
   --disk=NAME           a cloud provider's disk, with the published numbers in
                         scripts/tools/disks.tsv:
@@ -84,8 +83,7 @@ the mount is detached. INT, TERM and HUP are passed on to COMMAND; its processes
 losetup, mkfs and mount need root, or sudo, which may ask for the password again at the end. A
 --device keeps its file system, with the label assay.
 Exit status: that of COMMAND; 1 a step failed, or something was left behind (except files of
-COMMAND in a raw's STORAGE_DIR, which are kept and named); 2 wrong arguments, nothing was
-touched.
+COMMAND in a raw's STORAGE_DIR, which are kept and named); 2 wrong arguments, nothing was touched.
 END
 }
 
@@ -391,8 +389,7 @@ disk_mounted () {
 	findmnt -n -M "$1" >/dev/null
 }
 
-# The processes that have something of the mount or the device open, as NAME (PID), PID
-# ...
+# The processes that have something of the mount or the device open, as NAME (PID), PID ...
 disk_holders () {
 	{
 		find /proc/[0-9]*/cwd /proc/[0-9]*/root /proc/[0-9]*/exe /proc/[0-9]*/fd \
@@ -501,8 +498,7 @@ storage_processes () {
 	grep -l -s -z -x -F -e "STORAGE_DIR=$point" /proc/[0-9]*/environ | cut -d / -f 3
 }
 
-# 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at
-# once.
+# 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at once.
 storage_in_foreground () {
 	sed 's/.*) //' /proc/$$/stat | awk '{ print $3 == $6 }'
 }

@@ -108,8 +108,7 @@ do
 	group=${group%/plan.tsv}
 	for run in "$group"/runs/*
 	do
-		ln -sfn "../${group##*/}/runs/${run##*/}" \
-			"$out/runs/${group##*/}-${run##*/}"
+		ln -sfn "../${group##*/}/runs/${run##*/}" "$out/runs/${group##*/}-${run##*/}"
 	done
 done
 set -- "$out"/*/results.json

@@ -38,31 +38,30 @@ fails, the runs that need its database are skipped and listed.
   --each-host           with --hosts: the whole plan on every host
   --slurm[=OPTIONS]     run as an array job of Slurm; OPTIONS go to sbatch:
                         --slurm='--partition=fast --time=2:00:00'
-  --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are
-                        of runs without it
+  --profile             run the plan again under profile.sh, into OUT/profile; rows are of runs
+                        without it
   --syscalls            the same with profile.sh --syscalls
   --suffix=TEXT         text to add to each label, such as the storage; without blanks
-  --plan-only           write the plan, make the directories of its runs, and print its commands:
-                        any job runner can run each line from the top of the source tree
+  --plan-only           write the plan, make the directories of its runs, and print its commands,
+                        which any job runner can run from the top of the source tree
   --dry-run             print the commands and touch nothing
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
-several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
-A list, such as --mix or --cpus, or another text, such as a path, is one value: the type in
-bench_NAME --options=tsv is list or text.
+several values, --value_size=100,1000, multiplies the runs, each value with its own load. A list,
+such as --mix or --cpus, or a text, such as a path, is one value, by the type in bench_NAME
+--options=tsv.
 
-The database of each engine, with each setting and size, is loaded once and kept, after its
-background work was finished (--settle=1). Runs that only read share it. Each run that writes gets a
-copy, which is deleted at its end. A copy shares blocks (reflink) if the file system can. Files that
-fit in memory are in the page cache in one state, original or copy (--page_cache). Servers, and
-devices with --device, cannot be copied: there workloads that fill come after those that read, and
-each run that writes has a load of its own before it, if there are repetitions. With --load=none
-there is no load.
+Each engine's database, with each setting and size, is loaded once and kept, after its background
+work was finished (--settle=1). Runs that only read share it. Each run that writes gets a copy,
+deleted at its end, which shares blocks (reflink) if the file system can. Files that fit in memory
+are in the page cache in one state, original or copy (--page_cache). Servers, and devices with
+--device, cannot be copied: there workloads that fill come after those that read, and each run that
+writes has its own load before it, if there are repetitions. With --load=none there is no load.
 
 With --repeat each combination is measured once in each round, in random order, so that a drift of
-the machine does not fall on one engine. All runs draw keys of their own, in each round the same
-ones for every engine. With --load=none the workloads of an engine stay in the given order if one of
-them fills the database.
+the machine does not fall on one engine. All runs draw their own keys, in each round the same ones
+for every engine. With --load=none the workloads of an engine stay in the given order if one of them
+fills the database.
 
 With --until, each engine is compared with the first of --engines, in each workload, number of
 threads, number of clients and value of further options; if there is one engine, each value of a
@@ -74,8 +73,8 @@ without a verdict. Runs that no open comparison needs are skipped; with --load=n
 engine are needed together. OUT/until.tsv has the verdicts, which are also printed; compare.sh OUT
 judges by the same rule.
 
-With --clients, the processes of a run are one row of the plan. They start together, and its row
-sums them up; runs/NAME/clients has each one's own results.
+With --clients, the processes of a run start together, as one row of the plan, which sums them up;
+runs/NAME/clients has the results of each.
 
 With --hosts and --slurm, the runs of one database are a unit: they go to one host, one after
 another. --hosts copies programs and commands there by rsync, and the results back; databases are
@@ -231,9 +230,8 @@ sweep_kind () {
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# sweep_commands OUT: directory, database, what the run does with that (load, keep or use),
-# program and command of each row of a plan on stdin, with tabs between them, for a sweep
-# in OUT
+# sweep_commands OUT: directory, database, what the run does with that (load, keep or use), program
+# and command of each row of a plan on stdin, with tabs between them, for a sweep in OUT
 sweep_commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
 		-L scripts/tools 'include "plan"; plan_commands($at)'
@@ -487,8 +485,7 @@ then
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi
-# sweep_again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no
-# failure
+# sweep_again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no failure
 sweep_again () {
 	mkdir -p "$out/profile/db"
 	sweep_commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"

@@ -297,8 +297,7 @@ else
 	echo "no version is slower than the one before it by $threshold % or more"
 fi
 printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" \
-	"$benchmark" "$count" "$number" \
-	"$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
+	"$benchmark" "$count" "$number" "$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
 jq -n --argjson named "$named" --arg before "$(version_at "$from")" \
 	--argjson change "$change" --argjson low "$low" --argjson high "$high" \
 	--argjson confidence "$confidence" --argjson comparisons "$number" \

@@ -55,8 +55,7 @@ medians of the rounds. None: not measured on that side."
 symas_table () {
 	for group in $2
 	do
-		jq -rs --arg g "$group" \
-			"[.[] | select((.label // .engine) == \$g) | select($3)] |
+		jq -rs --arg g "$group" "[.[] | select((.label // .engine) == \$g) | select($3)] |
 			if length == 0 then [\$g] else .[0] | [\$g, $4] end |
 			map(. // 0) | @tsv" "$work/$1"
 	done
@@ -174,8 +173,7 @@ symas_in_memory () {
 	symas_sizes ours '$run.peak_rss_kb // $run.rss_kb'
 	symas_sizes published '$run.rss_kb'
 	symas_bars size Space '.experiment == "size"' \
-		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
-		bytes '' 0
+		'.load * 1024, .final * 1024, .process * 1024' 'load final process' bytes '' 0
 	if [ -d "$out/main" ]
 	then
 		symas_timelines main load
@@ -183,8 +181,7 @@ symas_in_memory () {
 $about" "$list"
 		symas_timelines main run
 		[ -z "$list" ] || draw_symas cpu cpu "Sixteen readers and a writer
-$about" \
-			"$list"
+$about" "$list"
 		symas_threads main run '' ''
 	fi
 	for rng in minstd default
@@ -216,8 +213,7 @@ symas_optane () {
 	symas_bars load-without-outliers "Without what takes ten times the median" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
 		'wall user sys' seconds '' 0
-	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' \
-		"$work/ours")
+	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' "$work/ours")
 	[ -n "$counts" ] || return 0
 	for kind in writes reads
 	do
@@ -235,8 +231,7 @@ symas_optane () {
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
 		draw_symas $kind bars-two "By the number of readers
-$about" \
-			"$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
+$about" "$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
 			"\"$machine_ours\" \"$work/$kind\" \
 \"$(symas_short "$groups")\"$(symas_most "$work/$kind" 0)"
 	done
@@ -244,8 +239,7 @@ $about" \
 	then
 		scripts/plot/points.sh "$work/rounds" >"$work/points.tsv"
 		draw_symas readers readers "Readers beside a writer
-$about" \
-			"$work/points.tsv" readwhilewriting \
+$about" "$work/points.tsv" readwhilewriting \
 			"$(jq -r 'select(.experiment == "run") | .label // .engine' "$work/ours" |
 				awk '!seen[$0]++' | paste -sd ' ' -)" 1
 	fi

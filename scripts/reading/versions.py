@@ -17,7 +17,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from statistics import median
 
 from . import stats
 from .command import fail
@@ -121,13 +120,14 @@ def versions_bisected(samples: Sequence[Sequence[float]], more: bool, threshold:
         return [(old / new if more else new / old) - 1 for old, new in zip(medians, medians[1:])]
 
     def drawn(sample: Sequence[float]) -> float:
-        return median(sample[int(next(chances) * len(sample))] for _ in sample)
+        return stats.middle_of_ordered(
+            sorted(sample[int(next(chances) * len(sample))] for _ in sample))
 
     samples = list(map(sorted, samples))
-    changes = slower(list(map(median, samples)))
+    changes = slower(list(map(stats.middle_of_ordered, samples)))
     worse = changes.index(max(changes))
     draws = [slower(list(map(drawn, samples))) for _ in range(DRAWS)]
-    cells = []
+    cells: list[float] = []
     for change, of in zip(changes, map(sorted, zip(*draws))):
         cells += [change, of[DRAWS // 40], of[-1 - DRAWS // 40]]
     if len(changes) > 1:

@@ -24,8 +24,7 @@ repro_missing bangdb 'its source was announced and not published; '\
 'there is a binary of a later version, for an interface of its own'
 engines=$(repro_present "$(repro_choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
-# Two millions there are so many here; all else is in proportion. Its tests end by their
-# operations.
+# Two millions there are so many here; all else is in proportion. Its tests end by their operations.
 num=$(repro_scaled 2000000 2000)
 
 # bangdb_part FIGURE LEAST: a figure of the publication at this scale
@@ -73,8 +72,7 @@ bangdb_measure () {
 		full/* | */D1/*) ;;
 		*/leveldb+* | */lmdb*) continue ;;
 		esac
-		# Threads of writes and of reads: LevelDB's best, said the author, is one
-		# writer.
+		# Threads of writes and of reads: LevelDB's best, said the author, is one writer.
 		writers=4
 		case $test/$engine in
 		D1* | */leveldb*) writers=1 ;;
@@ -101,23 +99,20 @@ bangdb_measure () {
 		esac
 		# shellcheck disable=SC2046 # words, on purpose
 		experiment "$test$few-$engine" --times $often --engines="$engine" --load=none \
-			--benchmarks=$benchmarks \
-			--key_format=user --key_size=24 \
+			--benchmarks=$benchmarks --key_format=user --key_size=24 \
 			--cache_size="$(bangdb_size "$cache" 1)" \
 			--write_buffer_size="$(bangdb_size "$buffer" 1)" \
 			$(bangdb_own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" \
 			--field 'side=if .benchmark == "readrandom" then "read"
-				else .benchmark[7:] end' \
-			--complete '.side == "read"'
+				else .benchmark[7:] end' --complete '.side == "read"'
 	done
 }
 
 # bangdb_program: test 2 as the author's own program has it that has survived, with headers of
-# October 2012: LevelDB without compression and without a cache of its blocks
-# (fill_cache), Berkeley DB as before (without transactions there), keys of decimals in
-# order, values of about 15 bytes
+# October 2012: LevelDB without compression and without a cache of its blocks (fill_cache), Berkeley
+# DB as before (without transactions there), keys of decimals in order, values of about 15 bytes
 bangdb_program () {
 	for engine in leveldb bdb
 	do
@@ -133,8 +128,7 @@ bangdb_program () {
 			$(bangdb_own "$engine" 256 8 | sed 's/--compression=snappy//') \
 			--field 'experiment="D2-program"' --field x=.num \
 			--field 'side=if .benchmark == "fillseq" then "write"
-				else .benchmark[7:] end' \
-			--complete '.side == "read"'
+				else .benchmark[7:] end' --complete '.side == "read"'
 	done
 }
 
@@ -169,8 +163,7 @@ do
 	page=32
 	bangdb_measure D5 .num 2048 1536 512 \
 		--num="$(repro_choose "$(bangdb_part 100000 10)" "$(bangdb_part 100000 10)" \
-			"$(bangdb_operations 10000 40000 70000 100000)")" \
-		--value_size=10000
+			"$(bangdb_operations 10000 40000 70000 100000)")" --value_size=10000
 	page=8
 	# blocks that were read are not kept beyond the least of caches, nothing is
 	# compressed, keys are in order

@@ -57,8 +57,7 @@ do
 	experiment main --engines="$engines" --load=fillseqbatch \
 		--benchmarks=readwhilewriting --threads="$readers" --num="$num" \
 		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
-		--settle=1 --reopen=1 \
-		--timeline_interval="$interval" --field label="$plain" \
+		--settle=1 --reopen=1 --timeline_interval="$interval" --field label="$plain" \
 		--field experiment="$kind"
 
 	# The generator of 2014 and ours, with the engine whose thread 3 was alone to make
@@ -75,8 +74,7 @@ do
 			--write_buffer_size="$((follow / 32))" \
 			--duration="$(repro_choose 10 2 3600)" \
 			--rng=$rng --seed="$(repro_choose 389253 348039 1)" --cold=1 \
-			--settle=1 --timeline_interval="$interval" \
-			--only readwhilewriting \
+			--settle=1 --timeline_interval="$interval" --only readwhilewriting \
 			--field experiment="$kind + \"-$rng\""
 	done
 done
@@ -89,8 +87,7 @@ inmemory_small () {
 	shift 2
 	experiment "$test" --engines="$list" --load=fillseqbatch \
 		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
-		--timeline_interval="$interval" --repeat="$rounds" "$@" \
-		--only readwhilewriting \
+		--timeline_interval="$interval" --repeat="$rounds" "$@" --only readwhilewriting \
 		--field label="$plain" --field 'experiment="run-small"'
 }
 # By the clock, but LMDB ends by its reads, so that its threads end at different times; of

@@ -17,8 +17,7 @@ repro_missing sled 'it has no commit that is safe from a power cut: docs/engines
 repro_missing removals 'half of the records in one transaction: '\
 'the suite removes each in a transaction of its own'
 engines=$(repro_present "$(repro_choose \
-	redb,lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite,fjall \
-	lmdb,sqlite)")
+	redb,lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite,fjall lmdb,sqlite)")
 num=$(repro_scaled 5000000 5000)
 # a thousandth of the reads at the scale of seconds
 small=$(repro_choose 1 1000)
@@ -70,8 +69,7 @@ do
 			--writes=$((100000 / small)) --threads=1 \
 			--durability=sync --times "$(redb_runs_a_row batches "$engine")"
 		redb_part reads "$engine" --benchmarks=readrandom@1 \
-			--reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
-			--complete true
+			--reads=$((1000000 / small)) --threads=1 --txn_reads="$num" --complete true
 		redb_part ranges "$engine" --benchmarks=seekrandom --scan_length=10 \
 			--reads=$((500000 / small)) --threads=1
 		for threads in $(repro_choose '4 8 16 32' '4 8' '4 8 16 32')

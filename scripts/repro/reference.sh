@@ -74,8 +74,7 @@ status=0
 [ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
 mkdir -p "$kept"
 for file in rows.json meta.json missing.tsv asked.md tables.md claims.json claims.md \
-	report.html figures/threads-leveldb-minstd.svg \
-	figures/captions.tsv
+	report.html figures/threads-leveldb-minstd.svg figures/captions.tsv
 do
 	[ -s "$out/$file" ] || continue
 	mkdir -p "$kept/$(dirname "$file")"

@@ -49,8 +49,7 @@ END
 
 # medium: of optane-2018.sh, what its devices are
 scale=default out='' only='' dry='' keep='' rounds='' round=1 times=1 ahead='' medium=''
-# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
-# rounds
+# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and rounds
 reproduce () {
 	document=$1 about=$2
 	shift 2
@@ -80,8 +79,7 @@ reproduce () {
 	esac
 	rounds=${rounds:-$(repro_choose 1 1 3)}
 	case $rounds in
-	*[!0-9]* | 0 | ???*) fail 2 \
-		"--rounds: cannot read '$rounds'; give a whole number" ;;
+	*[!0-9]* | 0 | ???*) fail 2 "--rounds: cannot read '$rounds'; give a whole number" ;;
 	esac
 	case $ahead in
 	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
@@ -189,8 +187,7 @@ repro_takes () {
 		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0
 	free=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
-	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' \
-		/proc/meminfo)
+	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' /proc/meminfo)
 	# what a resumed run has written is its own
 	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
 	[ $((free + used)) -ge "$1" ] ||
@@ -256,9 +253,8 @@ another_round () {
 	round=$round_of
 }
 
-# Rows that were measured while the hypervisor took more of the CPU than this, in
-# per cent, decide no rate. A run that would have a warning of it is repeated, at most
-# twice.
+# Rows that were measured while the hypervisor took more of the CPU than this, in per cent, decide
+# no rate. A run that would have a warning of it is repeated, at most twice.
 steal_limit=3 steal_warned=2
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into
@@ -364,8 +360,7 @@ remove_repro_databases () {
 	[ -d "$1" ] || return 0
 	# sorted, so that all are found before the first goes
 	find "$1" -type f -name assay.db -exec grep \
-		-q -x "assay database; everything in data/ is assay's to delete" {} \; \
-		-print0 |
+		-q -x "assay database; everything in data/ is assay's to delete" {} \; -print0 |
 		sort -z | xargs -0 -r -I '{}' flock -n '{}' sh -euc 'cd "${1%/*}"
 			[ -h data ] || [ ! -d data ] || find data -xdev -delete
 			rm assay.db' sh '{}' || true

@@ -41,8 +41,7 @@ duration=$(repro_choose 2 0.1 600)
 steady=$(repro_choose --until_steady=6 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(repro_choose "$((num * 1032 / 10))" 0)
-# its own sizes, in GB and so in millions of records: those that this machine bears
-# ucsb_unscaled
+# its own sizes, in GB and so in millions of records: those that this machine bears ucsb_unscaled
 sizes=$(repro_choose '0.1 1 10' '0.001 0.002' '0.1 1 10 100')
 # the size whose runs take less than a second, and the one of which there is one round
 small_size=$(repro_choose 0.1 0.001 none) large_size=$(repro_choose 10 none none)
@@ -65,8 +64,7 @@ ucsb_measure () {
 	workload=$1 engine=$2
 	shift 2
 	experiment "$workload-$engine" --engines="$engine" --threads=1 \
-		--value_size=1024 --durability=none \
-		--field 'cores_used=.cpu_percent / 100' \
+		--value_size=1024 --durability=none --field 'cores_used=.cpu_percent / 100' \
 		--complete '.benchmark != "ucsb-remove"' "$@"
 }
 
@@ -98,11 +96,10 @@ ucsb_alone () {
 	ucsb_done_with "$1" "$2"
 }
 
-# ucsb_as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
-# take seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file
-# for each 10,000 records, and syncs what it takes. Caches and files: LevelDB's -1 files
-# are 64 tables, RocksDB's cache was ten memtables. Inserts: RocksDB flushed a memtable of
-# ten batches of 1,000.
+# ucsb_as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that take
+# seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file for each
+# 10,000 records, and syncs what it takes. Caches and files: LevelDB's -1 files are 64 tables,
+# RocksDB's cache was ten memtables. Inserts: RocksDB flushed a memtable of ten batches of 1,000.
 ucsb_as_set () {
 	case $1/$2/$3 in
 	load/*/10 | load/*/100 | insert/*/10 | insert/*/100) ;;
@@ -199,8 +196,7 @@ ucsb_unscaled () {
 	then
 		# shellcheck disable=SC2086 # words, on purpose
 		ucsb_alone "loaded-$size" "set-load-$size" "$@" \
-			--times "$(ucsb_runs_a_row 0)" $settings \
-			--field 'experiment="0-as-set"'
+			--times "$(ucsb_runs_a_row 0)" $settings --field 'experiment="0-as-set"'
 	fi
 	case $engine/$size in
 	*+* | redis* | */"$small_size" | */10 | */100) ;;
@@ -212,8 +208,7 @@ ucsb_unscaled () {
 	# One read after the load: LevelDB puts what is in its log into a table when it is
 	# opened next, and would read that from memory in spite of an empty cache.
 	ucsb_in_order "$size" "size-$size-0" "$@" --times "$(ucsb_runs_a_row 0)" \
-		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' \
-		--only ucsb-0
+		--benchmarks=ucsb-0,readrandom --reads=1 --field 'experiment="0"' --only ucsb-0
 	case $engine/$size in
 	# more would take a quarter of an hour
 	*readahead=0/10*) first=c ;;
@@ -235,8 +230,7 @@ ucsb_unscaled () {
 		ucsb_done_with "$size" "size-$size-y"
 		# each time from a copy, as what is removed is gone
 		ucsb_records "size-$size-remove" "$@" --load=ucsb-0 --benchmarks=ucsb-remove \
-			--times "$(ucsb_runs_a_row remove)" \
-			--only ucsb-remove \
+			--times "$(ucsb_runs_a_row remove)" --only ucsb-remove \
 			--field 'experiment="Remove"'
 		;;
 	"$large_size") ucsb_done_with "$size" "size-$size-y" ;;
@@ -268,17 +262,14 @@ do
 		*) measured=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y ;;
 		esac
 		ucsb_alone limited limited "$engine" --num="$num" --benchmarks="$measured" \
-			--memory="$memory" --cold=1 "$steady" \
-			--field "experiment=($named)"
+			--memory="$memory" --cold=1 "$steady" --field "experiment=($named)"
 		case $engine in
 		*+*) continue ;;
 		esac
 		# the scan brings all of it into the system's cache; LevelDB makes 64
 		# slots for tables of 74
 		set -- "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-z,ucsb-c \
-			--duration="$duration" \
-			--only ucsb-c \
-			--field 'experiment="C-in-memory"'
+			--duration="$duration" --only ucsb-c --field 'experiment="C-in-memory"'
 		ucsb_alone memory C-in-memory "$@"
 		[ "$engine" != leveldb ] || ucsb_alone files C-in-memory-64-files "$@" \
 			--max_open_files=74 --field 'label="leveldb+max_open_files=74"'
@@ -292,8 +283,7 @@ ucsb_setting () {
 	shift 3
 	"$how" "$setting" "$engine" --load=ucsb-0 --num="$num" --memory="$memory" \
 		--cold=1 --duration="$duration" --repeat="$rounds" --benchmarks=ucsb-c \
-		--only ucsb-c \
-		--field "experiment=\"$setting\"" "$@"
+		--only ucsb-c --field "experiment=\"$setting\"" "$@"
 }
 for engine in $(each "$engines")
 do

@@ -61,15 +61,13 @@ voron_check () {
 		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num
 		then .valid = 0 |
 			.invalid_reason = "\(.num - $there) records were missing afterwards"
-		else . end' \
-		"$out/rows.json" >"$out/rows.new"
+		else . end' "$out/rows.json" >"$out/rows.new"
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# voron_reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part
-# as in its program; one that found no record is invalid. What is warm was loaded,
-# scanned and read just before, as there, with no run of another engine and no cold one
-# between.
+# voron_reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part as
+# in its program; one that found no record is invalid. What is warm was loaded, scanned and read
+# just before, as there, with no run of another engine and no cold one between.
 voron_reads () {
 	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
 	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"
@@ -81,10 +79,8 @@ voron_reads () {
 	for how in "0 $cold" "1 $warm"
 	do
 		# shellcheck disable=SC2086 # words, on purpose
-		voron_measure "$reading-${how%% *}" ${how#* } --num="$num" \
-			--txn_reads="$num" "$@" \
-			--only voron-read \
-			--complete true --field "experiment=\"$reading\"" \
+		voron_measure "$reading-${how%% *}" ${how#* } --num="$num" --txn_reads="$num" "$@" \
+			--only voron-read --complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"
 	done
 }
@@ -93,8 +89,7 @@ voron_reads () {
 voron_single () {
 	often=1
 	voron_measure "fill-single-$1" --load=none --benchmarks=fillseq --threads=1 \
-		--durability="$1" \
-		--num="$2" --field 'experiment="fill-single"'
+		--durability="$1" --num="$2" --field 'experiment="fill-single"'
 }
 
 while another_round

@@ -70,8 +70,7 @@ recipe_cmake () {
 	flags="as its Release, $flags"
 }
 
-# whether instructions of SSE 4.2 and carry-less multiplication can be asked of the
-# compiler
+# whether instructions of SSE 4.2 and carry-less multiplication can be asked of the compiler
 recipe_sse42 () {
 	[ "$(uname -m)" != x86_64 ] || echo '-msse4.2 -mpclmul'
 }
@@ -122,8 +121,7 @@ build_hyper () {
 	# shellcheck disable=SC2046 # words, on purpose
 	recipe_shared libleveldb.so \
 		-lsnappy $(recipe_without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
-		db/*.cc table/*.cc util/*.cc \
-		port/port_posix.cc)
+		db/*.cc table/*.cc util/*.cc port/port_posix.cc)
 }
 
 # One of its functions is declared in C++, which no program here calls.
@@ -137,8 +135,7 @@ build_basho () {
 	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
 	# shellcheck disable=SC2046 # words, on purpose
 	recipe_shared libleveldb.so \
-		-lsnappy $(recipe_without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
-		"$@")
+		-lsnappy $(recipe_without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' "$@")
 }
 
 # Before it took cmake.

@@ -2,9 +2,8 @@
 # sweep.sh.
 # shellcheck shell=sh disable=SC2154,SC2034 # it has variables, commands, finished
 
-# The runs of one database belong together: what loads it comes first, and all go to one
-# host. That is a unit: a file of lines as `commands` prints them, by numbers in the order
-# of the plan.
+# The runs of one database belong together: what loads it comes first, and all go to one host. That
+# is a unit: a file of lines as `commands` prints them, by numbers in the order of the plan.
 
 # hosts_listed: the lines of $hosts that name one
 hosts_listed () {
@@ -76,8 +75,7 @@ take_in_remote () {
 	done
 }
 
-# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to
-# another
+# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to another
 by_ssh () {
 	command -v rsync >/dev/null ||
 		fail 1 "rsync is not installed, with which GNU parallel copies files; apt install \
@@ -108,8 +106,7 @@ rsync, on the hosts too"
 	take_in_remote
 }
 
-# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
-# end.
+# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no end.
 ends='COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|NODE_FAIL|PREEMPTED|'\
 'REVOKED|'
 job_at_work () {
@@ -225,8 +222,7 @@ on_each_host () {
 	do
 		number=$((number + 1))
 		printf '%s\n' "$host" >"$out/hosts/$number.host"
-		"$0" "$@" --out="$out/hosts/$number" \
-			--hosts="$out/hosts/$number.host" 3<&- &
+		"$0" "$@" --out="$out/hosts/$number" --hosts="$out/hosts/$number.host" 3<&- &
 		runner="$runner $!"
 	done 3<"$out/hosts/list"
 	for child in $runner
