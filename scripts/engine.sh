@@ -190,15 +190,17 @@ fetch_pip () {
 		    prepare_metadata_for_build_wheel = staticmethod(
 		        prepare_metadata_for_build_wheel)
 	END
-	echo "$package --hash=sha256:$sha256" >requirements
-	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps \
-		--no-binary :all: --no-build-isolation --use-pep517 --require-hashes -r requirements
+	export PYTHONPATH="$PWD/backend"
+	fetch_by_pip --no-binary :all: --no-build-isolation --use-pep517
 }
 
 fetch_wheel () {
+	fetch_by_pip --only-binary :all:
+}
+
+fetch_by_pip () {
 	echo "$package --hash=sha256:$sha256" >requirements
-	pip3 --disable-pip-version-check download --no-deps --only-binary :all: \
-		--require-hashes -r requirements
+	pip3 --disable-pip-version-check download --no-deps "$@" --require-hashes -r requirements
 }
 
 fetch_cargo () {

@@ -10,9 +10,9 @@ usage: scripts/exact.sh [option ...] ENGINE ...
 Counts instructions, system calls, bytes written and syncs per operation, which repeat exactly where
 times are too noisy to compare: on shared machines and in continuous integration. Each benchmark
 runs on one thread, with a fixed seed and number of operations, on a copy of a loaded database.
-Valgrind's callgrind counts the instructions of that thread, from its first call of the engine. A
-second run, where there is strace, counts its system calls but for those that depend on scheduling
-(futex, sched_yield).
+Valgrind's callgrind counts that thread's instructions from its first call of the engine. A second
+run, where there is strace, counts its system calls but those that depend on scheduling (futex,
+sched_yield).
 
   --benchmarks=A,B      workloads of one thread [readrandom,overwrite]
   --ops=N               operations of each run [10000]
@@ -27,12 +27,12 @@ Any other --option=value goes to every run.
 
 Metrics, each per operation: instructions; bytes_written (passed to write calls; writes to mapped
 memory are not seen); syncs; call.NAME (system calls; those of less than one per 100 operations
-are not printed). The time that background threads take is not counted, and their number is
-printed: such an engine may repeat less exactly. A reference is compared only with counts of the
-same options, architecture, compiler, C library and valgrind.
+are not printed). Background threads are not counted, but their number is printed: such an engine
+may repeat less exactly. A reference is compared only with counts of the same options, architecture,
+compiler, C library and valgrind.
 
-Exit status: 0 counts were made, and equal the reference; 1 a count differs or is
-missing, or a run failed; 2 wrong arguments, or a reference that cannot be compared.
+Exit status: 0 counts were made, and equal the reference; 1 a count differs or is missing, or a run
+failed; 2 wrong arguments, or a reference that cannot be compared.
 END
 }
 

@@ -68,17 +68,16 @@ whole --cuts "$cuts" 1
 whole --threads "$threads" 1
 [ "$threads" -le 16 ] ||
 	fail 2 "--threads: cannot use $threads; give a number from 1 to 16"
-# is_time_of_cut TEXT: seconds
-is_time_of_cut () {
-	case $1 in
-	*[!0-9.]* | *.*.*) return 1 ;;
+# check_time_of_cut OPTION TEXT: seconds; or the end
+check_time_of_cut () {
+	case $2 in
+	*[!0-9.]* | *.*.*) ;;
+	*) ! awk -v s="$2" 'BEGIN { exit !(s >= 0.001 && s <= 60) }' || return 0 ;;
 	esac
-	awk -v s="$1" 'BEGIN { exit !(s >= 0.001 && s <= 60) }'
+	fail 2 "$1: cannot read '$2'; give a number from 0.001 to 60"
 }
-is_time_of_cut "$seconds" ||
-	fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
-is_time_of_cut "$write_back" ||
-	fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
+check_time_of_cut --seconds "$seconds"
+check_time_of_cut --write-back "$write_back"
 whole --seed "$seed"
 for word in $(each "$durabilities")
 do

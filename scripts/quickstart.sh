@@ -19,20 +19,19 @@ it. It takes about three minutes on two cores. All its files are in results/quic
 NUM, SECONDS_EACH [0.1], ROUNDS [16], THREADS or ENGINES for another size.
 
 All engines are open at the same time, with warm caches, and take turns: in each round every engine
-runs once for a tenth of a second, in random order, while the others are stopped. So what slows the
+runs once for a tenth of a second, in random order, while the others are stopped. What slows the
 machine for a while falls on all of them. Root's come before other programs at each core, unless it
 is started by nice. Engines share a place if the rounds cannot tell them apart, or if they differ by
 less than a tenth: loaded anew, their rates move by as much. On a busy machine, where a single
-thread has to wait for a core, they are in the order of the CPU time of an operation, which is
+thread has to wait for a core, they are in the order of their CPU time per operation, which is
 printed, too.
 
   --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this
 
-Debian's RocksDB and LevelDB have assertions compiled in, which makes them not fit for
-comparison. engine.sh builds others where a minute each suffices: LevelDB 1.23 from its sources,
-and RocksDB 10.2.1 from its authors' release, if Maven is installed. Downloads and their sizes
-are announced first.
+Debian's RocksDB and LevelDB have assertions compiled in, and are not fit for comparison. engine.sh
+builds others where a minute each suffices: LevelDB 1.23 from its sources, and RocksDB 10.2.1 from
+its authors' release, if Maven is installed. Downloads and their sizes are announced first.
 END
 	exit 0
 	;;

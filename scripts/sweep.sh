@@ -452,13 +452,8 @@ collect_sweep () {
 	do
 		file=$run/row.$1
 		[ -s "$file" ] || continue
-		if [ "$1" = json ]
-		then
-			head -n "$(wc -l <"$file")" "$file"
-		else
-			head -n "$(wc -l <"$file")" "$file" | tail -n +$header
-			header=2
-		fi
+		head -n "$(wc -l <"$file")" "$file" | tail -n +$header
+		[ "$1" = json ] || header=2
 	done <"$out/commands.tsv"
 }
 # Verdicts, and no directory of a run that was not needed.

@@ -11,20 +11,19 @@ usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
        scripts/trace.sh convert TRACE NEW
 
 distance says how much a synthetic workload differs from a recorded one. Each line is a property,
-its value in both, and a distance: 0 is equal, 1 as different as possible.
+its value in both, and a distance, from 0, equal, to 1.
   operations    kinds of operations: half the sum of the differences of their fractions (total
                 variation)
-  popularity    largest difference of the fractions of accesses to the hottest x % of keys, for
-                any x
+  popularity    largest difference of the fractions of accesses to the hottest x % of keys
   key sizes, value sizes, gaps    largest difference of the distribution functions (Kolmogorov
                 and Smirnov). Gaps are the times between operations, divided by their mean
   --limit=X     exit status 1 if a distance is above X
 
-misses predicts, for caches of several sizes, the fraction of accesses that miss the cache, for
-instance to choose a memory size. The cache holds records or, with --pages, pages; the first half
-of the trace fills it, and the second half is counted. The methods are sampled reuse distances and
-simulations of sampled caches (Waldspurger et al., "Efficient MRC construction with SHARDS", FAST
-2015, section 3.2; "Cache modeling and optimization using miniature simulations", ATC 2017).
+misses predicts the fraction of accesses that miss caches of several sizes, for instance to choose
+a memory size. They hold records or, with --pages, pages; the first half of the trace fills them,
+and the second half is counted. The methods are sampled reuse distances and simulations of sampled
+caches (Waldspurger et al., "Efficient MRC construction with SHARDS", FAST 2015, section 3.2; "Cache
+modeling and optimization using miniature simulations", ATC 2017).
   --loaded=TRACE  trace of the load, which has all keys of the database; needed for --pages
   --pages=N       number of pages of the database; its keys are divided among them in key order
   --sample=X      fraction of the records or pages that is followed, 0 to 1; less is faster and
@@ -32,8 +31,8 @@ simulations of sampled caches (Waldspurger et al., "Efficient MRC construction w
   --policy=NAME   which record or page makes room: lru, the one whose last use is longest ago; or
                   linux, as Linux 6.3 or later chooses pages of a file that is mapped and read at
                   random, such as LMDB's with --readahead=0. This takes 40 simulations [lru]
-Prints a tab-separated line for each cache size: the size in records or pages, the size as a
-fraction of all, and the predicted fraction of misses.
+Prints a tab-separated line for each cache size: in records or pages, as a fraction of all, and the
+predicted fraction of misses.
 
 convert writes the operations of TRACE to a new file: in Twitter's lines, or in libCacheSim's
 oracleGeneral if NEW is named *.oracleGeneral or *.oracleGeneral.*, compressed if it ends in .gz

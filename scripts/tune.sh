@@ -10,10 +10,10 @@ usage: scripts/tune.sh --out=DIRECTORY --set=NAME=VALUE,... [option ...] ENGINE
 
 Finds which settings of an engine matter for a workload, and the best values within limits. Each run
 loads a database with its settings, as many decide how records are stored, and measures the
-workload. Runs that are invalid or exceed a limit are counted, and never win. The winner of many
-runs was in part lucky, so it, the default settings, and the winner with each setting back at its
-default are measured again by turns, with new seeds. Only this is reported. The default of each
-setting is always among the values tried.
+workload. Runs that are invalid or exceed a limit are counted, and never win. The winner was in part
+lucky, so it, the default settings, and the winner with each setting back at its default are
+measured again by turns, with new seeds. Only this is reported. The default of each setting is
+always among the values tried.
 
   --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options
@@ -85,26 +85,8 @@ cd "$(dirname "$0")/.."
 needs_built "./bench_$engine"
 [ ! -e "$out/trials.tsv" ] || fail 2 "$out has trials already; give another --out"
 
-# The table of settings: name, default, values with that among them.
 "./bench_$engine" --options=tsv >"$work/options"
-awk -F '\t' -v OFS='\t' '
-	FNR == 1 { for (i = 1; NR == 1 && i <= NF; i++) at[$i] = i; if (NR == 1) next }
-	NR == FNR { has[$at["name"]]; default[$at["name"]] = $at["default"]; next }
-	!($1 in has) { print "no such option: " $1 >"/dev/stderr"; exit 1 }
-	seen[$1]++ { print "given twice: " $1 >"/dev/stderr"; exit 1 }
-	{
-		line = ""
-		found = 0
-		for (i = 2; i <= NF; i++) {
-			line = line "\t" $i
-			found = found || $i == default[$1]
-		}
-		print $1, default[$1], (found ? "" : default[$1]) (found ? substr(line, 2) : line)
-	}' "$work/options" "$work/sets" >"$work/settings" 2>"$work/err" ||
-	fail 2 "--set: $(head -n 1 "$work/err"); bench_$engine --help lists options"
-! grep -q "$tab$tab" "$work/settings" ||
-	fail 2 "--set: $(grep "$tab$tab" "$work/settings" | head -n 1 | cut -f 1) has no default, \
-so nothing is to be compared with"
+read_by tune.sh settings "$work/options" "$work/sets" "$engine" "$mode" >"$work/settings"
 "./bench_$engine" --columns=tsv |
 	awk -F '\t' '$1 == "result" && $3 != "text" { print $2 }' >"$work/columns"
 # tune_asking QUESTION FILE ARGUMENTS...: reading/tune.py, with the limits after them
@@ -117,10 +99,6 @@ tune_asking () {
 }
 tune_asking limits "$work/columns"
 grep -q -x -F -e "$goal" "$work/columns" || fail 2 "--goal: there is no column $goal with numbers"
-combinations=$(awk -F '\t' '{ n = (NR == 1 ? 1 : n) * (NF - 2) } END { print n }' "$work/settings")
-[ "$mode" != factorial ] || [ "$combinations" -le 1000 ] ||
-	fail 2 "--mode=factorial: these are $combinations combinations; give fewer values, or \
-search"
 default=$(cut -f 1,2 "$work/settings" | tr '\t' = | paste -sd ' ')
 
 # tune_measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with

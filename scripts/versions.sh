@@ -19,7 +19,7 @@ can be among them.
   --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
   --bisect=METRIC       find the first version that is slower than the previous one, with one
                         benchmark and number of threads: compare the first and the last, then
-                        repeatedly the middle with both ends of the half that has the larger change.
+                        repeatedly the middle with both ends of the half with the larger change.
                         Sixteen versions need five comparisons.
   --duet                compare by duet.sh, by the CPU time of an operation: for a busy machine. A
                         bisection is then by --bisect=cpu_us_per_op
@@ -297,7 +297,7 @@ else
 	echo "no version is slower than the one before it by $threshold % or more"
 fi
 printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" \
-	"$benchmark" "$count" "$number" "$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
+	"$benchmark" "$count" "$number" "$(jq -n "100 * $confidence")"
 jq -n --argjson named "$named" --arg before "$(version_at "$from")" \
 	--argjson change "$change" --argjson low "$low" --argjson high "$high" \
 	--argjson confidence "$confidence" --argjson comparisons "$number" \

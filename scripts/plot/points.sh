@@ -18,5 +18,5 @@ END
 	exit 0
 	;;
 esac
-[ -r "${1-}" ] || fail 2 "cannot read '${1-}'; see --help"
+[ -r "${1-}" ] || refuse "${1-}"
 read_by plot.sh points "$1"

@@ -44,10 +44,10 @@ in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
 # in the palette, or the last.
 until(label, sign) = label[:strstrt(label . sign, sign) - 1]
 base(label) = until(until(until(until(label, "+"), ":"), "-"), "*")
-alike(label, i) = strlen(label) > 3 && strstrt(word(known, i), label) == 1
-kin(label) = in_list(known, base(label)) ? in_list(known, base(label)) : \
-	(sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) \
-	? (sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) : words(known)
+alike(name) = sum [i = 1:words(known)] \
+	(strlen(name) > 3 && strstrt(word(known, i), name) == 1 ? i : 0)
+either(a, b) = a ? a : b
+kin(label) = either(either(in_list(known, base(label)), alike(base(label))), words(known))
 variant(label) = strstrt(label, "+") > 0 || strstrt(label, ":") > 0
 # A star after it: the publication printed it.
 printed(label) = label[strlen(label):] eq "*"

@@ -1,6 +1,7 @@
 """Which settings of an engine matter, from the runs of tune.sh.
 
-usage: tune.sh limits COLUMNS LIMIT...                  refuses limits that cannot be read
+usage: tune.sh settings OPTIONS.tsv SETS.tsv ENGINE MODE   SETTINGS.tsv of what is to be tried
+       tune.sh limits COLUMNS LIMIT...                  refuses limits that cannot be read
        tune.sh plan SETTINGS.tsv MODE                    the settings of the runs of that mode
        tune.sh outcome ROW.json BENCHMARK GOAL WORDS LIMIT...
        tune.sh best TRIALS.tsv SETTINGS.tsv GOAL MODE    the settings of the best run
@@ -17,6 +18,7 @@ status is 0 if the winner is better.
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -128,6 +130,28 @@ class TuneSetting(NamedTuple):
 
 def read_tune_settings(path: str) -> list[TuneSetting]:
     return [TuneSetting(*cells[:2]) for cells in tab_cells(path)]
+
+
+def tune_combinations(settings: Iterable[Sequence[str]]) -> int:
+    return math.prod(len(cells) - 2 for cells in settings)
+
+
+def tune_settings_to_try(options: str, sets: str, engine: str, mode: str) -> list[list[str]]:
+    """The lines of SETTINGS.tsv: the default is among the values. Or the end, if there is none."""
+    defaults = {line["name"]: line["default"] for line in read_tab_table(options)}
+    table: dict[str, list[str]] = {}
+    for name, *values in tab_cells(sets):
+        if name not in defaults or name in table:
+            wrong = "given twice" if name in table else "no such option"
+            fail(2, f"--set: {wrong}: {name}; bench_{engine} --help lists options")
+        usual = defaults[name]
+        if "" in (usual, *values):
+            fail(2, f"--set: {name} has no default, so nothing is to be compared with")
+        table[name] = [name, usual, *([] if usual in values else [usual]), *values]
+    count = tune_combinations(table.values())
+    if mode == "factorial" and count > 1000:
+        fail(2, f"--mode=factorial: these are {count} combinations; give fewer values, or search")
+    return list(table.values())
 
 
 def tune_defaults(settings: Iterable[TuneSetting]) -> str:
@@ -350,9 +374,7 @@ def judge_tune_winner(survey: TuneSurvey, winner: str, benchmark: str, shifted: 
 def _print_tune_judgement(trials: str, settings: str, goal: str, mode: str, benchmark: str,
                           shifted: str, rounds: str, winner: str, into: str) -> int:
     survey = TuneSurvey(read_tune_trials(trials), read_tune_settings(settings), goal, mode)
-    combinations = 1
-    for cells in tab_cells(settings):
-        combinations *= len(cells) - 2
+    combinations = tune_combinations(tab_cells(settings))
     better, lines, table = judge_tune_winner(survey, winner, benchmark, shifted, int(rounds))
     print("\n".join([*tune_search_said(survey, combinations, benchmark), *lines]))
     if table:
@@ -375,6 +397,8 @@ def main(arguments: list[str]) -> int:
     question, file, *rest = arguments
     if question == "limits":
         check_tune_limits(read_tab_lines(file), rest)
+    elif question == "settings":
+        print(as_tsv(tune_settings_to_try(file, *rest)), end="")
     elif question == "plan":
         print("\n".join(tune_planned(file, *rest)))
     elif question == "outcome":

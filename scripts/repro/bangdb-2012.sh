@@ -102,7 +102,7 @@ bangdb_measure () {
 			--benchmarks=$benchmarks --key_format=user --key_size=24 \
 			--cache_size="$(bangdb_size "$cache" 1)" \
 			--write_buffer_size="$(bangdb_size "$buffer" 1)" \
-			$(bangdb_own "$engine" "$log" "$page") "$@" \
+			$(bangdb_own "$engine" "$log" "$page") --value_size=100-400 "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" \
 			--field 'side=if .benchmark == "readrandom" then "read"
@@ -141,24 +141,22 @@ write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - to
 while another_round
 do
 	page=8
-	bangdb_measure D1 .num 1024 512 256 "$usual" --value_size=100-400
+	bangdb_measure D1 .num 1024 512 256 "$usual"
 	few=-few
 	[ "$scale" = full ] ||
-		bangdb_measure D1 .num 1024 512 256 --num="$(bangdb_part 100000 10)" \
-			--value_size=100-400
+		bangdb_measure D1 .num 1024 512 256 --num="$(bangdb_part 100000 10)"
 	few=''
-	bangdb_measure D1s .num 64 64 256 "$usual" --value_size=100-400
-	bangdb_measure D2 .num 1024 512 256 "$usual" --value_size=100-400
-	bangdb_measure D2s .num 64 64 256 "$usual" --value_size=100-400
+	bangdb_measure D1s .num 64 64 256 "$usual"
+	bangdb_measure D2 .num 1024 512 256 "$usual"
+	bangdb_measure D2s .num 64 64 256 "$usual"
 	# below full scale seven of its ten millions, which are more than the cache, too;
 	# its readers share a million reads of them
-	bangdb_measure D3 .num 1536 1024 256 --value_size=100-400 \
-		--reads="$(bangdb_part 250000 10)" \
+	bangdb_measure D3 .num 1536 1024 256 --reads="$(bangdb_part 250000 10)" \
 		--num="$(repro_choose "$(bangdb_part 7000000 10)" "$(bangdb_part 10000000 10)" \
 			1000000,4000000,7000000,10000000)"
-	bangdb_measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
+	bangdb_measure D4 .threads 1024 512 256 "$million" \
 		--threads="$(repro_choose 1,2,4,8 1,2)"
-	bangdb_measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
+	bangdb_measure D6 "$write_percent" 1024 1024 256 "$million" \
 		--readwritepercent="$(repro_choose 90,10 90,10 90,70,50,30,10)"
 	page=32
 	bangdb_measure D5 .num 2048 1536 512 \

@@ -21,7 +21,7 @@ usage: scripts/repro/$name.sh [option ...]
 $about
 
   --scale=default       takes minutes on 2 cores with 24 GB of memory; database, cache and memory
-                        keep the ratios that they had in the publication
+                        have the publication's ratios
   --scale=full          as many records as the publication; prints the disk space, memory and time
                         that this takes, and refuses to start on a machine that lacks them
   --scale=small         takes seconds, to test the scripts; do not use its results
@@ -39,10 +39,10 @@ $about
   --keep                do not delete the databases at the end
   --help                this
 
-In DIRECTORY: report.html, the results as one page, begin there; tables.md, figures/ and
-claims.md, its tables, plots and the verdicts on the publication's claims; rows.json and rows.tsv,
-a row for each run; missing.tsv, engines of the publication that were not measured, with reasons;
-meta.json, the machine and command; and a directory of sweep.sh for each experiment.
+In DIRECTORY: report.html, the results as one page; tables.md, figures/ and claims.md, its tables,
+plots and verdicts on the publication's claims; rows.json and rows.tsv, a row for each run;
+missing.tsv, engines of the publication that were not measured, with reasons; meta.json, the machine
+and command; and a directory of sweep.sh for each experiment.
 Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments.
 END
 }

@@ -80,6 +80,26 @@ def test_of_one_factor_at_a_time_the_best_values_are_put_together():
     assert survey(*trials, mode="one-factor").best() == "x=1 y=2"
 
 
+def test_settings_have_their_default_among_the_values(tmp_path, capsys):
+    options, sets = tmp_path / "options", tmp_path / "sets"
+    options.write_text("of\tname\tdefault\nall\ta\t1\nengine\tb\t2\nengine\tc\t\n")
+
+    def settings(text, mode="search"):
+        sets.write_text(text)
+        tune.main(["settings", str(options), str(sets), "lmdb", mode])
+        return capsys.readouterr().out
+
+    assert settings("a\t7\t8\nb\t3\t2\n") == "a\t1\t1\t7\t8\nb\t2\t3\t2\n"
+    many = "a\t" + "\t".join(map(str, range(1, 500))) + "\nb\t2\t3\t4\n"
+    assert settings(many).count("\n") == 2
+    for text, mode, why in (("d\t1\n", "search", "no such option: d; bench_lmdb --help lists"),
+                            ("a\t1\na\t2\n", "search", "given twice: a; bench_lmdb --help lists"),
+                            ("c\t1\n", "search", "c has no default"),
+                            (many, "factorial", "these are 1497 combinations")):
+        with pytest.raises(Failure, match=why):
+            settings(text, mode)
+
+
 @pytest.mark.parametrize("mode, others", [
     ("one-factor", ["a=7 b=2 c=9", "a=1 b=3 c=9", "a=1 b=4 c=9"]),
     ("factorial", ["a=1 b=3 c=9", "a=1 b=4 c=9", "a=7 b=2 c=9", "a=7 b=3 c=9", "a=7 b=4 c=9"])])
