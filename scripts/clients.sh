@@ -130,7 +130,7 @@ start_client () {
 pids=
 end_clients () {
 	trap '' INT TERM HUP
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	kill -s "$1" $pids 2>/dev/null || true
 	wait
 	exit "$2"

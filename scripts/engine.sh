@@ -358,7 +358,7 @@ compile_engine () {
 		flags='-O2 -DNDEBUG -g -fno-omit-frame-pointer' compiler=${CC:-cc}
 		"build_$recipe"
 		echo "$flags" >"$work/flags"
-		# shellcheck disable=SC2086 # words, on purpose
+		# shellcheck disable=SC2086
 		[ -z "$compiler" ] || $compiler --version | head -n 1 >"$work/compiler"
 	) >"$work/log" 2>&1 &
 	compiling=$!
@@ -444,7 +444,7 @@ build_engine () {
 	install_for_engine "${compiler%% *}" gcc libc6-dev
 	install_for_engine make make
 	install_for_engine pkg-config pkg-config
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	[ "$needs" = - ] || scripts/install-deps.sh $needs || exit
 	! is_own_engine || sha256=$(own_engine_hash)
 	there=$built/$name-$version out=$work/out

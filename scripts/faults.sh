@@ -88,7 +88,7 @@ tell_faulty_disk () {
 engine_on_faults () {
 	configuration=$1
 	shift
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	timeout --signal=KILL 60 "build/conform_${configuration%%+*}" --db="$work/left/db" \
 		--durability=sync $(own_options "$configuration") "$@" 2>"$work/words" ||
 		echo "{\"ended\": $?}"

@@ -129,7 +129,7 @@ arrived_at_filesystem () {
 # Before each workload the program waits for a second client, which is this shell.
 filesystem_commits () {
 	rm -f "$inside/barrier" "$inside/json"
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	"./bench_${1%%+*}" --db="$STORAGE_DIR/db" --num="$num" --writes="$commits" --reads=1 \
 		--benchmarks=fillseqbatch,overwrite,readrandom --durability=sync --reopen=0 \
 		--json="$inside/json" --barrier_file="$inside/barrier" $(own_options "$1") \
@@ -244,7 +244,7 @@ do
 	*) continue ;;
 	esac
 	[ ! -t 2 ] || echo "$name" >&2
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	measure_filesystems "$name" $rest "$@" </dev/null
 done
 

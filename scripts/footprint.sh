@@ -61,7 +61,7 @@ measured=$work/measured
 # goes to $work/out, and its rows to $work/rows
 footprint_become () {
 	: >"$work/rows"
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	exec "./bench_${engine%%+*}" --db="$work/db" --json="$work/rows" \
 		$(own_options "$engine") "$@" >"$work/out" 2>&1
 }

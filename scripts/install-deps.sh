@@ -36,7 +36,7 @@ done
 find_root "these packages are missing and this is neither root nor has sudo; install them:$missing"
 echo "installing with apt${sudo:+ through sudo}:$missing" >&2
 install () {
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
 		-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
 		-o Dpkg::Use-Pty=0 install $missing

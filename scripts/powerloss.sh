@@ -105,7 +105,7 @@ commit_and_cut () {
 # count_commits_after_cut CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that
 # dies or hangs does not open
 count_commits_after_cut () {
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
 		--durability="$2" $(own_options "$1") \
 		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"

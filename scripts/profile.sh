@@ -105,7 +105,7 @@ perf_records () {
 choose_profile_events () {
 	on_cpu="cpu-clock/freq=$frequency/"
 	off_cpu='-e context-switches/period=1/ --switch-events'
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	if ! perf_records -e "$on_cpu" $off_cpu
 	then
 		perf_records -e "$on_cpu" || fail 3 "no profile: perf cannot record cpu-clock: \
@@ -319,7 +319,7 @@ profile_apart () {
 			profile_strace_calls "$@"
 		fi
 	else
-		# shellcheck disable=SC2086 # words, on purpose
+		# shellcheck disable=SC2086
 		perf record -q -o "$work/data" -e "$on_cpu" $off_cpu \
 			--call-graph="$call_graph" --delay=-1 \
 			--control="fifo:$work/control,$work/ack" -- "$@" \

@@ -43,7 +43,7 @@ esac
 cd "$(dirname "$0")/.."
 scripts/install-deps.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq \
 	python3-jinja2
-# shellcheck disable=SC2046 # words, on purpose
+# shellcheck disable=SC2046
 scripts/install-deps.sh $(make -s packages)
 make -s -j"$(nproc)"
 
@@ -52,7 +52,7 @@ make -s -j"$(nproc)"
 quickstart_fair () {
 	if [ ! -e "build/engines/$1-$2/facts" ]
 	then
-		# shellcheck disable=SC2046 # words, on purpose
+		# shellcheck disable=SC2046
 		set -- "$1" "$2" $(awk -F '\t' -v n="$1" -v v="$2" \
 			'$1 == n && $2 == v { print $3, $14 }' engines/sources.tsv)
 		client=$3
@@ -112,7 +112,7 @@ quickstart_command () {
 	engine=$1 run=$out/runs/$1-$2
 	shift 2
 	mkdir -p "$run"
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	printf '%s\n' "./bench_${engine%%+*}" --db="$out/db/$engine" --num="$num" \
 		--label="$engine" --json="$run/row.json" --tsv="$run/row.tsv" \
 		--hdr="$run/latency.hgrm" $(own_options "$engine") "$@" >"$run/command"
@@ -121,7 +121,7 @@ quickstart_command () {
 
 # quickstart_turns: runs the commands of $runs in turn, and keeps their rows
 quickstart_turns () {
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	failed=$(read_by turns.sh $runs) || status=1
 	# the result has each warning once
 	for run in $failed

@@ -312,7 +312,7 @@ leave_server () {
 	status=$?
 	trap '' INT TERM HUP
 	set +e
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	end_server $began
 	[ -z "$work" ] || rm -rf "$work"
 	exit $status
@@ -344,7 +344,7 @@ status | stop)
 		server_pid "$server" >/dev/null || ended=1
 	done
 	[ "$verb" = stop ] || exit $ended
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	end_server $(server_numbers)
 	[ -z "$remove" ] || remove_server_files
 	exit 0

@@ -265,7 +265,7 @@ tmpfs-*) fail 2 "tmpfs has no device; leave out --iops, --disk and the like" ;;
 		fail 1 "build/simulated_disk is not built, as libfuse was not found; apt install \
 libfuse3-dev, then make"
 	[ -c /dev/fuse ] || fail 1 "no /dev/fuse, by which disks are simulated; modprobe fuse"
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	words=$("$simulator" --check=1 $limits 2>&1) || fail 2 "${words#simulated_disk: }"
 	;;
 *) fail 2 "a simulated disk is a file of its own; leave out --device and --precondition" ;;
@@ -521,12 +521,12 @@ storage_interrupted () {
 				{ ! storage_runs "$child" && [ -z "$told" ]; }
 			then
 				told=1
-				# shellcheck disable=SC2086 # words, on purpose
+				# shellcheck disable=SC2086
 				kill -s TERM $left "$child" 2>/dev/null
 			fi
 			sleep 0.1
 		done
-		# shellcheck disable=SC2046 # words, on purpose
+		# shellcheck disable=SC2046
 		kill -s KILL $(storage_processes) 2>/dev/null
 		! storage_runs "$child" || kill -s KILL "$child"
 		wait "$child"
@@ -566,7 +566,7 @@ disk_tool () {
 simulate_disk () {
 	file=$work/switch/disk
 	mkdir "$work/switch"
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	simulated=$($sudo "$simulator" --image="$work/image" --mount="$work/switch" \
 		--size="$bytes" --name="$shown" $limits >/dev/null 2>"$work/words" &
 		echo $!)
@@ -661,7 +661,7 @@ make_disk_file_system () {
 	f2fs/0) set -- "$@" -t 0 ;;
 	xfs/0 | btrfs/0) set -- "$@" -K ;;
 	esac
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	disk_tool "$@" $mkfs "$device"
 }
 

@@ -97,7 +97,7 @@ bangdb_measure () {
 		*-few/*) often=7 ;;
 		default/D5/leveldb*) often=2 ;;
 		esac
-		# shellcheck disable=SC2046 # words, on purpose
+		# shellcheck disable=SC2046
 		experiment "$test$few-$engine" --times $often --engines="$engine" --load=none \
 			--benchmarks=$benchmarks --key_format=user --key_size=24 \
 			--cache_size="$(bangdb_size "$cache" 1)" \
@@ -119,7 +119,7 @@ bangdb_program () {
 		chosen=$(repro_present "$engine")
 		cache=$(bangdb_size 1024 1)
 		[ "$engine" != leveldb ] || cache=65536
-		# shellcheck disable=SC2046 # words, on purpose
+		# shellcheck disable=SC2046
 		experiment "D2-program-$engine" --engines="$chosen" --load=none \
 			--benchmarks=fillseq,bangdb-read --threads=4 \
 			--num="$(bangdb_part 2000000 10)" --key_format=user --key_size=24 \

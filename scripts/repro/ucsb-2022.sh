@@ -70,7 +70,7 @@ ucsb_measure () {
 
 # ucsb_records NAME ENGINE ARGUMENTS...: of records as its code had them
 ucsb_records () {
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	ucsb_measure "$@" --key_format=binary --key_size=8 $(ucsb_own "$2")
 }
 
@@ -169,7 +169,7 @@ ucsb_each () {
 		case $one in
 		d | y | remove) again=--once ;;
 		esac
-		# shellcheck disable=SC2046,SC2086 # words, on purpose
+		# shellcheck disable=SC2046,SC2086
 		ucsb_in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
 			--times "$(ucsb_runs_a_row "$one")" $again $(ucsb_counts "$one") \
 			--field "experiment=($named)${called:+ + \"$called\"}"
@@ -182,7 +182,7 @@ ucsb_set_there () {
 	settings=$(ucsb_as_set "$1" "$engine" "$size")
 	set_of=$2
 	shift 2
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	[ -z "$settings" ] || ucsb_each "$set_of" -as-set "$@" $settings
 }
 
@@ -194,7 +194,7 @@ ucsb_unscaled () {
 	settings=$(ucsb_as_set load "$engine" "$size")
 	if [ -n "$settings" ]
 	then
-		# shellcheck disable=SC2086 # words, on purpose
+		# shellcheck disable=SC2086
 		ucsb_alone "loaded-$size" "set-load-$size" "$@" \
 			--times "$(ucsb_runs_a_row 0)" $settings --field 'experiment="0-as-set"'
 	fi
@@ -303,7 +303,7 @@ do
 	# keys as long as YCSB's, for which an engine's own integers are of no use; in
 	# order, as all here are loaded
 	own=$(ucsb_own "$engine" | sed 's/--intkey=1//')
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	ucsb_setting ucsb_measure C-user-keys "$engine" --key_format=decimal --key_size=24 $own
 done
 

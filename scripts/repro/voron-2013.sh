@@ -78,7 +78,7 @@ voron_reads () {
 	shift 2
 	for how in "0 $cold" "1 $warm"
 	do
-		# shellcheck disable=SC2086 # words, on purpose
+		# shellcheck disable=SC2086
 		voron_measure "$reading-${how%% *}" ${how#* } --num="$num" --txn_reads="$num" "$@" \
 			--only voron-read --complete true --field "experiment=\"$reading\"" \
 			--field "warm=${how%% *}"

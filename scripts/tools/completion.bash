@@ -61,5 +61,5 @@ _assay () {
 	COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*["$COMP_WORDBREAKS"]}"}"}")
 }
 
-# shellcheck disable=SC2086 # words, on purpose
+# shellcheck disable=SC2086
 complete -o default -F _assay assay assay.sh $_assay_programs

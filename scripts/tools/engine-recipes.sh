@@ -13,7 +13,7 @@ recipe_shared () {
 	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
 		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' \
 		sh '{}' || return
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	$compiler -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
 		-pthread -o "$out/lib/$library"
 }
@@ -106,7 +106,7 @@ build_leveldb () {
 		;;
 	esac
 	cp -r include/leveldb "$out/include"
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	recipe_shared libleveldb.so \
 		-lsnappy $(recipe_without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc \
 		table/*.cc util/*.cc)
@@ -118,7 +118,7 @@ build_hyper () {
 -DHAVE_CONFIG_H=1 -DSNAPPY=1 -DOS_LINUX=1 -DLEVELDB_PLATFORM_POSIX=1"
 	mkdir "$out/include/leveldb"
 	cp hyperleveldb/*.h "$out/include/leveldb"
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	recipe_shared libleveldb.so \
 		-lsnappy $(recipe_without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
 		db/*.cc table/*.cc util/*.cc port/port_posix.cc)
@@ -133,7 +133,7 @@ build_basho () {
 	sed -i '/const int & type, const uint64_t & expiry/s/ & \(type\|expiry\)/ *\1/g' \
 		"$out/include/leveldb/c.h"
 	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
-	# shellcheck disable=SC2046 # words, on purpose
+	# shellcheck disable=SC2046
 	recipe_shared libleveldb.so \
 		-lsnappy $(recipe_without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' "$@")
 }

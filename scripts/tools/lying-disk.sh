@@ -39,7 +39,7 @@ which are not on this disk"
 		esac
 		programs="$programs build/conform_$name"
 	done
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	words=$(make -s build/simulated_disk $programs 2>&1) ||
 		fail 1 "build/simulated_disk and the engines do not build; apt install \
 libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"

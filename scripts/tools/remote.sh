@@ -157,7 +157,7 @@ by_slurm () {
 cd $(quote "$PWD") && exec sh scripts/tools/sweep-unit.sh \
 $(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
 END
-	# shellcheck disable=SC2086 # words, on purpose
+	# shellcheck disable=SC2086
 	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \
 		--exclusive --requeue \
 		--output="$remote/slurm-%a.txt" $slurm_options "$remote/task.sh") ||

@@ -40,13 +40,11 @@ def D4: 0.1 as $tolerance | claim({shape: "S", $tolerance,
 	text: ("All but LevelDB's writes are fastest with about as many threads as " +
 		"there are cores")} + bangdb_picture;
 	[("write", "read") as $side |
-		([rows("D4") |
-				select(.side == $side and
-				(($side == "write" and .engine == "leveldb") | not)) |
-				. + {what: "\(name) \($side)s"}] | group_by(.what)[] |
+		([rows("D4") | select(.side == $side and [.side, .engine] != ["write", "leveldb"]) |
+			. + {what: "\(name) \($side)s"}] | group_by(.what)[] |
 			{what: .[0].what} + (bangdb_over_threads | (map(.rate) | max) as $best |
-				{cores: .[0].cores,
-					near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
+			{cores: .[0].cores,
+			near: map(select(.rate >= $best * (1 - $tolerance)).x)}))] |
 	some("D4") |
 	answer(all(.[]; .cores as $cores |
 		any(.near[]; . >= $cores / 2 and . <= $cores * 2 and . > 1));
@@ -109,7 +107,7 @@ def D9: 0.25 as $tolerance | claim({shape: "S", $tolerance,
 		([rows($t) | select(.side == $side and (name | IN("bdb", "leveldb")))] |
 			group_by(name)[] |
 			{name: "\($t) \(.[0] | name) \($side)s",
-				rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
+			rates: (group_by(.x) | map(map(.ops_per_sec) | median))} |
 			select(.rates | length > 1) | {name, value: (.rates | max / min)})] |
 	some("several numbers of operations") |
 	map(select(.value > 1 + $tolerance)) as $apart |

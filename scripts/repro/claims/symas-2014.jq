@@ -35,10 +35,9 @@ def A2: 0.6 as $tolerance | claim({shape: "O", $tolerance,
 # Settling is in the time of all engines. What LMDB settles is a sync, which its process did not
 # wait for there: user and system time made all of its time. So the load without it stands beside.
 def symas14_load_rate($synced): if $side == "published" then .writes_per_sec
-	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or
-		$synced then .settle_seconds |
-			known("the time of settling, which is in the published time") else
-				0 end) end;
+	else .num / (.seconds + .close_seconds + if .engine != "lmdb" or $synced
+		then .settle_seconds | known("the time of settling, which is in the published time")
+		else 0 end) end;
 def A3: 2 as $tolerance | claim({shape: "O", $tolerance,
 	rule: ("lmdb first, each LSM engine at most 1/\($tolerance) of it; here with settling " +
 		"and closing"),
@@ -47,11 +46,10 @@ def A3: 2 as $tolerance | claim({shape: "O", $tolerance,
 		([$r[] | select(.name | IN(symas14_lsm[]))]) as $lsm |
 		answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value);
 			$r | listed);
-	if $side == "published" then symas14_loads(true) else
-		. as $all |
-			[(["all settled", true], ["LMDB without its sync, as there",
-				false]) as [$name, $synced] |
-			{$name} + ($all | try_to(symas14_loads($synced)))] | first_decides end);
+	if $side == "published" then symas14_loads(true) else . as $all |
+		[(["all settled", true], ["LMDB without its sync, as there", false])
+			as [$name, $synced] |
+		{$name} + ($all | try_to(symas14_loads($synced)))] | first_decides end);
 
 def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	rule: "lmdb and wiredtiger, a fall to 1/\(1 + $tolerance) or less",
@@ -91,9 +89,8 @@ def A6: 2 as $tolerance | claim({shape: "N", $tolerance,
 				"\(statement("A6.exit")) s), \($x | show) times")
 	else
 		get("load"; "wiredtiger"; .seconds) as $puts |
-		get("load"; "wiredtiger"; .seconds +
-			(.settle_seconds | known("the time of settling")) +
-				(.close_seconds // 0)) as $whole |
+		get("load"; "wiredtiger"; .seconds + (.close_seconds // 0) +
+			(.settle_seconds | known("the time of settling"))) as $whole |
 		answer($whole / $puts >= $tolerance;
 			"\($puts | show) s of \($whole | show) s with settling and " +
 			"closing, \($whole / $puts | show) times")
@@ -123,8 +120,7 @@ def A9: 0.1 as $tolerance | claim({shape: "N", $tolerance,
 		[{name: "by its times", x: $times}, {name: "by its column CPU (F2)", x: $printed}] |
 		map({name, holds: (.x / $ideal >= 1 - $tolerance),
 			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the " +
-				"run of which " +
-				"it says \(statement("A9.lmdb")) % for most")}) | together
+				"run of which it says \(statement("A9.lmdb")) % for most")}) | together
 	else symas14_lineups(
 		ranking("run"; (.busy_cpu_percent |
 			known("its CPU use over time")) / ([.threads, .cores] | min)) |
@@ -225,15 +221,10 @@ def A17: 0.03 as $tolerance | claim({shape: "N", $tolerance, counts: true,
 	rule: "lmdb within \($tolerance | percent), half of the least change there, Basho's 6 %",
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
-	symas14_lineups(
-	. as $all |
-	[engines("load")[] | . as $e |
-		{name: .,
-				value: ($all |
-				ratio(get("run"; $e; .db_disk_kb);
-				get("load"; $e; .db_disk_kb)))}] |
-	sort_by(-.value) | (map(select(.name == "lmdb"))[0] |
-		known("lmdb in load and run")) as $lmdb |
+	symas14_lineups(. as $all | [engines("load")[] | . as $e | {name: .,
+		value: ($all | ratio(get("run"; $e; .db_disk_kb); get("load"; $e; .db_disk_kb)))}] |
+	sort_by(-.value) |
+	(map(select(.name == "lmdb"))[0] | known("lmdb in load and run")) as $lmdb |
 	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed)));
 
 def A18: 0.05 as $tolerance | claim({shape: "N", $tolerance, counts: true,
@@ -253,8 +244,8 @@ def A19: 1.5 as $tolerance | claim({shape: "O", $tolerance, counts: true,
 	["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
 	symas14_lineups(ranking("run"; engines("run") - ["lmdb"];
 		if $side == "published" then .rss_kb / 1048576 /
-			(if name | IN($keep[]) then statement("A.cache.honoured") else
-				statement("A.cache.others") end)
+			(if name | IN($keep[]) then statement("A.cache.honoured")
+				else statement("A.cache.others") end)
 		else (.peak_rss_kb // .rss_kb) * 1024 / .cache_bytes end) as $r |
 	answer(all($r[]; if .name | IN($keep[]) then .value <= $tolerance else
 		.value > $tolerance end);
@@ -270,18 +261,18 @@ def A20: 0.1 as $tolerance | claim({shape: "S", $tolerance,
 		[table("symas-2014-followers") | select(.engine != "RocksDBpfx") | . as $told |
 			[table("symas-2014-results") | select(.engine == $told.engine)][0] |
 			(.writes_per_sec * .run_wall_s) as $draws |
-			{name: .engine, told: $told.readers, overtaken: [$ahead[] |
+			{name: .engine, told: $told.readers, overtaken: ([$ahead[] |
 				select(.draws_ahead < $draws)] | sort_by(.draws_ahead) |
-					map(.reader)}] |
+				map(.reader))}] |
 		# one that is overtaken near the end makes little progress, so one too many is
 		# allowed
+		[statement("A20.first"), statement("A20.second")] as $first |
 		answer(all(.[]; (.overtaken | length) - .told | . >= 0 and . <= 1) and
-				all(.[]; .overtaken[0] == statement("A20.first")) and
-				any(.[]; .overtaken[:2] == [statement("A20.first"),
-					statement("A20.second")]);
+				all(.[]; .overtaken[0] == $first[0]) and
+				any(.[]; .overtaken[:2] == $first);
 			"told of, and overtaken by the writer's draws: " +
-				(map("\(.name) \(.told), threads " +
-				(.overtaken | map(tostring) | join(" "))) | join(", ")) +
+				(map("\(.name) \(.told), threads \(.overtaken | map(tostring) |
+				join(" "))") | join(", ")) +
 			"; RocksDB's program has another generator")
 	else
 		. as $all |

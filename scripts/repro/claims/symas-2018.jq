@@ -118,11 +118,9 @@ def B10: claim({shape: "O", where: "published",
 	reason: "there is no Optane here"};
 	. as $all |
 	[rows("load") | select(.medium == "optane") | . as $o |
-		{name: "\(.engine) \(.storage)",
-				value: (.seconds / ($all |
-				one("load"; $o.engine;
-				.storage == $o.storage and .medium == "flash") |
-				.seconds))}] |
+		{name: "\(.engine) \(.storage)", value: (.seconds / ($all |
+			one("load"; $o.engine; .storage == $o.storage and .medium == "flash") |
+			.seconds))}] |
 	answer(all(.[]; .value > 1); "Optane over flash: " + listed));
 
 def B11: 0.02 as $tolerance | claim({shape: "N", $tolerance,

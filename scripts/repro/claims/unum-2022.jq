@@ -103,7 +103,7 @@ def E5: claim({shape: "O",
 			map(.name) == ["rocksdb", "wiredtiger", "leveldb"];
 		($r | listed) +
 			([$all | rows("C") | select(.engine == "lmdb") |
-				{name: name, value: .entries_per_sec}] |
+			{name: name, value: .entries_per_sec}] |
 			if length > 0 then ", and left out there: " + listed else "" end))));
 
 def E6: claim({shape: "N", where: "neither",
