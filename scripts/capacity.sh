@@ -66,12 +66,12 @@ do
 	--p99=?*) limit=$value ;;
 	--seed=?*)
 		seed=$value
-		printf '%s\n' "$argument" >>"$passed"
+		echo "$argument" >>"$passed"
 		;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | \
 		--rate=* | --duration=* | --warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
-	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
+	--*=*) echo "$argument" >>"$passed" ;;
 	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*) engines="$engines $argument" ;;
 	esac

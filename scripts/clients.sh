@@ -118,7 +118,7 @@ start_client () {
 		shift
 		case $argument in
 		--seed=*) continue ;;
-		*%k*) argument=$(printf '%s\n' "$argument" | sed "s/%k/$number/g") ;;
+		*%k*) argument=$(echo "$argument" | sed "s/%k/$number/g") ;;
 		esac
 		set -- "$@" "$argument"
 	done

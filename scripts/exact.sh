@@ -47,7 +47,7 @@ do
 	--db=* | --json=* | --use_existing_db=* | --threads=* | --reads=* | --writes=* | \
 		--duration=* | --supervise=* | --chunk=*)
 		fail 2 "${argument%%=*} is set by exact.sh; see --help" ;;
-	--*=*) printf '%s\n' "$argument" >>"$work/passed" ;;
+	--*=*) echo "$argument" >>"$work/passed" ;;
 	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*) engines="$engines $argument" ;;
 	esac

@@ -101,7 +101,7 @@ faults_commit_half () {
 
 # acknowledged_before_fault JSON
 acknowledged_before_fault () {
-	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
+	echo "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
 }
 
 # faults_occupy BYTES: leaves so many to the database

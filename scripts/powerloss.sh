@@ -115,7 +115,7 @@ count_commits_after_cut () {
 one_cut () {
 	lying_disk_attach --size=512Mi --sector="$sector" --seed="$3"
 	counts=$(commit_and_cut "$1" "$2" "$3") ||
-		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(lying_disk_words)}" |
+		fail 1 "$1 at $2, seed $3: $(echo "${counts:-$(lying_disk_words)}" |
 			grep -v '^Bail' | paste -s -d ' ')"
 	report=$(cat "$work/switch/cut")
 	if mount -o loop "$work/image" "$work/left" 2>"$work/words"

@@ -215,7 +215,7 @@ that out, or stop --remove those"
 		printf '%s\nshards %s\n' "$marker" "$shards$([ "$verb" = redis ] || echo " $verb")"
 		for server in $(seq "$all")
 		do
-			[ -z "$port" ] && printf '%s\n' "$dir/$server/socket" ||
+			[ -z "$port" ] && echo "$dir/$server/socket" ||
 				echo "127.0.0.1:$((port + server - 1))"
 		done
 	} >"$dir/assay.servers"

@@ -320,7 +320,7 @@ disk_as_root () {
 
 # disk_signatures FILTER: what jq's FILTER says of those on the named device
 disk_signatures () {
-	printf '%s\n' "$found" | jq -er "[.signatures[]] | $1"
+	echo "$found" | jq -er "[.signatures[]] | $1"
 }
 
 # The named device is free and carries nothing, or a file system of ours; anything else
@@ -559,7 +559,7 @@ attend_on_storage () {
 # disk_tool COMMAND...: run it as root; what it says is said only if it fails
 disk_tool () {
 	words=$(disk_as_root "$@" 2>&1 >/dev/null </dev/null) ||
-		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
+		fail 1 "$1 on ${device:-$point}: ${words:+$(echo "$words" | head -n 1)}"
 }
 
 # In a shell of its own, so that it is not the child that signals are passed on to.
@@ -582,8 +582,8 @@ make_disk_file () {
 	[ -n "$limits" ] || truncate -s "$bytes" "$file"
 	[ -z "$limits" ] || simulate_disk
 	words=$(disk_as_root losetup --find --show --direct-io=on "$file" 2>&1) ||
-		fail 1 "losetup on $file: $(printf '%s\n' "$words" | head -n 1)"
-	device=$(printf '%s\n' "$words" | grep '^/dev/')
+		fail 1 "losetup on $file: $(echo "$words" | head -n 1)"
+	device=$(echo "$words" | grep '^/dev/')
 }
 
 # Of a loop device, also a named one.

@@ -395,7 +395,7 @@ sweep_judge () {
 }
 # sweep_listed WORD LIST: it is a line of that
 sweep_listed () {
-	printf '%s\n' "$2" | grep -q -x -F -e "$1"
+	echo "$2" | grep -q -x -F -e "$1"
 }
 sweep_here () {
 	began=$(date +%s) ran=0 repeated=0
@@ -409,7 +409,7 @@ sweep_here () {
 		! sweep_listed "${run##*/}" "$unneeded" || continue
 		if [ "$does" = load ]
 		then
-			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
+			unloaded=$(echo "$unloaded" | grep -v -x -F -e "$database" || :)
 		elif sweep_listed "$database" "$unloaded"
 		then
 			echo 'none, as its database was not loaded' >"$run/status"

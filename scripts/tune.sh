@@ -52,15 +52,15 @@ do
 	set_option "$argument" out goal trials benchmark load seconds shifted rounds \
 		seed || case $argument in
 	--help) help; exit 0 ;;
-	--set=?*=?*) printf '%s\n' "$value" | sed 's/=/\t/; s/,/\t/g' >>"$work/sets" ;;
+	--set=?*=?*) echo "$value" | sed 's/=/\t/; s/,/\t/g' >>"$work/sets" ;;
 	--set=*) fail 2 "--set: cannot read '$value'; give NAME=VALUE,VALUE" ;;
-	--limit=?*) printf '%s\n' "$value" >>"$work/limits" ;;
+	--limit=?*) echo "$value" >>"$work/limits" ;;
 	--mode=search | --mode=one-factor | --mode=factorial) mode=$value ;;
 	--mode=*) fail 2 "--mode: no '$value'; there are search, one-factor and factorial" ;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | --duration=* | \
 		--benchmarks=* | --repeat=*)
 		fail 2 "${argument%%=*} is set by tune.sh; see --help" ;;
-	--*=*) printf '%s\n' "$argument" >>"$work/passed" ;;
+	--*=*) echo "$argument" >>"$work/passed" ;;
 	-*) refuse "$argument" 'options are --name=value, ' ;;
 	*)
 		[ -z "$engine" ] || fail 2 "one engine at a time; compare engines by sweep.sh"

@@ -36,15 +36,14 @@ do for [i = 1:n] {
 set yrange [low:high]
 set key at graph 0.01, graph 0.99 left top vertical maxrows 2 Left reverse font small samplen 3
 dark = "#404040"
+array COLUMN[3] = ["resp_p99_ns", "resp_p50_ns", "p99_ns"]
+array NAME[3] = ["p99 response (circle: limit missed)", "median response", "p99 call"]
+array WIDTH[3] = [2.5, 2.5, 1.5]
 @PANELS
 @LABEL_ENDS
 # Sorted by rate; every kept point has the engine's mark, the others a small circle.
-plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth unique \
-		with lines linewidth 2.5 linecolor rgb colour(e) notitle, \
-	for [e in ENGINES] FILE using (x(e)):(column("resp_p50_ns") / 1e9) smooth unique \
-		with lines linewidth 2.5 dashtype 2 linecolor rgb colour(e) notitle, \
-	for [e in ENGINES] FILE using (x(e)):(column("p99_ns") / 1e9) smooth unique \
-		with lines linewidth 1.5 dashtype 3 linecolor rgb colour(e) notitle, \
+plot for [c = 1:3] for [e in ENGINES] FILE using (x(e)):(column(COLUMN[c]) / 1e9) smooth unique \
+		with lines linewidth WIDTH[c] dashtype c linecolor rgb colour(e) notitle, \
 	for [e in ENGINES] FILE using (x(e)): \
 	(column("kept") == 1 ? column("resp_p99_ns") / 1e9 : NaN) \
 		with points pointsize 1.4 pointtype mark(e) linecolor rgb colour(e) notitle, \
@@ -53,7 +52,5 @@ plot for [e in ENGINES] FILE using (x(e)):(column("resp_p99_ns") / 1e9) smooth u
 		with points pointsize 0.8 pointtype 6 linewidth 2 linecolor rgb colour(e) notitle, \
 	LIMIT / 1e9 with lines linewidth 2 dashtype (12, 8) linecolor rgb dark \
 	title "limit of p99 response", \
-	keyentry with lines linewidth 2.5 linecolor rgb dark \
-	title "p99 response (circle: limit missed)", \
-	keyentry with lines linewidth 2.5 dashtype 2 linecolor rgb dark title "median response", \
-	keyentry with lines linewidth 1.5 dashtype 3 linecolor rgb dark title "p99 call"
+	for [c = 1:3] keyentry with lines linewidth WIDTH[c] dashtype c linecolor rgb dark \
+	title NAME[c]

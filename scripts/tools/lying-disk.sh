@@ -42,7 +42,7 @@ which are not on this disk"
 	# shellcheck disable=SC2086
 	words=$(make -s build/simulated_disk $programs 2>&1) ||
 		fail 1 "build/simulated_disk and the engines do not build; apt install \
-libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+libfuse3-dev: $(echo "$words" | head -n 1)"
 }
 
 # lying_disk_begin: builds what $engines need, from the top of the tree, and makes $work, with a

@@ -221,7 +221,7 @@ on_each_host () {
 	while IFS= read -r host <&3
 	do
 		number=$((number + 1))
-		printf '%s\n' "$host" >"$out/hosts/$number.host"
+		echo "$host" >"$out/hosts/$number.host"
 		"$0" "$@" --out="$out/hosts/$number" --hosts="$out/hosts/$number.host" 3<&- &
 		runner="$runner $!"
 	done 3<"$out/hosts/list"

@@ -120,7 +120,8 @@ def A9: 0.1 as $tolerance | claim({shape: "N", $tolerance,
 		[{name: "by its times", x: $times}, {name: "by its column CPU (F2)", x: $printed}] |
 		map({name, holds: (.x / $ideal >= 1 - $tolerance),
 			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the " +
-				"run of which it says \(statement("A9.lmdb")) % for most")}) | together
+				"run of which it says \(statement("A9.lmdb")) % for most")}) |
+		together
 	else symas14_lineups(
 		ranking("run"; (.busy_cpu_percent |
 			known("its CPU use over time")) / ([.threads, .cores] | min)) |
