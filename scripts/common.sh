@@ -106,6 +106,13 @@ count () {
 	echo "$number"
 }
 
+# check_read_ahead KIB: of --read-ahead, which may be empty; or the end
+check_read_ahead () {
+	case $1 in
+	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$1'; give KiB" ;;
+	esac
+}
+
 # readable FILE [OPTION]: it can be read and is no directory; or the end
 readable () {
 	[ ! -d "$1" ] || fail 2 "${2-}${2:+: }$1 is a directory; give a file"

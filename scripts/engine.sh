@@ -73,6 +73,11 @@ built=$top/build/engines
 [ -e Makefile ] ||
 	fail 1 "$top has no sources of assay to build with; run this in a clone"
 
+# fail_engine TEXT: the end, of the row's engine
+fail_engine () {
+	fail 1 "$name-$version: $1"
+}
+
 # engine_columns WORD [ARCHIVE]: the table's row of NAME-VERSION, or the last one of NAME, of those
 # that are jars as ARCHIVE or that are none; nothing if there is none
 engine_columns () {
@@ -235,7 +240,7 @@ is_own_engine () {
 needs_engine_version () {
 	said="$1 is not installed"
 	[ -z "$3" ] || said="$1 is $3"
-	printf '%s\n' "$2" "${3:-0}" | sort -C -V || fail 1 "$name-$version: $said; install $4"
+	printf '%s\n' "$2" "${3:-0}" | sort -C -V || fail_engine "$said; install $4"
 }
 
 # needs_engine_language: or say in a line what to install, before anything is made
@@ -256,11 +261,11 @@ needs_engine_language () {
 		;;
 	dotnet)
 		[ "$(uname -m)" = x86_64 ] ||
-			fail 1 "$name-$version: its packages are for x86-64, this is $(uname -m)"
+			fail_engine "its packages are for x86-64, this is $(uname -m)"
 		for there in mcs:mono-mcs pip3:python3-pip
 		do
-			command -v "${there%:*}" >/dev/null || fail 1 "$name-$version: \
-${there%:*} is not installed; apt install ${there#*:}"
+			command -v "${there%:*}" >/dev/null ||
+				fail_engine "${there%:*} is not installed; apt install ${there#*:}"
 		done
 		;;
 	esac
@@ -288,8 +293,7 @@ fetch_engine () {
 		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
 		[ -e "$work/fetch/$file" ] || {
 			tail -n 5 "$work/log" >&2
-			fail 1 "$name-$version: $client did not fetch $package; see its message \
-above"
+			fail_engine "$client did not fetch $package; see its message above"
 		}
 		refuse_other_engine "$work/fetch/$file"
 		mv "$work/fetch/$file" "$archive"
@@ -300,7 +304,7 @@ above"
 # refuse_other_engine ARCHIVE: if it is not the one of this row
 refuse_other_engine () {
 	[ "$(engine_source_hash "$1")" = "$sha256" ] ||
-		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is \
+		fail_engine "$1 has another hash than engines/sources.tsv says and is \
 not used; remove it to fetch it again"
 }
 
@@ -365,7 +369,7 @@ compile_engine () {
 	show_engine $compiling
 	wait $compiling || {
 		tail -n 15 "$work/log" >&2
-		fail 1 "$name-$version: its build failed; the end of its log is above"
+		fail_engine "its build failed; the end of its log is above"
 	}
 }
 
@@ -425,7 +429,7 @@ find_engine_sources () {
 		[ "$sha256" = - ] || refuse_other_engine "$source"
 		origin="archive $(basename "$source")" digest=$(engine_source_hash "$source")
 		unpack_engine "$source" "$sources" 2>"$work/log" ||
-			fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
+			fail_engine "cannot unpack $source: $(tail -n 1 "$work/log")"
 	fi
 }
 
@@ -475,8 +479,7 @@ build_engine () {
 		mv "$there" "$work/failed"
 		[ ! -e "$work/before" ] || mv "$work/before" "$there"
 		tail -n 15 "$work/log" >&2
-		fail 1 "$name-$version: bench_$name-$version did not build with it; the end of \
-its log is above"
+		fail_engine "bench_$name-$version did not build with it; the end of its log is above"
 	fi
 	echo "bench_$name-$version: built in $(($(date +%s) - began)) s," \
 		"$("./bench_$name-$version" --version)" >&2

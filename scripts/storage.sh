@@ -150,9 +150,7 @@ disk_bytes () {
 	esac
 }
 
-case $ahead in
-*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
-esac
+check_read_ahead "$ahead"
 case $precondition in
 *[!0-9]* | 0?* | ???*) fail 2 \
 	"--precondition: cannot read '$precondition'; give a number of times, to 99" ;;
@@ -323,33 +321,37 @@ disk_signatures () {
 	echo "$found" | jq -er "[.signatures[]] | $1"
 }
 
+# refuse_disk TEXT: the end, of the named device
+refuse_disk () {
+	fail 2 "--device=$named: $1"
+}
+
 # The named device is free and carries nothing, or a file system of ours; anything else
 # ends it here.
 check_disk () {
-	what="--device=$named"
-	[ -b "$named" ] || fail 2 "$what: it is not a block device"
+	[ -b "$named" ] || refuse_disk "it is not a block device"
 	numbers=$(stat -L -c '0x%t 0x%T' "$named")
 	numbers=$((${numbers% *})):$((${numbers#* }))
 	sys=/sys/dev/block/$numbers
-	[ -e "$sys/size" ] || fail 2 "$what: the kernel knows no such device"
+	[ -e "$sys/size" ] || refuse_disk "the kernel knows no such device"
 	[ "$(cat "$sys/size")" -gt 0 ] ||
-		fail 2 "$what: it has no size; nothing is attached to it"
-	[ "$(cat "$sys/ro")" -eq 0 ] || fail 2 "$what: it can only be read"
+		refuse_disk "it has no size; nothing is attached to it"
+	[ "$(cat "$sys/ro")" -eq 0 ] || refuse_disk "it can only be read"
 
 	device=$(readlink -f "$named")
 	mounted=$(awk -v n="$numbers" '$3 == n { print $5; exit }' /proc/self/mountinfo)
 	[ -n "$mounted" ] || mounted=$(findmnt -n -f -o TARGET --source "$device" || true)
-	[ -z "$mounted" ] || fail 2 "$what: it is mounted at $mounted"
+	[ -z "$mounted" ] || refuse_disk "it is mounted at $mounted"
 	! awk -v d="$device" '$1 == d { found = 1 } END { exit !found }' /proc/swaps ||
-		fail 2 "$what: it is swap in use"
+		refuse_disk "it is swap in use"
 	for whole in "$sys"/holders/*
 	do
-		[ ! -e "$whole" ] || fail 2 "$what: it is part of $(basename "$whole")"
+		[ ! -e "$whole" ] || refuse_disk "it is part of $(basename "$whole")"
 	done
 	for part in "$sys"/*/partition
 	do
 		[ ! -e "$part" ] ||
-			fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for \
+			refuse_disk "it has partitions, $(basename "$(dirname "$part")") for \
 one; name one of them"
 	done
 
@@ -360,17 +362,17 @@ one; name one of them"
 		reader=disk_as_root
 	fi
 	found=$($reader wipefs --no-act --json "$device") ||
-		fail 1 "$what: its contents cannot be read"
+		fail 1 "--device=$named: its contents cannot be read"
 	carries=$(disk_signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
-		fail 1 "$what: its contents cannot be determined"
+		fail 1 "--device=$named: its contents cannot be determined"
 	disk_signatures 'all(.label == "'$label'" and
 		(.type | IN("ext4", "xfs", "btrfs", "f2fs", "bcachefs")))' >/dev/null ||
-		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: \
+		refuse_disk "it contains $carries, not made by storage.sh; to delete that: \
 wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
 	[ "$confirmed" = "$named" ] ||
-		fail 2 "$what: its contents would be lost ($holds); to confirm: --confirm=$named"
+		refuse_disk "its contents would be lost ($holds); to confirm: --confirm=$named"
 }
 
 device=

@@ -181,9 +181,7 @@ case $tag in
 *[[:space:]]*) fail 2 \
 	"--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
 esac
-case $ahead in
-*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
-esac
+check_read_ahead "$ahead"
 whole --repeat "$repeat" 1
 [ -z "$until" ] || [ "$repeat" -ge 8 ] ||
 	fail 2 "--until looks at 8 rounds first; give --repeat=8 or more, or leave it out"

@@ -81,9 +81,7 @@ reproduce () {
 	case $rounds in
 	*[!0-9]* | 0 | ???*) fail 2 "--rounds: cannot read '$rounds'; give a whole number" ;;
 	esac
-	case $ahead in
-	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
-	esac
+	check_read_ahead "$ahead"
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
 	out=$(absolute "${out:-$name-$(date +%F)}")
