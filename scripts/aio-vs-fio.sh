@@ -41,7 +41,6 @@ esac
 
 here=$PWD
 cd "$(dirname "$0")/.."
-scripts=scripts
 . scripts/tools/stats.sh
 [ ! -e Makefile ] || here=$PWD/results
 rounds=${ROUNDS:-15}

@@ -172,12 +172,6 @@ reading () {
 	exit $code
 }
 
-# read_rows FILE INTO [STATUS]: its rows, one a line, as reading/rows.py reads them; or the end with
-# that status [1]
-read_rows () {
-	read_by rows.sh "$(basename "$0")" "$1" "${3-1}" >"$2" || exit
-}
-
 # python_with MODULE PACKAGE: $python, one that has a module of that package; or the end
 python_with () {
 	for python in python3 /usr/bin/python3

@@ -47,7 +47,6 @@ END
 done
 [ "$rounds" -ge "$runs" ] || fail 2 "--rounds must be --runs or more"
 cd "$(dirname "$0")/.."
-scripts=scripts
 . scripts/tools/stats.sh
 [ -x ./bench_null ] || fail 1 "./bench_null is not built; make bench_null"
 make_work

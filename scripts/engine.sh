@@ -479,7 +479,8 @@ build_engine () {
 		mv "$there" "$work/failed"
 		[ ! -e "$work/before" ] || mv "$work/before" "$there"
 		tail -n 15 "$work/log" >&2
-		fail_engine "bench_$name-$version did not build with it; the end of its log is above"
+		fail_engine "bench_$name-$version did not build with it; the end of \
+its log is above"
 	fi
 	echo "bench_$name-$version: built in $(($(date +%s) - began)) s," \
 		"$("./bench_$name-$version" --version)" >&2

@@ -172,13 +172,10 @@ footprint_life () {
 	footprint_remove
 }
 
-footprint_null () {
-	engine=null
-	footprint_idle async
-	jq -c '.idle.threads' "$work/facts"
-}
 : >"$work/facts"
-harness=$(footprint_null)
+engine=null
+footprint_idle async
+harness=$(jq .idle.threads "$work/facts")
 failed=0
 for engine in $(each "$engines")
 do

@@ -32,7 +32,6 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts=scripts
 . scripts/tools/stats.sh
 make_work
 rounds=${ROUNDS:-7}

@@ -44,7 +44,6 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts=scripts
 . scripts/tools/stats.sh
 rounds=${ROUNDS:-9}
 num=${NUM:-500000}

@@ -25,7 +25,7 @@ cd "$(dirname "$0")/../.."
 scripts=scripts/plot
 . "$scripts/timeline.sh"
 make_work
-read_rows "$out/rows.json" "$work/rows"
+read_by rows.sh symas.sh "$out/rows.json" 1 >"$work/rows"
 document=$(jq -rs '.[0].document' "$work/rows")
 mkdir -p "$out/figures"
 rm -f "$out/figures/captions.tsv"
