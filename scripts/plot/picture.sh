@@ -18,17 +18,13 @@ END
 esac
 kind=${1-} file=${2-}
 plots=$(dirname "$0")
-if [ $# -lt 3 ] || [ ! -e "$plots/$kind.gp" ]
-then
+{ [ $# -ge 3 ] && [ -e "$plots/$kind.gp" ]; } ||
 	fail 2 "cannot read '$*'; usage: scripts/plot/picture.sh KIND FILE ARGUMENT..."
-fi
 shift 2
 for form in svg png
 do
-	if ! words=$(gnuplot -c "$plots/style.gp" "$kind" "$file.$form" "$@" 2>&1)
-	then
+	words=$(gnuplot -c "$plots/style.gp" "$kind" "$file.$form" "$@" 2>&1) ||
 		fail 1 "gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)"
-	fi
 	echo "$words" | grep '[^ ]' | while IFS= read -r line
 	do
 		echo "picture.sh: gnuplot, $file.$form: $line" >&2

@@ -34,10 +34,10 @@ for engine in $(repro_present \
 	"lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm,\
 basho,hyperleveldb,tokudb" | tr , ' ')
 do
+	part=$eighth
 	case $engine in
-	*+type=lsm*) part=$eighth ;;
+	*+type=lsm*) ;;
 	bdb* | wiredtiger* | basho* | tokudb*) part=$half ;;
-	*) part=$eighth ;;
 	esac
 	engines=$engines${engines:+,}$engine$part
 done

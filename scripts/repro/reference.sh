@@ -3,6 +3,7 @@
 set -eu
 . "$(dirname "$0")/../common.sh"
 
+dry=
 case ${1-} in
 --help)
 	cat <<END
@@ -23,9 +24,6 @@ Exit status: that of the script; 2 for wrong arguments or a tree with changes.
 END
 	exit 0
 	;;
-esac
-dry=
-case ${1-} in
 --dry-run | --estimate) dry=$1; shift ;;
 esac
 name=${1-}
