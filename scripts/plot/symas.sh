@@ -223,12 +223,10 @@ symas_optane () {
 		groups=$(symas_ordered most)
 		for group in $groups
 		do
-			for count in $counts
-			do
-				jq -rs --arg g "$group" --argjson n "$count" \
-					"[.[] | select(.experiment == \"run\" and .label == \$g and
-					.threads == \$n)][0] | .${kind}_per_sec // 0" "$work/ours"
-			done | paste -s - | sed "s|^|$group$tab|"
+			jq -rs --arg g "$group" "map(select($select)) as \$runs |
+				[\$g, ((\$runs | map(.threads) | unique[]) as \$n |
+				[\$runs[] | select(.label == \$g and .threads == \$n)][0] |
+				$columns // 0)] | @tsv" "$work/ours"
 		done >"$work/$kind"
 		draw_symas $kind bars-two "By the number of readers
 $about" "$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
