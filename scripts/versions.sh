@@ -90,21 +90,13 @@ direction=$(read_by versions.sh directions "$metric") || exit
 mkdir -p "$out"
 out=$(cd "$out" && pwd -P)
 
-# version_units METRIC,...: each with its unit, a line each; one that stands for several kinds is
-# a latency
-version_units () {
-	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv |
-		awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
-			END {
-				n = split(names, name, ",")
-				for (i = 1; i <= n; i++)
-					print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns")
-			}'
-}
+# version_table FILE: as text; a metric that is no column stands for several kinds of latency
 version_table () {
-	version_units "$metric" | awk -F '\t' '
-		NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
-		FNR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 unit[$3]
+	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' '
+		NR == FNR { if ($1 == "result") unit[$2] = $4 == "" ? "" : ", " $4; next }
+		FNR > 1 {
+		point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 \
+			($3 in unit ? unit[$3] : ", ns")
 		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n",
 			last == "" ? "" : "\n", point,
 			"version", "runs", "median", "ratio", "95 % interval", "p"
