@@ -35,12 +35,7 @@ END
 		case $value in
 		*[!0-9]*) fail 2 "cannot read '$argument'; give a whole number" ;;
 		esac
-		case $argument in
-		--rounds=*) rounds=$value ;;
-		--runs=*) runs=$value ;;
-		--trials=*) trials=$value ;;
-		--seed=*) seed=$value ;;
-		esac
+		set_option "$argument" rounds runs trials seed
 		;;
 	*) refuse "$argument" ;;
 	esac

@@ -95,16 +95,18 @@ version_table () {
 	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' '
 		NR == FNR { if ($1 == "result") unit[$2] = $4 == "" ? "" : ", " $4; next }
 		FNR > 1 {
-		point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 \
-			($3 in unit ? unit[$3] : ", ns")
-		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n",
-			last == "" ? "" : "\n", point,
-			"version", "runs", "median", "ratio", "95 % interval", "p"
-		last = point
-		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6,
-			$7 == "" ? "-" : sprintf("%.3f", $7),
-			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9),
-			$10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
+			point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 \
+				($3 in unit ? unit[$3] : ", ns")
+			if (point != last)
+				printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n",
+					last == "" ? "" : "\n", point, "version", "runs",
+					"median", "ratio", "95 % interval", "p"
+			last = point
+			printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6,
+				$7 == "" ? "-" : sprintf("%.3f", $7),
+				$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9),
+				$10 == "" ? "-" : sprintf("%.2g", $10)
+		}' - "$1"
 }
 
 draw_versions () {
