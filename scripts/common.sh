@@ -1,5 +1,5 @@
 # common.sh: what every script begins with; sourced, after `set -eu`.
-# shellcheck shell=sh disable=SC2034 # $sudo is for who sources it
+# shellcheck shell=sh disable=SC2034 # $sudo and $tab are for who sources it
 
 # awk reads and prints figures as the locale has them, and tools translate what they say.
 export LC_ALL=C.UTF-8
