@@ -1,5 +1,6 @@
 #!/bin/sh
 # aio-vs-fio.sh: random reads of bench_aio and of fio on the same file, in turn; see --help.
+# shellcheck disable=SC2317 # called by name, through stats_in_turn
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'asynchronous I/O' "$@"
