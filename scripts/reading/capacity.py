@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .rows import KINDS, Row, group_rows, read_rows, row_number, row_valid
-from .stats import median
+from .stats import greatest_known, median
 from .tab_files import as_tsv, read_tab_table, tab_number
 from .text import as_text, number, rounded, time
 
@@ -29,8 +29,7 @@ from .text import as_text, number, rounded, time
 
 def ladder_worst(row: Row, suffix: str) -> float | None:
     """The greatest of all kinds of operations."""
-    return max((x for kind in KINDS if (x := row_number(row, kind + suffix)) is not None),
-               default=None)
+    return greatest_known(row_number(row, kind + suffix) for kind in KINDS)
 
 
 def capacity_rate_kept(row: Row) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 from .command import fail
 from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups
+from .stats import greatest_known
 from .tab_files import read_tab_table, tab_number
 from .text import as_json, as_text, number, round_to, rounded
 
@@ -40,7 +41,6 @@ MEANS = frozenset((
 ))
 QUANTILES = ("mean", "p50", "p90", "p95", "p99", "p999", "p9999")
 
-Figure = Callable[[Row], Any]
 Values = Sequence[Any]
 
 
@@ -65,11 +65,6 @@ def sum_of_clients(values: Iterable[Any]) -> float | None:
     """The sum; None if one of them is not known."""
     found = list(values)
     return None if None in found else sum(found)
-
-
-def greatest_of_clients(values: Iterable[Any]) -> Any:
-    """Of those that are known."""
-    return max((value for value in values if value is not None), default=None)
 
 
 def least_of_clients(values: Iterable[Any]) -> Any:
@@ -141,30 +136,30 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
     def of_rows(column: str) -> Values:
         return [row_get(row, column) for row in rows]
 
-    seconds = greatest_of_clients(one.figure("seconds") for one in calls)
+    seconds = greatest_known(one.figure("seconds") for one in calls)
     together = least_of_clients(one.figure("overlap_percent") for one in calls)
     others = cpu_of_no_client(rows, run.cpus)
     cpu_s = sum_of_clients((merged["user_s"], merged["sys_s"]))
     merged.update(
         time=rows[0].get("time"), seed=run.seed, command=run.command, clients=run.clients,
-        start_skew_s=greatest_of_clients(one.figure("start_skew_s") for one in calls),
-        end_skew_s=greatest_of_clients(one.figure("end_skew_s") for one in calls),
+        start_skew_s=greatest_known(one.figure("start_skew_s") for one in calls),
+        end_skew_s=greatest_known(one.figure("end_skew_s") for one in calls),
         overlap_percent=together, seconds=seconds,
         **{f"{what}_per_sec": client_mean(merged[what], seconds)
            for what in ("ops", "entries", "reads", "writes")},
         cpu_percent=client_mean(None if cpu_s is None else cpu_s * 100, seconds),
         syncs_per_commit=client_mean(merged["syncs"], sum_of_clients(of_rows("commits"))),
-        longest_stall_ms=greatest_of_clients(of_rows("longest_stall_ms")),
+        longest_stall_ms=greatest_known(of_rows("longest_stall_ms")),
         target_rate_met=least_of_clients(of_rows("target_rate_met")),
         steal_percent=client_mean(sum_of_clients(of_rows("steal_percent")), len(rows)),
         others_cpu_percent=None if None in of_rows("others_cpu_percent") else others,
-        harness_ns_per_op=greatest_of_clients(of_rows("harness_ns_per_op")),
-        timer_ns=greatest_of_clients(of_rows("timer_ns")),
+        harness_ns_per_op=greatest_known(of_rows("harness_ns_per_op")),
+        timer_ns=greatest_known(of_rows("timer_ns")),
         warnings=client_warnings(rows, others, together))
     for one in calls:
         merged.update({f"{one.kind}_{q}_ns": one.figure(f"{q}_ns") for q in QUANTILES})
         merged[f"{one.kind}_min_ns"] = least_of_clients(of_rows(f"{one.kind}_min_ns"))
-        merged[f"{one.kind}_max_ns"] = greatest_of_clients(of_rows(f"{one.kind}_max_ns"))
+        merged[f"{one.kind}_max_ns"] = greatest_known(of_rows(f"{one.kind}_max_ns"))
     return {column: round_to(6, value) if isinstance(value, (int, float)) else value
             for column, value in merged.items()}
 

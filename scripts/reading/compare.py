@@ -48,7 +48,7 @@ from .text import (
     aligned,
     as_json,
     count,
-    markdown_line,
+    markdown_table_lines,
     number,
     or_none,
     percent,
@@ -250,9 +250,8 @@ def _compare_warnings(
 ) -> list[str]:
     told = []
     for side, rows in (("old", old), ("new", new)):
-        missed = row_rate_missed(rows) if rows else None
-        told += [f"{side}: {text}" for text in
-                 ([] if missed is None else [missed]) + (row_cautions(rows) if rows else [])]
+        told += [f"{side}: {text}" for text in (row_rate_missed(rows), *row_cautions(rows))
+                 if text]
     for column in CIRCUMSTANCES:
         ours, theirs = pair_texts(old, column), pair_texts(new, column)
         if column not in free and (ours != theirs or ", " in ours):
@@ -514,9 +513,8 @@ def _compared_text(report: CompareReport, options: CompareOptions) -> list[str]:
 
 
 def _compared_markdown(report: CompareReport, options: CompareOptions) -> list[str]:
-    head, *lines = _compared_cells(report, options)
-    return [*("- " + line for line in _above_comparison(report)), "", markdown_line(head),
-            f"|{'---|' * len(head)}", *map(markdown_line, lines), "",
+    return [*("- " + line for line in _above_comparison(report)), "",
+            *markdown_table_lines(_compared_cells(report, options)), "",
             *_below_comparison(report, options)]
 
 

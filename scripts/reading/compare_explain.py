@@ -14,8 +14,8 @@ from .command import fail
 from .pairing import Pair, p_of_pair
 from .rows import Row, group_rows, read_rows, row_calls
 from .stats import SampleComparison, compare_samples
-from .tab_files import read_tab_lines
-from .text import aligned, as_text, count, number, round_to
+from .tab_files import read_tab_lines, write_tsv
+from .text import aligned, count, number, round_to
 
 FLAMEGRAPH = os.path.join(os.path.dirname(__file__), "..", "tools", "flamegraph.awk")
 
@@ -246,14 +246,10 @@ TABLE = ("name", "function", "library", "caller", "sampling_errors", "old_runs",
 
 def write_explanation(explanation: Explanation, directory: str, names: Sequence[str]) -> None:
     os.makedirs(directory, exist_ok=True)
-    with open(os.path.join(directory, "functions.tsv"), "w", encoding="utf-8") as file:
-        print(*TABLE, sep="\t", file=file)
-        for one in sorted(explanation.differences, key=_explain_order):
-            values = one.as_json()
-            cells = [values[column] for column in TABLE]
-            if one.key != ALL:
-                print(*("" if cell is None else as_text(cell) for cell in cells), sep="\t",
-                      file=file)
+    functions = [one.as_json() for one in sorted(explanation.differences, key=_explain_order)
+                 if one.key != ALL]
+    write_tsv(os.path.join(directory, "functions.tsv"),
+              [TABLE, *([one[column] for column in TABLE] for one in functions)])
     for pair in explanation.pairs:
         title = f"{pair.name}: CPU time per operation, {names[0]} -> {names[1]}"
         graph = re.sub("-+", "-", re.sub("[, /]", "-", pair.name))

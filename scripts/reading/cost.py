@@ -26,6 +26,7 @@ from .rows import (
     rows_of_results,
     unique,
 )
+from .stats import greatest_known
 from .text import aligned, as_text, count, percent, three, time
 
 HELP = """usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
@@ -202,8 +203,7 @@ class CostConfiguration:
     def p99(self) -> float | None:
         """Of the slowest kind of operation."""
         form = "_resp_p99_ns" if row_is_paced(self.row) else "_p99_ns"
-        known = [p99 for kind in KINDS if (p99 := row_number(self.row, kind + form)) is not None]
-        return max(known) if known else None
+        return greatest_known(row_number(self.row, kind + form) for kind in KINDS)
 
     # ---- how many machines each resource asks for, as a fraction, if the data is divided
 

@@ -35,7 +35,7 @@ from .rows import (
 )
 from .signed_rank import LEVEL, LOOKS, Look, look_at, looks_at
 from .summary import summary_is_lsm
-from .tab_files import as_tsv
+from .tab_files import as_tsv, write_tsv
 from .text import as_json, count, fixed, or_none
 
 HELP = """usage: scripts/duet.sh --out=DIRECTORY --old=BUILD --new=BUILD [option ...]
@@ -569,8 +569,7 @@ def _run_duet(options: DuetOptions, sides: tuple[RoundSide, RoundSide], points: 
             print(duet_line(point, old, new, float(options.within)), flush=True)
             for text in point.warnings:
                 warn(f"warning: {point.name}: {text}")
-    with open(f"{options.out}/duet.tsv", "w", encoding="utf-8") as file:
-        file.write(as_tsv(duet_rounds(points)))
+    write_tsv(f"{options.out}/duet.tsv", duet_rounds(points))
     with open(f"{options.out}/duet.json", "w", encoding="utf-8") as file:
         file.write(as_json([duet_report(point, old, new, options) for point in points]) + "\n")
     for point in points:

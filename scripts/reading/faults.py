@@ -7,12 +7,11 @@ worst outcome of each; the file TSV gets how many trials had which, "" being no 
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from .rows import group_rows
-from .tab_files import as_tsv
+from .rows import group_rows, read_json_lines
+from .tab_files import write_tsv
 from .text import aligned
 
 #: outcomes, the worst first
@@ -57,12 +56,10 @@ def faults_table(found: Iterable[FaultOutcome], faults: Sequence[str]) -> list[s
 
 def main(arguments: list[str]) -> None:
     file, faults, into = arguments
-    with open(file, encoding="utf-8", errors="surrogateescape") as lines:
-        found = fault_outcomes(json.loads(line) for line in lines)
+    found = fault_outcomes(read_json_lines(file))
     if into:
         head = ("engine", "fault", "trials", *OUTCOMES, "worst_outcome", "command", "words")
         cells = ([one.worst["configuration"], one.worst["fault"], one.trials, *one.counts,
                   one.worst["outcome"], one.worst["command"], one.worst["words"]] for one in found)
-        with open(into, "w", encoding="utf-8", errors="surrogateescape") as tsv_file:
-            tsv_file.write(as_tsv([head, *cells]))
+        write_tsv(into, [head, *cells])
     print("\n".join(faults_table(found, faults.split(","))))

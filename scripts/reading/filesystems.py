@@ -7,13 +7,13 @@ WRITERS are lines of a configuration and the shape of its writes. Fails if a wri
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .command import fail
-from .rows import distinct
-from .text import as_text, fixed
+from .rows import distinct, read_json_lines
+from .tab_files import write_tsv
+from .text import fixed, markdown_table_lines
 
 COLUMNS = (
     "file_system", "writer", "commits", "syncs", "device_write_bytes", "device_writes",
@@ -23,11 +23,6 @@ COLUMNS = (
 )
 
 Measured = dict[str, Any]
-
-
-def filesystems_tsv(found: Iterable[Measured]) -> str:
-    lines = [["" if one.get(c) is None else as_text(one[c]) for c in COLUMNS] for one in found]
-    return "".join("\t".join(line) + "\n" for line in [[*COLUMNS], *lines])
 
 
 def filesystem_differs(found: Iterable[Measured], column: str) -> str:
@@ -52,14 +47,14 @@ def filesystem_space_cell(one: Measured) -> str:
 def filesystems_table(found: Sequence[Measured], shapes: dict[str, str], title: str,
                       cell: Callable[[Measured], str]) -> list[str]:
     kinds = distinct(one["file_system"] for one in found)
-    lines = ["", title, "", f"| writer | {' | '.join(kinds)} |", "|---|" + "---|" * len(kinds)]
+    lines = [["writer", *kinds]]
     for writer in distinct(one["writer"] for one in found):
         named = f"{shapes[writer]} ({writer.split('+')[0]})" if writer in shapes else f"`{writer}`"
         cells = [next((cell(one) for one in found
                        if (one["file_system"], one["writer"]) == (kind, writer)), "-")
                  for kind in kinds]
-        lines.append(f"| {named} | {' | '.join(cells)} |")
-    return lines
+        lines.append([named, *cells])
+    return ["", title, "", *markdown_table_lines(lines)]
 
 
 def filesystems_text(found: Sequence[Measured], shapes: dict[str, str], commits: int) -> list[str]:
@@ -87,12 +82,10 @@ def filesystem_failed(one: Measured) -> bool:
 
 def main(arguments: list[str]) -> None:
     file, commits, writers, *to = arguments
-    with open(file, encoding="utf-8") as lines:
-        found = [json.loads(line) for line in lines]
+    found = read_json_lines(file)
     shapes = dict(line.split(" ", 1) for line in writers.splitlines() if line)
     for path in to:
-        with open(path, "w", encoding="utf-8") as made:
-            made.write(filesystems_tsv(found))
+        write_tsv(path, [COLUMNS, *([one.get(column) for column in COLUMNS] for one in found)])
     print("\n".join(filesystems_text(found, shapes, int(commits))))
     if any(map(filesystem_failed, found)):
         fail(1, "a writer failed; see the list above")

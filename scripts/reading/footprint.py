@@ -6,11 +6,12 @@ MEASURED.json has a line for each engine: what its rows, du and /proc told, and 
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
-from .text import as_text, fixed
+from .rows import read_json_lines
+from .tab_files import write_tsv
+from .text import fixed, markdown_table_lines
 
 Measured = dict[str, Any]
 Figure = Callable[[Measured], Optional[float]]
@@ -90,14 +91,12 @@ def footprint_cell(one: Measured, columns: Sequence[str]) -> str:
 
 def footprint_table(found: Sequence[Measured],
                     headings: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    lines = [f"| engine | {' | '.join(text for text, _ in headings)} |",
-             "|---|" + "---|" * len(headings)]
+    lines = [["engine", *(text for text, _ in headings)]]
     for one in found:
         named = one["name"] if "+" in one["name"] else f"{one['engine']} {one['engine_version']}"
         note = "" if one["level"] == "sync" else f" ({one['level']})"
-        cells = [footprint_cell(one, columns) for _, columns in headings]
-        lines.append(f"| {named}{note} | {' | '.join(cells)} |")
-    return lines
+        lines.append([named + note, *(footprint_cell(one, columns) for _, columns in headings)])
+    return markdown_table_lines(lines)
 
 
 def footprint_text(found: Sequence[Measured], num: str, commits: str) -> list[str]:
@@ -110,21 +109,16 @@ def footprint_text(found: Sequence[Measured], num: str, commits: str) -> list[st
     return lines
 
 
-def footprint_tsv(found: Sequence[Measured]) -> str:
+def write_footprint(path: str, found: Sequence[Measured]) -> None:
     first = ("name", "engine", "engine_version", "level")
-    lines = [[*first, *(name for name, _, _ in FIGURES), "why"]]
-    for one in found:
-        values = [figure(one) for _, figure, _ in FIGURES]
-        lines.append(["" if value is None else as_text(value)
-                      for value in [*map(one.get, first), *values, one["why"]]])
-    return "".join("\t".join(line) + "\n" for line in lines)
+    lines = ([*map(one.get, first), *(figure(one) for _, figure, _ in FIGURES), one["why"]]
+             for one in found)
+    write_tsv(path, [[*first, *(name for name, _, _ in FIGURES), "why"], *lines])
 
 
 def main(arguments: list[str]) -> None:
     measured, num, commits, *into = arguments
-    with open(measured, encoding="utf-8") as file:
-        found = [json.loads(line) for line in file]
-    for name in into:
-        with open(name, "w", encoding="utf-8") as out:
-            out.write(footprint_tsv(found))
+    found = read_json_lines(measured)
+    for path in into:
+        write_footprint(path, found)
     print("\n".join(footprint_text(found, num, commits)))

@@ -4,10 +4,10 @@ usage: otava_changes.py P LEAST <histories >changes
 
 Each line of standard input is a history's file and the metrics to look at, with tabs
 between them. Each is answered by a line of JSON: the file, and its changes: the metric,
-the line at which (the first is 0), the means before and after, p, and that line and the
-one before it. P is the probability of a false change at each place, LEAST the smallest
-relative change. Otava's own command reads a time by trying the formats of many languages,
-which takes most of its time; here lines have an order only.
+the line at which (the first is 0), the means before and after, and p. P is the probability
+of a false change at each place, LEAST the smallest relative change. Otava's own command
+reads a time by trying the formats of many languages, which takes most of its time; here
+lines have an order only.
 """
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def otava_changes(
         return
     for point in compute_change_points(values, max_pvalue=p, min_magnitude=least)[0]:
         yield {"metric": metric, "at": int(point.index), "before": float(point.stats.mean_1),
-               "after": float(point.stats.mean_2), "p": float(point.stats.pvalue),
-               "old": dict(zip(names, lines[point.index - 1])),
-               "new": dict(zip(names, lines[point.index]))}
+               "after": float(point.stats.mean_2), "p": float(point.stats.pvalue)}
 
 
 def main() -> None:

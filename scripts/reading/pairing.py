@@ -77,16 +77,19 @@ def way_of_metric(metric: str, ratio: float | None) -> str | None:
     return None if ratio is None else way_of_change(metric, ratio - 1)
 
 
+NO_DIRECTION = ("cannot tell whether more {} is better; give a rate, a time, a size or a count per"
+                " operation")
+
+
 def metric_objection(rows: Iterable[Row], metric: str) -> str | None:
+    """Without rows any column may be there."""
     columns = columns_of_row(rows)
     if not metric:
         return None
-    if metric not in columns and not (is_latency_metric(metric) and f"read_{metric}_ns" in columns):
+    name = f"read_{metric}_ns" if is_latency_metric(metric) else metric
+    if columns and not {metric, name} & columns:
         return f"no column {metric}; bench_NAME --columns lists them"
-    if direction_of_metric(metric) is None:
-        return (f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
-                " count per operation")
-    return None
+    return NO_DIRECTION.format(metric) if direction_of_metric(metric) is None else None
 
 
 def pair_texts(rows: Iterable[Row], column: str) -> str:

@@ -8,12 +8,11 @@ device_flushes.
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .command import fail
-from .rows import group_rows
+from .rows import group_rows, read_json_lines
 from .text import aligned, as_text
 
 #: the levels of durability in the order of the table
@@ -60,8 +59,7 @@ def cuts_unflushed(cuts: Sequence[Cut]) -> list[str]:
 
 
 def main(arguments: list[str]) -> None:
-    with open(arguments[0], encoding="utf-8") as lines:
-        cuts = [json.loads(line) for line in lines]
+    cuts = read_json_lines(arguments[0])
     print("\n".join(cuts_table(cuts)))
     if unflushed := cuts_unflushed(cuts):
         fail(1, "sync acknowledged more commits than there were device_flushes:"

@@ -65,11 +65,15 @@ def agrees_about(value: float, said: float) -> bool:
     return abs(value / said - 1) <= 0.1
 
 
+def _checked(row: str, said: Any, value: float,
+             near: Callable[[float, float], bool] = agrees_about) -> Checked:
+    return Checked(row, said, value, near(value, said))
+
+
 # ---- Symas, 2014
 
 def _check_cpu_percent(name: str, user: float, sys: float, wall: float, said: float) -> Checked:
-    value = (user + sys) / wall * 100
-    return Checked(name, said, value, agrees_truncated(value, said))
+    return _checked(name, said, (user + sys) / wall * 100, agrees_truncated)
 
 
 def _check_overheads(t: Tables) -> Figures:
@@ -103,14 +107,13 @@ def _check_digits_parted(t: Tables) -> Figures:
 
 def _check_weeks(t: Tables, statement: str, engine: str,
                  near: Callable[[float, float], bool]) -> Figures:
-    said = t.number(statement)
     weeks = t.one("symas-2014-hours", engine=engine).all_reads_hours / 168
-    yield Checked(engine, said, weeks, near(weeks, said))
+    yield _checked(engine, t.number(statement), weeks, near)
 
 
 def _check_size_of_records(t: Tables) -> Figures:
     value = t.number("A.records") * (t.number("A.key") + t.number("A.value")) / 1e9
-    yield Checked("records", t.number("A17"), value, agrees_about(value, t.number("A17")))
+    yield _checked("records", t.number("A17"), value)
 
 
 def _check_followers(t: Tables) -> Figures:
@@ -153,28 +156,24 @@ def _check_load_amplification(t: Tables) -> Figures:
 
 def _check_load_size(t: Tables, statement: str, gib: float = 1) -> Figures:
     """As a multiple of so many GiB."""
-    said = t.number(statement)
     for row in t.table("symas-2018-load"):
         if row.db_size_kb is not None:
-            value = row.db_size_kb / 1048576 / gib
-            yield Checked(_load_checked(row), said, value, agrees_about(value, said))
+            yield _checked(_load_checked(row), t.number(statement), row.db_size_kb / 1048576 / gib)
 
 
 def _check_file_system_over_device(t: Tables) -> Figures:
-    said = t.number("B1")
     for raw in t.where("symas-2018-load", filesystem="none"):
         for row in t.where("symas-2018-load", engine=raw.engine, device=raw.device):
             if row.filesystem != "none":
-                value = (row.fs_out_blocks / raw.fs_out_blocks - 1) * 100
-                yield Checked(_load_checked(row), said, value, agrees_about(value, said))
+                more = (row.fs_out_blocks / raw.fs_out_blocks - 1) * 100
+                yield _checked(_load_checked(row), t.number("B1"), more)
 
 
 def _check_bytes_for_a_byte(t: Tables) -> Figures:
     of_records = t.number("B.records") * (t.number("B.key") + t.number("B.value"))
     for row in t.table("symas-2018-load"):
-        value = row.fs_out_blocks * t.number("F3.block") / of_records
-        said = row.write_amp_blocks_per_record
-        yield Checked(_load_checked(row), said, value, agrees_about(value, said))
+        yield _checked(_load_checked(row), row.write_amp_blocks_per_record,
+                       row.fs_out_blocks * t.number("F3.block") / of_records)
 
 
 # ---- Voron, 2013
@@ -196,11 +195,11 @@ def _check_voron_rates(t: Tables) -> Figures:
 
 def _check_two_parts(t: Tables) -> Figures:
     """The sentence is about the first of its two tables."""
-    two, said = t.one("voron-2013-read-cold", parts=2), t.number("C3")
+    two = t.one("voron-2013-read-cold", parts=2)
     for row in t.table("voron-2013-read-cold"):
         if row.parts in (None, 1):
-            value = two.ops_per_sec / row.ops_per_sec
-            yield Checked(f"cold over {row.test}", said, value, agrees_about(value, said))
+            yield _checked(f"cold over {row.test}", t.number("C3"),
+                           two.ops_per_sec / row.ops_per_sec)
 
 
 # ---- Unum, 2022
@@ -263,8 +262,8 @@ def _check_sizes_recorded(t: Tables) -> Figures:
             continue
         same = t.where("unum-2022-sizes", engine=row.engine, workload=row.workload,
                        mode="without_caches", cores=1, size_gb=1000)
-        value, printed = same[0].operations_per_sec, row.operations_per_sec
-        yield Checked(f"{row.workload} {row.engine}", printed, value, agrees_equal(value, printed))
+        yield _checked(f"{row.workload} {row.engine}", row.operations_per_sec,
+                       same[0].operations_per_sec, agrees_equal)
 
 
 def _check_durations(t: Tables) -> Figures:
@@ -355,11 +354,11 @@ def _check_record_of_itself(t: Tables) -> Figures:
     for row in _published_record(t):
         name, rate = f"{row.workload} {row.engine}", row.operations_per_sec
         by_bytes = row.bytes_per_sec / t.number("E.value.record")
-        yield Checked(f"{name} by its bytes", rate, by_bytes, agrees_equal(by_bytes, rate))
+        yield _checked(f"{name} by its bytes", rate, by_bytes, agrees_equal)
         if row.entries_per_iteration is not None:
             done = row.entries_per_iteration * (1 - row.fails_percent / 100)
             by_time = done / row.real_time_us * 1e6
-            yield Checked(f"{name} by its time", rate, by_time, agrees_equal(by_time, rate))
+            yield _checked(f"{name} by its time", rate, by_time, agrees_equal)
 
 
 # ---- redb, 2025

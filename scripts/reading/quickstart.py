@@ -22,7 +22,7 @@ from .rows import (
     row_valid,
 )
 from .signed_rank import Look, look_at
-from .summary import NO_ENGINES, summarize, summary_invalid
+from .summary import NO_ENGINES, summarize, summary_doubts, summary_invalid
 from .text import aligned, count, percent, short, three
 
 #: a machine is busy if a single thread that could run waited for a core for such a part of its
@@ -102,11 +102,9 @@ def quickstart_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
 
 def _quickstart_doubts(ranked: Sequence[Ranked]) -> str:
     """What must be known of the engines that a sentence names; warnings are said once for all."""
-    doubts = [(one.label, [text for text in row_cautions(one.rows)
-                           if not text.startswith("warnings")])
-              for one in ranked]
-    told = "; ".join(f"{label}: {', '.join(texts)}" for label, texts in doubts if texts)
-    return f" But {told}." if told else ""
+    return summary_doubts(
+        (one.label, [text for text in row_cautions(one.rows) if not text.startswith("warnings")])
+        for one in ranked)
 
 
 def quickstart_headline(ranked: Sequence[Ranked]) -> str:

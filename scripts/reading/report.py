@@ -377,17 +377,23 @@ RANGES = (
 )
 
 
-def _report_machine(rows: Sequence[Row]) -> list[tuple[str, str]]:
+def report_facts(rows: Sequence[Row]) -> list[tuple[str, list[str]]]:
+    """Each of FACTS with what rows have, each text once."""
     facts = []
     for heading, columns, form in FACTS:
         values = ([row_get(row, column) for column in columns] for row in rows)
         texts = (", ".join(form(v) if isinstance(v, (int, float)) else v for v in row
                            if v not in (None, "")) for row in values)
-        facts.append((heading, "; ".join(distinct(filter(None, texts)))))
+        facts.append((heading, distinct(filter(None, texts))))
+    return facts
+
+
+def _report_machine(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    facts = [(heading, "; ".join(texts)) for heading, texts in report_facts(rows) if texts]
     for heading, column, words in RANGES:
         if figures := known_row_values(rows, column):
             facts.append((heading, words.format(three(min(figures)), three(max(figures)))))
-    return [(heading, fact) for heading, fact in facts if fact]
+    return facts
 
 
 # ---- the page

@@ -166,12 +166,11 @@ class ChartedResult:
         if not self.ranked:
             return None
         best, *others = self.ranked
-        rates = {point.label: point.row.get("writes_per_sec") or 0 for point in self.ranked
-                 if limit_background_writer(point.row)}
-        starved = best.label in rates and rates[best.label] < max(rates.values()) / 10
+        _, starved = summary.summary_starved(self.ranked)
         by_cpu = bool(others) and summary.summary_cpu_ranks(self.table) \
             and summary.summary_rates_alike(self.ranked[:2], self.ratio)
-        return ChartLead(best, others[0] if others else None, self.ratio, starved, by_cpu)
+        return ChartLead(best, others[0] if others else None, self.ratio, best.label in starved,
+                         by_cpu)
 
     @property
     def finding(self) -> str:

@@ -158,6 +158,10 @@ def answer_ratios(found: Figures, one: str, other: str, called: str) -> Figures:
     return ratios
 
 
+def ratios_of_rounds(found: Figures, one: str, other: str) -> list[float]:
+    return [ratio.value for ratio in answer_ratios(found, one, other, "")]
+
+
 def answer_range(values: Sequence[float], form: Form) -> str:
     """The least and the most of some figures, or the one that they have in that form."""
     low, high = form(min(values)), form(max(values))
@@ -243,7 +247,7 @@ def _lead_clause(found: Figures, lines: Lines, does: str, unit: str) -> str:
     if after is None:
         told = f"{best.ranged(unit)} in {best.rounds_told}, alone here"
     else:
-        factors = [one.value for one in answer_ratios(found, best.label, after.label, "")]
+        factors = ratios_of_rounds(found, best.label, after.label)
         apart = f"{answer_range(factors, factor)} in " if len(factors) > 1 else ""
         told = (f"{rate}, {factor(best.value / after.value)} {_next_called(lines, after)}, "
                 f"{after.label} ({apart}{best.rounds_told})")
@@ -425,7 +429,7 @@ def _lead_sure(found: Figures, lines: Lines, unit: str) -> str:
     after = next_to_leaders(lines)
     if after is None or len(leaders(lines)) > 1:
         return sure
-    factors = [one.value for one in answer_ratios(found, lines[0].label, after.label, "")]
+    factors = ratios_of_rounds(found, lines[0].label, after.label)
     if len(factors) < 2:
         return sure
     return f"{sure}; factor over {after.label} {answer_range(factors, factor)}"
@@ -489,23 +493,13 @@ def _panel_multiple(value: float | None, of: float | None) -> float | None:
     return value / of if value and of else None
 
 
-def _panel_multiples(here: Figures, label: str, reference: str) -> list[float]:
-    """Of a round the multiple is of the same round."""
-    found = []
-    for figure in here:
-        beside = median(f.value for f in here if f.label == reference and f.round == figure.round)
-        if figure.label == label and beside:
-            found.append(figure.value / beside)
-    return found
-
-
 def multiples_panel(title: str, note: str, unit: str, reference: str, there: Figures,
                     here: Figures) -> MultiplesPanel:
     a = {line.label: line.value for line in answer_lines(there)}
     b = {line.label: line.value for line in answer_lines(here)}
     lines = []
     for label in unique([*a, *b]):
-        rounds = _panel_multiples(here, label, reference)
+        rounds = ratios_of_rounds(here, label, reference)
         several = len(rounds) > 1
         lines.append(PanelLine(
             label, a.get(label), b.get(label), _panel_multiple(a.get(label), a.get(reference)),

@@ -19,6 +19,7 @@ from .markdown_tables import Blocks, markdown_lines
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
 from .points import Point, Points, as_points, point_figure
 from .published_tables import Tables, Unreadable
+from .report import report_facts
 from .reproduction_answers import (
     Head,
     LimitChart,
@@ -58,6 +59,11 @@ _CELL = (
     "warm", "x", "side", "num", "durability", "size_gb", "memory_limit_kb", "distribution",
     "value_size", "txn", "batch_size", "cache_bytes", "load_order",
 )
+
+
+# the facts of a report that are told here
+_MACHINE = ("CPU", "cores", "memory", "memory limit", "kernel", "file system", "device",
+            "read-ahead", "idle memory", "suite", "compiler")
 
 
 # ---- what the page has
@@ -352,10 +358,6 @@ class ReproductionPage:
                 if document == self.meta["document"]]
 
     @property
-    def missing(self) -> list[tuple[str, str]]:
-        return self.run.missing
-
-    @property
     def warnings(self) -> list[tuple[str, int]]:
         """The texts of warnings without their figures, and how many rows have each."""
         found = [re.sub("[0-9][0-9.,]*", "…", warning) for row in self.run.rows if row.warnings
@@ -365,14 +367,9 @@ class ReproductionPage:
 
     @property
     def machine(self) -> list[tuple[str, str]]:
-        facts = []
-        for name, columns in _MACHINE.items():
-            found = unique(said for row in self.run.rows if (said := ", ".join(
-                _reproduction_machine_fact(column, row[column]) for column in columns
-                if row.get(column) not in (None, ""))))
-            if found:
-                facts.append((name, "; ".join(found)))
-        return facts
+        facts = report_facts([row.row for row in self.run.rows])
+        return [(heading, "; ".join(unique(texts))) for heading, texts in facts
+                if heading in _MACHINE and texts]
 
     @property
     def engines(self) -> list[tuple[str, str, str]]:
@@ -386,21 +383,6 @@ class ReproductionPage:
     @property
     def commands(self) -> list[str]:
         return [text.as_text(row.command) for row in self.run.rows]
-
-
-_MACHINE = {
-    "CPU": ("cpu",), "cores": ("cores",), "memory": ("memory_kb",),
-    "memory limit": ("memory_limit_kb",), "kernel": ("kernel",),
-    "file system": ("filesystem", "mount_options"), "device": ("device", "io_scheduler"),
-    "read-ahead": ("read_ahead_kb",), "idle memory": ("idle_reclaim",), "suite": ("commit",),
-    "compiler": ("build",),
-}
-
-
-def _reproduction_machine_fact(column: str, value: Any) -> str:
-    if column in ("memory_kb", "memory_limit_kb") and isinstance(value, (int, float)):
-        return text.size(value)
-    return f"{text.as_text(value)} KiB" if column == "read_ahead_kb" else text.as_text(value)
 
 
 # ---- the files

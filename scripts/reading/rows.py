@@ -172,6 +172,13 @@ def rows_of_results(results: str, otherwise: int = 1) -> list[Row]:
     return read_rows(path, otherwise)
 
 
+def read_json_lines(path: str) -> list[Any]:
+    """The values of a file that has one a line."""
+    readable(path)
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
 # ---- columns by name, and order
 
 def row_get(row: Row, column: str) -> Any:

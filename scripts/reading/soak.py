@@ -8,12 +8,11 @@ a process in the second half of soak-churn, and its growth.
 """
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from .command import readable
+from .rows import read_json_lines
 from .stats import median
 from .tab_files import read_tab_table
 from .text import as_json, as_text, rounded
@@ -134,7 +133,4 @@ def main(arguments: list[str]) -> None:
     if question == "process":
         print(as_json(soak_growth(file)))
         return
-    readable(file)
-    with open(file, encoding="utf-8") as lines:
-        passes = [json.loads(line) for line in lines if line.strip()]
-    print("\n".join(soak_trends([one for one in passes if one.get("pass")])))
+    print("\n".join(soak_trends([one for one in read_json_lines(file) if one.get("pass")])))

@@ -112,3 +112,8 @@ def median(values: Iterable[Figure]) -> Figure:
     """Of those that are known, as util/stats.c has it; None: there are none."""
     known = sorted(value for value in values if value is not None)
     return middle_of_ordered(known) if known else None
+
+
+def greatest_known(values: Iterable[Figure]) -> Figure:
+    """None: there are none that are known."""
+    return max((value for value in values if value is not None), default=None)

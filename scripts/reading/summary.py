@@ -214,12 +214,8 @@ def _note_causes(row: Row) -> Iterable[str]:
     if allocator not in (None, "libc.so.6") and not re.search(_USUAL_ALLOCATOR, allocator or ""):
         yield f"malloc of {allocator}"
     if row.get("durability_effective") != row.get("durability"):
-        yield f"gives durability {cause_or_null(row.get('durability_effective'))}"
+        yield f"gives durability {as_text(row.get('durability_effective'))}"
     yield from _cause_written_early(row)
-
-
-def cause_or_null(value: str | None) -> str:
-    return "null" if value is None else value
 
 
 def causes_of(rows: Sequence[Row]) -> list[Cause]:
@@ -636,19 +632,14 @@ def summary_lines(table: Table, width: int | None) -> list[list[str]]:
 # ---- sentences
 
 
-def _summary_table_called(table: Table, shown: Sequence[str]) -> str:
-    """How a table is called: by what makes it another one than others of its benchmark that
-    `shown` does not say."""
+def summary_title(table: Table, shown: Sequence[str] = ()) -> str:
+    """By what makes a table another one than others of its benchmark that `shown` does not say."""
     row, rate = table[0].row, table[0].row.get("target_rate")
     asked = f", {short(rate)} operations/s asked for" if rate else ""
     apart = [f", {c} {or_none(row_get(row, c))}" for c in table[0].apart
              if c != "target_rate" and c not in shown and (c != "arrivals" or rate is not None)]
     return f"{row.get('benchmark')}, {count(row.get('threads') or 0, 'thread')}{asked}" \
         + "".join(apart)
-
-
-def summary_title(table: Table) -> str:
-    return _summary_table_called(table, ())
 
 
 def _summary_load(row: Row) -> str:
@@ -663,9 +654,8 @@ def summary_conditions(table: Table) -> str:
     parts = [f"{c} {row_get(row, c)}" for c in ("mix", "distribution")
              if row_get(row, c) is not None and c not in apart]
     value = row.get("value_sizes") or row.get("value_size")
-    value = as_text(value)
     parts += [f"{commas(row.get('num'))} records of {as_text(row.get('key_size'))}"
-              f" + {value} bytes", f"durability {cause_or_null(row.get('durability'))}"]
+              f" + {as_text(value)} bytes", f"durability {as_text(row.get('durability'))}"]
     if limit := row.get("memory_limit_kb"):
         parts.append(f"{rounded(limit / 1024)} MiB of memory")
     if loads := unique(_summary_load(point.row) for point in table if summary_loaded_by(point.row)):
@@ -676,7 +666,7 @@ def summary_conditions(table: Table) -> str:
 
 def summary_heading(table: Table) -> str:
     said = ("num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host")
-    return f"{_summary_table_called(table, said)}, {summary_conditions(table)}" \
+    return f"{summary_title(table, said)}, {summary_conditions(table)}" \
         + (f"; {BY_CPU}" if summary_cpu_ranks(table) else "")
 
 
@@ -695,7 +685,7 @@ def summary_rates_alike(two: Sequence[SummaryPoint], ratio: SummaryRatio | None)
     return ratio is None or ratio.low is None or _summary_alike(two, ratio)
 
 
-def _summary_starved(table: Table) -> tuple[str, list[str]]:
+def summary_starved(table: Table) -> tuple[str, list[str]]:
     """The engine whose background writer wrote most, and those of less than a tenth of that."""
     writers = [(point.label, rate) for point in table if limit_background_writer(point.row)
                and (rate := point.row.get("writes_per_sec")) is not None]
@@ -755,7 +745,7 @@ def summary_stands_out(summary: Summary, at: int) -> list[str]:
             texts = ", ".join(unique(or_none(value) for value in values))
             said.append(f"rows of more than one {column} ({texts}) stand side by side")
     said += filter(None, map(_summary_slow_said, table))
-    most, starved = _summary_starved(ranked)
+    most, starved = summary_starved(ranked)
     if starved:
         said.append(f"the writes beside the reads were starved: {summary_labels(starved)} did less"
                     f" than a tenth of {most}'s; compare at one --write_rate")
@@ -775,7 +765,7 @@ def summary_stands_out(summary: Summary, at: int) -> list[str]:
 
 
 def summary_invalid(summary: Summary) -> list[str]:
-    return [f"invalid: {cause_or_null(one['label'])} {one['benchmark']}"
+    return [f"invalid: {as_text(one['label'])} {one['benchmark']}"
             + (f", {one['rows']} rows" if one["rows"] > 1 else "") + f": {one['reason']}"
             for one in summary.invalid]
 
@@ -816,10 +806,16 @@ def _summary_cpu_leads(two: Sequence[SummaryPoint], cpu: SummaryRatio) -> str:
             f" {following.label} {three(cpu.value)} times that ({sure}).")
 
 
+def summary_doubts(doubts: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """The end of a sentence: the reasons to doubt each label that it names."""
+    told = "; ".join(f"{label}: {', '.join(reasons)}" for label, reasons in doubts if reasons)
+    return f" But {told}." if told else ""
+
+
 def _summary_found_in(table: Table, ratio: SummaryRatio | None, cpu: SummaryRatio | None) -> str:
     """Who leads in a table of engines, and what must be known of those that it names."""
     two, best = table[:2], table[0]
-    _, starved = _summary_starved(table)
+    _, starved = summary_starved(table)
     if cpu is not None and summary_rates_alike(two, ratio):
         said = _summary_cpu_leads(two, cpu)
     elif len(two) > 1:
@@ -830,11 +826,10 @@ def _summary_found_in(table: Table, ratio: SummaryRatio | None, cpu: SummaryRati
         said = f"{best.label} does {short(best.result.median)} operations/s."
     if best.paced and not any(point.missed for point in two):
         said += " The rate was met."
-    doubts = [(point.label, [*filter(None, [point.missed]),
-                             *(["its writes were starved"] if point.label in starved else []),
-                             *point.cautions]) for point in two]
-    told = "; ".join(f"{label}: {', '.join(reasons)}" for label, reasons in doubts if reasons)
-    return f"{summary_title(table)}: {said}" + (f" But {told}." if told else "")
+    return f"{summary_title(table)}: {said}" + summary_doubts(
+        (point.label, [*filter(None, [point.missed]),
+                       *(["its writes were starved"] if point.label in starved else []),
+                       *point.cautions]) for point in two)
 
 
 def summary_found(summary: Summary) -> list[str]:
@@ -871,14 +866,13 @@ def _summary_point_json(point: SummaryPoint) -> dict[str, Any]:
 def summary_json(summary: Summary) -> dict[str, Any]:
     tables = []
     for at, table in enumerate(summary.tables):
-        ratio = summary.ratios.get((at, 1))
         tables.append({
             "title": summary_title(table), "heading": summary_heading(table),
             "lines": summary_lines(table, None),
             "said": summary_stands_out(summary, at), "conditions": summary_conditions(table),
             "limit": summary_device_limit(table),
             "points": [_summary_point_json(point) for point in table],
-            "ratio": None if ratio is None else [ratio.value, ratio.low, ratio.high]})
+            "ratio": summary.ratios.get((at, 1))})
     causes = [{**_cause_json(cause), "labels": cause.labels} for cause in summary.causes]
     said = [*summary_invalid(summary), *summary_causes(summary)]
     return {"found": summary_found(summary), "said": said, "tables": tables,

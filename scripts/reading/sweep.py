@@ -18,7 +18,6 @@ from .command import Failure, fail
 from .pairing import (
     RoundsVerdict,
     complete_rounds,
-    direction_of_metric,
     figure_without_ratio,
     judge_rounds,
     metric_objection,
@@ -27,7 +26,7 @@ from .pairing import (
 )
 from .rows import Row, read_rows, row_valid
 from .signed_rank import LOOK_LEVEL
-from .tab_files import as_tsv, read_tab_table
+from .tab_files import read_tab_table, write_tsv
 from .text import aligned, count, number, percent, round_to
 
 Line = dict[str, str]
@@ -127,8 +126,7 @@ def _sweep_rows(directory: str, plan: Iterable[Line]) -> dict[str, list[Row]]:
 
 def _write_sweep_verdicts(directory: str, found: Iterable[JudgedComparison], until: str) -> None:
     path = os.path.join(directory, "until.tsv")
-    with open(path + ".new", "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(as_tsv([HEAD, *(sweep_until_cells(one, until) for one in found)]))
+    write_tsv(path + ".new", [HEAD, *(sweep_until_cells(one, until) for one in found)])
     os.replace(path + ".new", path)
 
 
@@ -137,11 +135,8 @@ def main(arguments: list[str]) -> None:
     plan = read_tab_table(os.path.join(directory, "plan.tsv"))
     rows = _sweep_rows(directory, plan)
     known = [row for same in rows.values() for row in same]
-    if reason := metric_objection(known, metric) if known else None:
+    if reason := metric_objection(known, metric):
         fail(2, f"--metric: {reason}")
-    if metric and direction_of_metric(metric) is None:
-        fail(2, f"--metric: cannot tell whether more {metric} is better; give a rate, a time, a"
-             " size or a count per operation")
     comparisons = read_tab_table(os.path.join(directory, "comparisons.tsv"))
     found = [judge_sweep(one, rows, float(until), metric) for one in comparisons]
     _write_sweep_verdicts(directory, found, until)

@@ -48,3 +48,8 @@ def as_tsv(lines: Iterable[Sequence[Any]]) -> str:
     """Lines of cells as the text of such a file; what is not known is empty."""
     return "".join("\t".join("" if cell is None else as_text(cell) for cell in line) + "\n"
                    for line in lines)
+
+
+def write_tsv(path: str, lines: Iterable[Sequence[Any]]) -> None:
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(as_tsv(lines))

@@ -227,6 +227,12 @@ def markdown_line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
+def markdown_table_lines(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of cells, the first of which is the head, as a table in Markdown."""
+    head, *others = map(markdown_line, lines)
+    return [head, f"|{'---|' * len(lines[0])}", *others]
+
+
 def fold(line: str, width: int) -> list[str]:
     """A line in lines of at most that width, ending at blanks where there are any."""
     parts = []

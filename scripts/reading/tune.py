@@ -30,7 +30,14 @@ from .command import fail
 from .pairing import direction_of_metric
 from .rows import Row, read_rows, row_number, row_valid
 from .stats import SampleComparison
-from .tab_files import as_tsv, read_tab_lines, read_tab_table, tab_cells, tab_number
+from .tab_files import (
+    as_tsv,
+    read_tab_lines,
+    read_tab_table,
+    tab_cells,
+    tab_number,
+    write_tsv,
+)
 from .text import as_text, number
 
 COUNTS = {"": 1, "k": 1e3, "m": 1e6, "g": 1e9}
@@ -378,8 +385,7 @@ def _print_tune_judgement(trials: str, settings: str, goal: str, mode: str, benc
     better, lines, table = judge_tune_winner(survey, winner, benchmark, shifted, int(rounds))
     print("\n".join([*tune_search_said(survey, combinations, benchmark), *lines]))
     if table:
-        with open(into, "w", encoding="utf-8") as file:
-            file.write(as_tsv([TuneMatter._fields, *table]))
+        write_tsv(into, [TuneMatter._fields, *table])
     return 0 if better else 1
 
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 
 from . import stats
 from .command import fail
-from .pairing import direction_of_metric, metric_of
+from .pairing import NO_DIRECTION, direction_of_metric, metric_of
 from .rows import (
     SETTINGS,
     Row,
@@ -28,9 +28,11 @@ from .rows import (
     group_rows,
     read_rows,
     row_get,
+    row_groups,
     row_valid,
     rows_differing,
 )
+from .tab_files import as_tsv
 from .text import as_text, number
 
 HEAD = ("benchmark", "threads", "metric", "version", "runs", "median", "ratio", "low", "high", "p")
@@ -41,8 +43,7 @@ def version_metric_directions(metrics: Sequence[str]) -> list[int]:
     for metric in metrics:
         way = direction_of_metric(metric)
         if way is None:
-            fail(2, f"cannot tell whether more {metric} is better; give a rate, a time, a size or a"
-                 " count per operation")
+            fail(2, NO_DIRECTION.format(metric))
         found.append(int(way.more))
     return found
 
@@ -75,12 +76,10 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
     wanted = {re.sub(r"[@\[].*", "", benchmark) for benchmark in benchmarks}
     rows = [row for row in rows if row.get("benchmark") in wanted]
     options = _version_options(rows)
-    points: dict[tuple[str, ...], list[Row]] = {}
-    for row in rows:
-        points.setdefault(_version_point(row, options), []).append(row)
+    points = row_groups(rows, lambda row: _version_point(row, options))
     lines = []
     for metric in metrics:
-        for point, same in points.items():
+        for same in points:
             first = _version_sample(same, versions[0], metric)
             samples = [(first, _version_sample(same, version, metric)) for version in versions]
             for version, answer in zip(
@@ -88,7 +87,7 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
-                lines.append([*point, metric, version, runs, median, *ratio])
+                lines.append([*_version_point(same[0], options), metric, version, runs, median, *ratio])
     return lines
 
 
@@ -159,4 +158,4 @@ def main(arguments: list[str]) -> None:
         return
     versions, benchmarks, metrics = (one.split(",") for one in rest[1:4])
     lines = versions_compared(rows, versions, benchmarks, metrics, rest[4])
-    print("\n".join("\t".join(line) for line in [HEAD, *lines]))
+    print(as_tsv([HEAD, *lines]), end="")

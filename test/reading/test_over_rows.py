@@ -85,13 +85,12 @@ def changes_of(monkeypatch, values, points, least):
     return asked, got
 
 
-def test_a_change_is_told_with_the_commit_before_it_and_the_means(monkeypatch):
+def test_a_change_is_told_with_its_line_and_the_means(monkeypatch):
     stats = types.SimpleNamespace(mean_1=10, mean_2=20, pvalue=0.001)
     points = [types.SimpleNamespace(index=2, stats=stats)]
     asked, got = changes_of(monkeypatch, [10, 10, 20, 20], points, 0.05)
     assert asked == [([10.0, 10.0, 20.0, 20.0], 0.01, 0.05)]
-    assert got == [{"metric": "rate", "at": 2, "before": 10.0, "after": 20.0, "p": 0.001,
-                    "old": {"commit": "c1", "rate": "10"}, "new": {"commit": "c2", "rate": "20"}}]
+    assert got == [{"metric": "rate", "at": 2, "before": 10.0, "after": 20.0, "p": 0.001}]
 
 
 @pytest.mark.parametrize("values, is_asked", [([100, 104.9], 0), ([100, 105], 1), ([105, 100], 1)])

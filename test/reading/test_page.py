@@ -132,7 +132,7 @@ def test_what_is_empty_has_no_section(parts):
 
 
 def test_a_row_of_a_table_is_a_line(parts):
-    lines = str(parts.table(["a", "b"], [["x<y", "1"]], 1, "C")).splitlines()
+    lines = str(parts.table(["a", "b"], [["x<y", "1"]], [0], "C")).splitlines()
     assert '<tr><td>x&lt;y</td><td class="n">1</td></tr>' in lines
     assert any(line.startswith("<caption>C</caption>") for line in lines)
 

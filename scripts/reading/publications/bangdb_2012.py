@@ -38,6 +38,7 @@ from ..reproduction_answers import (
     who_led,
 )
 from ..rows import group_rows, unique
+from ..stats import greatest_known
 from ..text import as_text, commas, compact, factor, percent, short, size, three
 
 
@@ -77,11 +78,7 @@ def _bangdb_cache_mib(size: float | None) -> str:
 
 
 def _bangdb_mib(rows: Points, column: str) -> str:
-    return _bangdb_cache_mib(_bangdb_most_known([row.get(column) for row in rows]))
-
-
-def _bangdb_most_known(values: list[Any]) -> Any:
-    return max((value for value in values if value is not None), default=None)
+    return _bangdb_cache_mib(greatest_known(row.get(column) for row in rows))
 
 
 def _bangdb_rate(side: str) -> Any:
@@ -144,7 +141,7 @@ class _BangdbTests:
 
     def most(self, test: str, side: str) -> Points:
         rows = points_where(self.of(test), side=side)
-        return points_where(rows, x=_bangdb_most_known([row.x for row in rows]))
+        return points_where(rows, x=greatest_known(row.x for row in rows))
 
     def rates(self, test: str, side: str) -> Figures:
         return answer_figures(self.most(test, side), "ops_per_sec")

@@ -34,7 +34,7 @@ from ..reproduction_answers import (
     question_of_claim,
 )
 from ..rows import distinct, group_rows, unique
-from ..stats import median
+from ..stats import greatest_known, median
 from ..text import as_text, commas, compact, factor, listed, number, round_to, rounded, three
 from . import our_engine
 
@@ -156,8 +156,7 @@ def _ucsb_medal(row: Point) -> str:
 
 def _ucsb_introduction(sides: _UcsbSides) -> str:
     rows = [row for row in sides.limited if row.experiment in ("C", "X", "E", "A", "D")]
-    memory = max((row.memory_limit_kb for row in sides.limited
-                  if row.memory_limit_kb is not None), default=None)
+    memory = greatest_known(row.memory_limit_kb for row in sides.limited)
     records: Any = sides.limited[0].num if sides.limited else 0
     limit = "no limit of memory"
     if memory is not None:

@@ -31,6 +31,7 @@ from ..reproduction_answers import (
     lead_sentence,
     multiples_panel,
     question_of_claim,
+    ratios_of_rounds,
     who_led,
 )
 from ..rows import group_rows, unique
@@ -144,8 +145,8 @@ def tables(run: Reproduction) -> Blocks:
 
 # ---- the page
 
-def _voron_fill(durability: str) -> VoronTest:
-    return VoronTest("", "fill", {"durability": durability})
+def _voron_fill(durability: str, experiment: str = "fill") -> VoronTest:
+    return VoronTest("", experiment, {"durability": durability})
 
 
 def _voron_whole(warm: int) -> VoronTest:
@@ -187,7 +188,7 @@ class _VoronSides:
 
     def rounds(self, test: VoronTest, than: VoronTest) -> list[float]:
         """How many times as much one is as the other in each round."""
-        return [one.value for one in answer_ratios(self.pair(test, than, _RATE), "a", "b", "voron")]
+        return ratios_of_rounds(self.pair(test, than, _RATE), "a", "b")
 
     def over(self, test: VoronTest, than: VoronTest, rate: str = _RATE) -> AnswerLine | None:
         """The same, as the claims have it, of the medians, with the range of the rounds; None if
@@ -361,8 +362,7 @@ def _voron_opening_question(run: Reproduction, sides: _VoronSides) -> Question:
 
 
 def _voron_single_question(run: Reproduction, sides: _VoronSides) -> Question:
-    each, in_one = (sides.over(VoronTest("", experiment, {"durability": "none"}),
-                               VoronTest("", experiment, {"durability": "sync"}))
+    each, in_one = (sides.over(_voron_fill("none", experiment), _voron_fill("sync", experiment))
                     for experiment in ("fill-single", "fill"))
     return question_of_claim(
         run.claims, "C9", "Does a sync cost little because there is one transaction, as its author"
