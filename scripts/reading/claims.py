@@ -206,13 +206,10 @@ def judged_claims(tables: Tables, rows: Points | None, document: str = "",
     sources = _claim_sources()
     claims = [_claim_told(one, sources) for one in told]
     answers = _claim_answers(told)
-    if rows is None:
-        return [Judged(claim, claim_verdicts.published_verdict(claim, answers), None)
-                for claim in claims]
-    run = _judged_run(asker, rows, scale)
+    run = None if rows is None else _judged_run(asker, rows, scale)
     return [Judged(claim, claim_verdicts.published_verdict(claim, answers),
-                   claim_verdicts.our_verdict(claim, run))
-            for claim in claims if document or claim.document in run.documents]
+                   claim_verdicts.our_verdict(claim, run) if run else None)
+            for claim in claims if run is None or document or claim.document in run.documents]
 
 
 def _published_for_claims(tables: Tables) -> Points:

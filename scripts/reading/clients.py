@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 from .command import fail
-from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups
+from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups, row_warnings
 from .stats import greatest_known
 from .tab_files import read_tab_table, tab_number
 from .text import as_json, as_text, number, round_to, rounded
@@ -97,8 +97,8 @@ def cpu_of_no_client(rows: Sequence[Row], cpus: int) -> float:
 
 def client_warnings(rows: Sequence[Row], others: float, together: float | None) -> str | None:
     """Those of the clients, each once, and of all of them."""
-    texts = [text for row in rows for text in (row.get("warnings") or "").split("; ")
-             if text and not text.startswith("other processes")]
+    texts = [text for row in rows for text in row_warnings(row)
+             if not text.startswith("other processes")]
     if others > 10:
         texts.append(f"other processes and kernel threads used {rounded(others)} % of the CPUs")
     if together is not None and together < 95:

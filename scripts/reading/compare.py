@@ -65,9 +65,8 @@ Compares two versions, engines or settings, each run several times. OLD, NEW and
 of JSON lines (--json of bench_NAME), or directories with results.json or rows.json. A line for each
 benchmark, number of threads and setting has both medians, their ratio with its 95 % interval, the p
 of a test, a verdict, and the smallest difference that so many runs with this variance can show.
-Runs of sweep.sh --repeat are compared in pairs, those of one round: by Wilcoxon's signed rank test,
-if at least six rounds have both sides. Other runs are compared by Mann and Whitney's test. The
-output names the methods.
+Runs of sweep.sh --repeat are compared in pairs of one round, by Wilcoxon's signed rank test, if at
+least six rounds have both sides; other runs by Mann and Whitney's test. The output says which.
 
   --by=COLUMN           compare two groups of rows of one file by the value of this column: label,
                         engine_version, threads, ...
@@ -86,17 +85,17 @@ output names the methods.
   --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that
                         profile.sh made in both RESULTS or in their directory profile; DIRECTORY
                         gets functions.tsv and a differential flame graph for each benchmark
-  --allow=COLUMN,...    columns that may differ between the groups although they should not; with
-                        host, which --by=host allows, too, also cpu, cores and kernel
+  --allow=COLUMN,...    columns that may differ between the groups; with host, which --by=host
+                        allows, too, also cpu, cores and kernel
   --seed=N              seed of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
   --help                this
 
-Invalid rows are excluded and counted. Rows are refused, with the reason, if they are of several
-machines, durabilities, memory limits or file systems, or if one side has several versions or
-settings. They are compared with a warning if they have warnings themselves, were not steady,
-missed their target rate or are of an unfit build, or if governors, mount options and the like
-differ. Runs of both sides should alternate: scripts/sweep.sh --repeat=10 does so.
+Invalid rows are excluded and counted. Rows of several machines, durabilities, memory limits or file
+systems are refused, as are several versions or settings on one side. A warning names rows that have
+warnings, were not steady, missed their target rate or are of an unfit build, and governors, mount
+options and the like that differ. Runs of both sides should alternate: scripts/sweep.sh --repeat=10
+does so.
 Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comparable.
 """
 

@@ -173,8 +173,7 @@ def _explain_us(x: float | None) -> str:
 
 
 def _explain_signed_us(x: float | None) -> str:
-    x = x or 0
-    return ("+" if x > 0 else "") + ("0" if x == 0 else _explain_us(x))
+    return ("+" if (x or 0) > 0 else "") + _explain_us(x)
 
 
 def _explain_order(one: FunctionDifference) -> float:

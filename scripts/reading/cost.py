@@ -31,12 +31,11 @@ from .text import aligned, as_text, count, percent, three, time
 
 HELP = """usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
 
-Estimates which machines a workload needs and what they cost. From the rate and data size that
-are required, a table of machines with prices, and measured rows, it prints a line for each engine
-and kind of machine, the cheapest first: the number of machines, their price, the resource that
-limits them with its utilization, and how long the drives last. Excluded engines and machines
-follow with the reason. RESULTS are directories of sweep.sh, or files of JSON lines (--json of
-bench_NAME). Rows that are invalid, not steady, or missed their target rate are not used.
+Estimates from measured rows which machines a workload needs and what they cost. Prints a line for
+each engine and kind of machine, the cheapest first: the number of machines, their price, the
+resource that limits them with its utilization, and how long the drives last. Excluded engines and
+machines follow with the reason. RESULTS are directories of sweep.sh, or files of JSON lines (--json
+of bench_NAME). Rows that are invalid, not steady, or missed their target rate are not used.
 
   --prices=FILE         TSV with the columns machine, cores, memory_gib, disk_gb, iops (empty: no
                         limit), endurance_tbw (terabytes that its drives may be written) and price,
@@ -49,8 +48,8 @@ bench_NAME). Rows that are invalid, not steady, or missed their target rate are 
   --utilization=X       fraction, 0 to 1, of the measured throughput without a target rate, and
                         of the CPUs, that may be used [0.7]
   --misses=FILE         output of scripts/trace.sh misses, for machines with another memory than was
-                        measured: device reads are multiplied by the ratio of the misses, and the
-                        rate is divided by that ratio if it is above 1
+                        measured: multiplies device reads by the ratio of the misses, and divides
+                        the rate by that ratio if it is above 1
   --years=N             years that the drives must last; 0: no requirement [0]
   --format=NAME         text or tsv [text]
   --help                this

@@ -263,7 +263,7 @@ def _duet_facts(side: RoundSide, place: str) -> Row:
 def _duet_access(side: RoundSide, benchmark: str) -> str:
     table = subprocess.run([side.program, "--workloads=tsv"], capture_output=True, text=True,
                            check=True).stdout
-    kinds = {line.split("\t")[0]: line.split("\t")[1] for line in table.splitlines()}
+    kinds = dict(line.split("\t")[:2] for line in table.splitlines())
     if benchmark not in kinds:
         fail(2, f"--benchmarks: no workload '{benchmark}'; {os.path.basename(side.program)}"
              " --workloads lists them")

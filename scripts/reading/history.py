@@ -52,8 +52,8 @@ valid runs of DIRECTORY for such a file become one line of it: their medians and
 Results that were added before are skipped and named.
 
 show prints each file's metrics over time, and the commit or version of each change. check names, in
-one sentence, the metrics that became slower and have not recovered. Files of fewer than ten lines
-are too short to check, and named.
+one sentence, the metrics that became slower and have not recovered, and files of fewer than ten
+lines, which are too short to check.
 
   --history=FOLDER      directory of the histories [history]
   --commit=TEXT         add: the engine's own revision, for the column commit [the suite's, as in
@@ -208,8 +208,7 @@ def _history_entry(runs: Sequence[Row]) -> HistoryEntry:
         fail(2, f"runs of {name} differ in their engine's options; give each setting a --label and"
              " measure again")
     of = {c: row_get(row, c) for c in OF_HISTORY
-          if not (c == "clients" and row.get("clients") == 1)
-          and not (c == "cpu_quota" and row.get("cpu_quota") is None)}
+          if (c, row_get(row, c)) not in (("clients", 1), ("cpu_quota", None))}
     about = {**row, "time": time, "runs": len(runs),
              "warnings": sum(bool(run.get("warnings")) for run in runs)}
     figures = [_history_digits(median(history_figure(run, metric) for run in runs))
@@ -303,9 +302,6 @@ class HistoryChange:
         return (f"{self.metric} {_history_change_percent(self.percent)}"
                 f" ({_history_number(self.before)} to {_history_number(self.after)})"
                 f" at {self.time}, {cause}")
-
-    def as_json(self) -> dict[str, Any]:
-        return dict(vars(self))
 
 
 @dataclass
@@ -547,18 +543,14 @@ def make_history_page(histories: Sequence[History], options: HistoryOptions) -> 
     sys.stdout.flush()
     shown = []
     for history in histories:
-        pictures = _history_pictures(history, options.asked)
-        for picture in pictures:
+        shown.append((history, _history_pictures(history, options.asked)))
+        for picture in shown[-1][1]:
             with tempfile.NamedTemporaryFile("w", suffix=".tsv") as data:
                 data.write(_history_stretches(history, picture["metric"]))
                 data.flush()
                 drawn = os.path.join(options.page, picture["file"].removesuffix(".svg"))
                 subprocess.run([os.path.join(HERE, "..", "plot", "picture.sh"), "history", drawn,
                                 history.title, data.name, picture["metric"]], check=True)
-        shown.append({"title": history.title, "entries": history.entries, "since": history.since,
-                      "last": history.last["time"], "pictures": pictures,
-                      "changes": [{"open": change.open, "said": change.said()}
-                                  for change in history.changes]})
     index = os.path.join(options.page, "index.html")
     with open(index, "w", encoding="utf-8") as file:
         print(page.render_page("history.html", histories=shown), file=file)
@@ -578,7 +570,7 @@ def show_histories(histories: Sequence[History], options: HistoryOptions) -> Non
     elif options.format == "json":
         for history in histories:
             print(as_json({"file": history.file, "of": history.of, "entries": history.entries,
-                           "changes": [change.as_json() for change in history.changes]}))
+                           "changes": [*map(vars, history.changes)]}))
     else:
         print("\n".join(line for history in histories for line in _history_text(history)))
 

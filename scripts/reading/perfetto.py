@@ -144,12 +144,11 @@ def perfetto_slow_call(run: PerfettoProcess, call: Line) -> Event:
             "cat": "slow call"}
 
 
-def perfetto_slow_calls(runs: Iterable[PerfettoProcess], calls: Iterable[Line]) -> Iterable[Event]:
+def perfetto_slow_calls(runs: Sequence[PerfettoProcess], calls: Iterable[Line]) -> Iterable[Event]:
     """Slow calls, each in its run; or the end, where that is not one of the timeline's."""
-    named = row_groups(runs, lambda run: (run.lines[0]["benchmark"], run.lines[0]["iteration"]))
-    found = {(same[0].lines[0]["benchmark"], same[0].lines[0]["iteration"]): same for same in named}
     for call in calls:
-        same = found.get((call["benchmark"], call["iteration"]), [])
+        same = [run for run in runs
+                if all(run.lines[0][name] == call[name] for name in ("benchmark", "iteration"))]
         if len(same) != 1:
             fail(2, f"the timeline has {count(len(same), 'run')} of {call['benchmark']}, iteration"
                  f" {call['iteration']}, where a slow call is of one; give the files of one run"

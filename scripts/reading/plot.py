@@ -22,6 +22,7 @@ from . import command, stats
 from .command import fail, warn
 from .rows import (
     Row,
+    columns_as_key,
     columns_freed,
     group_rows,
     read_rows,
@@ -71,15 +72,13 @@ def plot_points(rows: Iterable[Row]) -> str:
     told = rows_told_apart(row for row in rows if row_valid(row))
     names, samples = [], []
     for panel in ("reads", "writes"):
-        for same in group_rows(told, lambda row: [row_get(row, c)
-                                                  for c in ("benchmark", "label", "threads")]):
+        for same in group_rows(told, columns_as_key(("benchmark", "label", "threads"))):
             sample = [x for row in same if (x := _plot_rate(row, panel)) > 0]
             if sample:
                 row = same[0]
                 names.append([row.get("benchmark"), row.get("label"), row.get("threads"), panel])
                 samples.append(sample)
-    given = ("x\t" + " ".join(map(number, sample)) for sample in samples)
-    answers = stats.ask_stats(given, "--draws=0") if samples else []
+    answers = stats.ask_stats(([sample] for sample in samples), "--draws=0")
     head = ("benchmark", "label", "threads", "panel", "n", "median", "mean", "low", "high", "cv")
     return as_tsv([head, *([*name, *_plot_whisker_ends(cells[:6], sample)]
                            for name, cells, sample in zip(names, answers, samples))])

@@ -17,12 +17,12 @@ from .text import as_json, as_text, number, plain
 
 HELP = """usage: scripts/published.sh [--json] [--all] [FOLDER]
 
-Checks whether six published benchmarks agree with themselves. It computes numbers again that a
-publication derives from others: a ratio from its parts, a rate from its counters, a number in a
+Checks whether six published benchmarks agree with themselves: computes again what a publication
+derives from other numbers, such as a ratio from its parts, a rate from its counters, a number in a
 sentence from the table. FOLDER has the published tables as CSV files [results/published], and
-statements.csv, the list of statements to check, which README.md there explains. Prints each
-statement with which some rows disagree: its id, the file, the statement, the value computed from
-those rows, and how many rows agree.
+statements.csv, the statements to check, which README.md there explains. Prints each statement with
+which some rows disagree: its id, the file, the statement, the value computed from those rows, and
+how many rows agree.
 
 A row agrees with a number of its own table if the computed one is equal to the last printed digit.
 It agrees with a number in a sentence if it is within a tenth of it.

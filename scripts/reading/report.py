@@ -28,6 +28,7 @@ from .rows import (
     row_groups,
     row_name,
     row_valid,
+    row_warnings,
     unique,
 )
 from .summary import SummaryPoint
@@ -35,15 +36,15 @@ from .text import as_text, capitalized, commas, count, counted, listed, number, 
 
 HELP = """usage: scripts/report.sh DIRECTORY [--title=TEXT]
 
-Writes DIRECTORY/report.html, one self-contained page without scripts, and prints its name. It
-is readable on a telephone and in print. DIRECTORY has results of scripts/sweep.sh or
-scripts/storages.sh; for reproductions, scripts/repro/page.sh makes the page.
+Writes DIRECTORY/report.html, one self-contained page without scripts for screens, telephones and
+print, and prints its name. DIRECTORY has results of scripts/sweep.sh or scripts/storages.sh; for
+reproductions, scripts/repro/page.sh makes the page.
 
 The page begins with the answer: who leads at what, by how much, how sure that is, and what limits
 it. A chart for each workload and number of threads follows, with latencies, limits and warnings;
-then the plots of scripts/plot.sh if they were drawn, profiles if sweep.sh --profile made some, \
-all numbers, invalid rows and failed runs with
-their reasons, the machine, the engines and their builds, and the command that repeats each row.
+then the plots of scripts/plot.sh and the profiles of sweep.sh --profile, if there are any, all
+numbers, invalid rows and failed runs with their reasons, the machine, the engines and their builds,
+and the command that repeats each row.
 
   --title=TEXT          title of the page [what was measured]
   --help                this
@@ -325,8 +326,7 @@ def _report_invalid(rows: Iterable[Row]) -> list[Invalid]:
 
 def _report_warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
     """Each warning once, whatever the figures in it, with the numbers of its rows."""
-    warnings = [(at, warning) for at, row in enumerate(rows, 1)
-                for warning in filter(None, (row.get("warnings") or "").split("; "))]
+    warnings = [(at, warning) for at, row in enumerate(rows, 1) for warning in row_warnings(row)]
     found = []
     for same in row_groups(warnings, lambda pair: re.sub("[0-9][0-9.]*", "…", pair[1])):
         alike = ", and the like" if len({warning for _, warning in same}) > 1 else ""
@@ -334,7 +334,7 @@ def _report_warnings(rows: Iterable[Row]) -> list[tuple[str, list[int]]]:
     return found
 
 
-def _report_engines(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
+def report_engines(rows: Iterable[Row]) -> list[tuple[str, list[str], list[str], list[str]]]:
     def values(rows: Sequence[Row], column: str) -> list[str]:
         return distinct(row_get(row, column) or "" for row in rows)
 
@@ -422,7 +422,7 @@ def report_page(directory: str, file: str, title: str) -> str:
         numbers=[(result.title, report_numbers(result)) for one in series
                  for result in one.results],
         facts=_report_machine(rows), warnings=_report_warnings(rows),
-        engines=_report_engines(rows), commands=[row.get("command") or "" for row in rows])
+        engines=report_engines(rows), commands=[row.get("command") or "" for row in rows])
 
 
 def _is_report_of_reproduction(directory: str) -> bool:

@@ -17,9 +17,9 @@ from .claims import REPRO
 from .command import fail
 from .markdown_tables import Blocks, markdown_lines
 from .page import Bar, Chart, Decades, Panels, Picture, Tick
-from .points import Point, Points, as_points, point_figure
+from .points import Point, Points, as_points, point_figures
 from .published_tables import Tables, Unreadable
-from .report import report_facts
+from .report import report_engines, report_facts
 from .reproduction_answers import (
     Head,
     LimitChart,
@@ -37,6 +37,7 @@ from .rows import (
     read_rows,
     row_latency,
     row_valid,
+    row_warnings,
     unique,
 )
 from .stats import median
@@ -123,7 +124,7 @@ def _reproduction_limit_called(word: str) -> str:
 def _reproduction_limit_bar(rows: Points, figure: Any) -> Bar | None:
     """Of the rows of a label the medians, and what limited most of them; None if nothing is
     known."""
-    values = [value for row in rows if (value := point_figure(figure, row)) is not None]
+    values = point_figures(figure, rows)
     if not values:
         return None
     row = median_row([row.row for row in rows])
@@ -360,8 +361,8 @@ class ReproductionPage:
     @property
     def warnings(self) -> list[tuple[str, int]]:
         """The texts of warnings without their figures, and how many rows have each."""
-        found = [re.sub("[0-9][0-9.,]*", "…", warning) for row in self.run.rows if row.warnings
-                 for warning in row.warnings.split("; ")]
+        found = [re.sub("[0-9][0-9.,]*", "…", warning) for row in self.run.rows
+                 for warning in row_warnings(row.row)]
         groups = group_rows(found, lambda warning: warning)
         return [(group[0], len(group)) for group in sorted(groups, key=lambda g: -len(g))]
 
@@ -373,12 +374,9 @@ class ReproductionPage:
 
     @property
     def engines(self) -> list[tuple[str, str, str]]:
-        found = []
-        for group in group_rows(self.run.rows, lambda row: row.name):
-            version, library = ("; ".join(unique(row.get(column) or "" for row in group))
-                                for column in ("engine_version", "engine_build"))
-            found.append((group[0].name, version, library))
-        return found
+        engines = report_engines([row.row for row in self.run.rows])
+        return sorted((name, "; ".join(unique(versions)), "; ".join(unique(builds)))
+                      for name, versions, builds, _ in engines)
 
     @property
     def commands(self) -> list[str]:

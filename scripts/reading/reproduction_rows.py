@@ -24,8 +24,16 @@ from typing import Any, NamedTuple
 
 from . import command
 from .command import fail
-from .points import Point, Points
-from .rows import distinct, group_rows, row_groups, row_valid, unique
+from .points import Point, Points, as_points
+from .rows import (
+    distinct,
+    group_rows,
+    read_json_lines,
+    row_groups,
+    row_valid,
+    row_warnings,
+    unique,
+)
 from .stats import median
 from .text import as_json, as_text, plain_json, rounded
 
@@ -74,15 +82,11 @@ _DISTURBANCES = (
 )
 
 
-def _repeat_warnings(row: Point) -> list[str]:
-    return [warning for warning in (row.warnings or "").split("; ") if warning]
-
-
 def _repeats_warnings(rows: Points) -> str | None:
     """What one row of several runs warns of: the machine's disturbances are those of all of its
     time."""
     begins = tuple(form.split("{}")[0].rstrip() for _, _, form in _DISTURBANCES)
-    found = unique(warning for row in rows for warning in _repeat_warnings(row)
+    found = unique(warning for row in rows for warning in row_warnings(row.row)
                    if not warning.startswith(begins))
     for column, limit, form in _DISTURBANCES:
         percent = _over_repeats(rows, column)
@@ -126,10 +130,11 @@ class ReproductionConditions(NamedTuple):
 def _reproduction_conditions(row: Point, conditions: ReproductionConditions) -> Point:
     """A condition that the reproduction has set is no doubt about a row but a property of it, and
     stands in its notes."""
-    notes = [warning for warning in _repeat_warnings(row) if conditions.has_set(warning, row)]
+    warnings = row_warnings(row.row)
+    notes = [warning for warning in warnings if conditions.has_set(warning, row)]
     if not notes:
         return row
-    warnings = [warning for warning in _repeat_warnings(row) if warning not in notes]
+    warnings = [warning for warning in warnings if warning not in notes]
     return row.but(warnings="; ".join(warnings) or None, notes="; ".join(notes))
 
 
@@ -137,7 +142,7 @@ def _repeat_warned_if_brief(row: Point) -> Point:
     if not row_valid(row.row) or row.seconds is None or row.seconds >= 1:
         return row
     lasted = f"it lasted {rounded(row.seconds * 1000)} ms, less than a second"
-    return row.but(warnings="; ".join([*_repeat_warnings(row), lasted]))
+    return row.but(warnings="; ".join([*row_warnings(row.row), lasted]))
 
 
 def _repeat_key(row: Point) -> tuple[Any, ...]:
@@ -154,16 +159,11 @@ def reproduction_rows_kept(rows: Points, conditions: ReproductionConditions) -> 
 
 # ---- what repro-common.sh asks for
 
-def _read_reproduction_rows(path: str) -> Points:
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        return [Point(json.loads(line)) for line in file if line.strip()]
-
-
 def _print_reproduction_rows(given: dict[str, str], experiment: str, path: str) -> None:
     """Without the places of this machine."""
     conditions = ReproductionConditions(int(given["times"]), float(given["ahead"]), given["medium"])
     try:
-        for row in reproduction_rows_kept(_read_reproduction_rows(path), conditions):
+        for row in reproduction_rows_kept(as_points(read_json_lines(path)), conditions):
             shown = Point({"experiment": experiment, "document": given["document"], **row})
             shown["command"] = (row.command or "").replace(
                 given["out"], f"results/{_reproduction_name()}")
@@ -179,7 +179,7 @@ def _reproduction_name() -> str:
 
 
 def _print_reproduction_tsv(given: dict[str, str], directory: str) -> None:
-    rows = _read_reproduction_rows(os.path.join(directory, "rows.json"))
+    rows = read_json_lines(os.path.join(directory, "rows.json"))
     columns = distinct(column for row in rows for column in row)
     print("\t".join(columns))
     for row in rows:
@@ -236,7 +236,7 @@ def _add_minutes_to_meta(given: dict[str, str], directory: str, seconds: str) ->
 
 
 def _note_taken_in_meta(given: dict[str, str], directory: str, percent: str) -> None:
-    rows = [row for row in _read_reproduction_rows(os.path.join(directory, "rows.json"))
+    rows = [row for row in as_points(read_json_lines(os.path.join(directory, "rows.json")))
             if (row.steal_percent or 0) > float(percent)]
     groups = group_rows(rows, lambda row: (row.experiment, row.repetition))
     _write_meta(directory, {**_read_meta(directory), "taken": [

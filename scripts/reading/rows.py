@@ -451,6 +451,10 @@ def row_unfit_why(row: Row) -> str:
     return (" of writes" if build.endswith("of writes") else "") + (f": {why}" if why else "")
 
 
+def row_warnings(row: Row) -> list[str]:
+    return [*filter(None, (row.get("warnings") or "").split("; "))]
+
+
 def row_machine_busy(row: Row) -> bool:
     """Whether other processes or the hypervisor took CPU time meanwhile: it warns of either."""
     return "of the CPU time" in (row.get("warnings") or "")

@@ -49,9 +49,12 @@ class SampleComparison(NamedTuple):
     welch_p_benjamini: Figure
 
 
-def ask_stats(lines: Iterable[str], *arguments: str) -> list[list[str]]:
-    """Cells of build/stats, without the names, for each line of samples; or the end. There
-    are always CELLS of them: what is not known is empty."""
+def ask_stats(samples: Iterable[Sequence[Sample]], *arguments: str) -> list[list[str]]:
+    """Cells of build/stats for one sample, or for two; or the end. There are always CELLS of them:
+    what is not known is empty."""
+    lines = ["\t".join(["x", *(" ".join(map(number, one)) for one in each)]) for each in samples]
+    if not lines:
+        return []
     if not os.access(PROGRAM, os.X_OK):
         fail(1, "build/stats is not built; make build/stats")
     import subprocess  # a fifth of the time in which a reader begins
@@ -62,10 +65,6 @@ def ask_stats(lines: Iterable[str], *arguments: str) -> list[list[str]]:
         fail(1, done.stderr.strip())
     found = (line.split("\t")[1:] for line in done.stdout.splitlines())
     return [cells + [""] * (CELLS - len(cells)) for cells in found]
-
-
-def _sample_line(values: Iterable[float]) -> str:
-    return " ".join(map(number, values))
 
 
 def _stats_figure(cell: str) -> Figure:
@@ -84,14 +83,13 @@ def _sample_comparison(cells: Sequence[str]) -> SampleComparison:
 
 def summarize_samples(samples: Iterable[Sample]) -> list[SampleSummary]:
     """Of each sample; of an empty one n is 0."""
-    lines = [f"x\t{_sample_line(sample)}" for sample in samples]
-    return [_sample_summary(cells) for cells in ask_stats(lines, "--draws=0")] if lines else []
+    return [_sample_summary(cells)
+            for cells in ask_stats(([sample] for sample in samples), "--draws=0")]
 
 
 def compare_samples(pairs: Iterable[tuple[Sample, Sample]],
                     *arguments: str) -> list[SampleComparison]:
-    lines = [f"x\t{_sample_line(old)}\t{_sample_line(new)}" for old, new in pairs]
-    return [_sample_comparison(cells) for cells in ask_stats(lines, *arguments)] if lines else []
+    return [_sample_comparison(cells) for cells in ask_stats(pairs, *arguments)]
 
 
 def correct_by_holm(ps: Sequence[Figure]) -> list[Figure]:

@@ -40,6 +40,7 @@ from .rows import (
     row_unfit_why,
     row_valid,
     row_values,
+    row_warnings,
     rows_beside,
     rows_differing,
     rows_told_apart,
@@ -66,58 +67,55 @@ from .text import (
 HELP = """usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
 
 Prints which engine is fastest, and how sure that is, from a file that bench_NAME --json or sweep.sh
-wrote. There is a table for each workload and number of threads, the fastest engine first. Repeated
-runs are one line of medians. A table is as wide as the terminal (COLUMNS): columns that do not fit
-are left out, the last of this list first.
+wrote: a table for each workload and number of threads, the fastest engine first. Repeated runs are
+one line of medians. A table is as wide as the terminal (COLUMNS): columns that do not fit are left
+out, the last of this list first.
 
-  ops/s             throughput, operations a second
-  CPU us/op         only where the machine was busy, as warnings say: CPU time per operation; then
-                    engines that their rates do not tell apart are in the order of it, if CPU
-                    limited all and none waited for syncs, as the heading says
+  ops/s             operations a second
+  CPU us/op         only where the machine was busy, as warnings say: CPU time per operation. It
+                    orders engines that their rates do not tell apart, if CPU limited all and none
+                    waited for syncs, as the heading says
   rate met, limited by, p99
-                    whether an open loop (--rate) met its rate; what limited the run (bound_by, by
-                    the rules of docs/why.md), whose figures go first where columns do not fit; a
-                    percentile of the latency of a call, of reads if there are any
+                    whether an open loop (--rate) met its rate; what limited the run (bound_by;
+                    docs/why.md), whose figures go first where columns do not fit; a percentile of
+                    the latency of a call, of reads if there are any
   p50, p99.9        further percentiles
   writes/s          writes a second, those of a background writer too
   spread            of five or more runs, the larger half of the 95 % interval by Student's t on
                     the logarithms; of three or four, their range
-  of best           rate / rate of the fastest engine; the null engine and bench_aio, which are
-                    no databases, are not ranked
+  of best           rate / rate of the fastest engine; the null engine and bench_aio are not
+                    ranked
   runs, write p99   number of runs; 99th percentile latency of a write
 
-In an open loop, the p99 response time replaces ops/s: the time of operations from their
-scheduled start. With --all the table has all columns, however wide it becomes:
+In an open loop the p99 response time, which begins at the scheduled start, replaces ops/s. With
+--all the table has all columns, however wide it becomes:
 
-  95 % interval (t), CV  interval and coefficient of variation (CV) of the runs, instead of the
-                         spread
-  all in            throughput if the time to finish background work (--settle=1) and to close is
-                    included
+  95 % interval (t), CV  of the runs, instead of the spread; CV: coefficient of variation
+  all in            throughput, with the time to finish background work (--settle=1) and to close
   last/first fifth  rate in the last fifth of the run / rate in the first fifth
   CPU us/op         CPU time of the process, the engine's own threads included
   device reads/op, KB read/op, device busy
                     reads, data read, and use of the device
-  write amp         bytes written per byte of the records, to the kernel and by the device; both
-                    also with the work of --settle=1 and of closing
+  write amp         bytes written per byte of the records, to the kernel and by the device; all
+                    in: with the work of --settle=1 and of closing
   syncs/commit      sync calls of the process per commit
   memory            memory used by the run: its own and the cached pages of its files, or the
                     control group's peak
   size              disk space of the database
   of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
-Lines below the tables say what slow calls waited for (--slow_calls), which background writers
-hardly ran, and which engines these runs cannot distinguish. Invalid rows are listed at the end.
-Then each cause of a warning or note is printed once with the number of rows and their labels.
+Lines below a table say what slow calls waited for (--slow_calls), which background writers hardly
+ran, and which engines these runs cannot distinguish. Invalid rows follow the tables, then each
+cause of a warning or note with the number of rows and their labels.
 
 Rows of different machines, sizes, batches, rates, durabilities, file systems, memory limits or
 other conditions are in separate tables, whose headings say which. Settings of one engine are
 separate lines, such as wiredtiger+type=lsm. Other differences within a table, such as a governor,
-are named below it. --allow=host puts several machines into one table, as lmdb+host=NAME, to show
-how much they differ.
+are named below it. --allow=host puts several machines into one table, as lmdb+host=NAME.
 
 --found prints sentences instead: for each workload, at the most threads, which engine leads, by
-how much, and what to beware of. The null engine and bench_aio are left out. --format=json prints
-both for programs; the page of report.sh begins with them.
+how much, and what to beware of, without the null engine and bench_aio. --format=json prints both
+for programs; the page of report.sh begins with them.
 """
 
 #: the device itself is a limit, and the null engine the cost of the harness: neither is ranked
@@ -196,7 +194,7 @@ _USUAL_ALLOCATOR = "^Go, |^(lib)?c[.]so|^linked in$|^ld-musl"
 
 
 def _warning_causes(row: Row) -> Iterable[str]:
-    yield from filter(None, (row.get("warnings") or "").split("; "))
+    yield from row_warnings(row)
     if row_unfit(row):
         yield "the build is not fit for comparison" + row_unfit_why(row)
     if row.get("steady") == 0:

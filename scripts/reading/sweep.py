@@ -84,16 +84,11 @@ def sweep_unneeded(plan: Iterable[Line], found: Iterable[JudgedComparison]) -> l
     return [one["run"] for one in plan if one["run"] in runs_over | loads_over]
 
 
-def _sweep_until_figure(x: float | None) -> str:
-    return "" if x is None else number(round_to(6, x))
-
-
-def sweep_until_cells(one: JudgedComparison, until: str) -> list[str]:
+def sweep_until_cells(one: JudgedComparison, until: str) -> list[Any]:
     look = one.end.look
-    shown: list[Any] = [look.ratio, look.ratio_low, look.ratio_high, look.p] if look \
-        else [None] * 4
-    return [*(one.line[c] for c in HEAD[:5]), one.metric, until, str(one.rounds),
-            str(one.end.decided_after or ""), *map(_sweep_until_figure, shown), one.end.verdict]
+    shown = (look.ratio, look.ratio_low, look.ratio_high, look.p) if look else (None,) * 4
+    return [*(one.line[c] for c in HEAD[:5]), one.metric, until, one.rounds, one.end.decided_after,
+            *(None if x is None else round_to(6, x) for x in shown), one.end.verdict]
 
 
 def sweep_verdict_lines(found: Iterable[JudgedComparison]) -> list[str]:

@@ -201,13 +201,9 @@ def capitalized(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def first_and_last(column: int, last: int) -> bool:
-    return column in (0, last)
-
-
-def aligned(
-    lines: Sequence[Sequence[str]], left: Callable[[int, int], bool] = first_and_last
-) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]],
+            left: Callable[[int, int], bool] = lambda column, last: column in (0, last)
+            ) -> list[str]:
     """Cells as lines: a column for which left(column, the last one) is true begins on the
     left, the others end on the right."""
     if not lines:

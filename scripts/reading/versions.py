@@ -82,17 +82,12 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
         for same in points:
             first = _version_sample(same, versions[0], metric)
             samples = [(first, _version_sample(same, version, metric)) for version in versions]
-            for version, answer in zip(
-                versions, stats.ask_stats(map(_version_stats_line, samples), f"--seed={seed}")):
+            for version, answer in zip(versions, stats.ask_stats(samples, f"--seed={seed}")):
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
                 lines.append([*_version_point(same[0], options), metric, version, runs, median, *ratio])
     return lines
-
-
-def _version_stats_line(samples: tuple[Sequence[float], Sequence[float]]) -> str:
-    return "x\t" + "\t".join(" ".join(map(number, sample)) for sample in samples)
 
 
 DRAWS = 2000

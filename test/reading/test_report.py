@@ -356,7 +356,7 @@ def test_an_invalid_row_is_told_by_its_number_and_reason():
 def test_engines_have_all_versions_and_settings_that_were_run():
     rows = [row("a", 1, engine_version="1", engine_build="x", engine_options="o=1"),
             row("a", 2, engine_version="2", engine_build="x", engine_options=None), row("b", 3)]
-    assert report._report_engines(rows) == [
+    assert report.report_engines(rows) == [
         ("a", ["1", "2"], ["x"], ["o=1", ""]), ("b", [""], [""], [""])]
 
 

@@ -1,10 +1,9 @@
 """Publications that are repeated here: a module of the name of each script of scripts/repro.
 
-A module has three functions, each of which may use the published tables:
+A module has three functions, of the published tables or of a Reproduction:
   published(tables)  the printed figures as rows, with document, experiment, engine and our columns
   tables(run)        the lines of tables.md, our rows beside them
-  head(run)          what the page begins with, see answers.Head
-The second and the third take a Run: our rows, what is missing, and the verdicts on the claims.
+  head(run)          what the page begins with
 """
 from __future__ import annotations
 

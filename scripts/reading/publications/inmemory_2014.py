@@ -301,8 +301,8 @@ def head(run: Reproduction) -> Head:
     line_up = (_inmemory_line_ups(ours) or [("run", "here")])[0][0]
     there, here = _inmemory_engines(printed, "run"), _inmemory_engines(ours, line_up)
     load_there, load_here = _inmemory_engines(printed, "load"), _inmemory_engines(ours, "load")
-    reads = answer_figures(there, "reads_per_sec"), answer_figures(here, "reads_per_sec")
-    writes = answer_figures(there, "writes_per_sec"), answer_figures(here, "writes_per_sec")
+    reads, writes = ((answer_figures(there, rate), answer_figures(here, rate))
+                     for rate in ("reads_per_sec", "writes_per_sec"))
     loads = (answer_figures(load_there, "writes_per_sec"),
              answer_figures(load_here, _inmemory_loaded))
     return Head(
