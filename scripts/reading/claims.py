@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from . import claim_verdicts, text
 from .claim_verdicts import Answers, Claim, ClaimAnswer, Judged, JudgedRun, Verdict, View
-from .command import fail
+from .command import TOP, fail
 from .points import Points, as_points
 from .publications import prepared_for_claims, published_rows
 from .published import findings
@@ -29,16 +29,16 @@ from .tab_files import tab_cells
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Checks the claims of six published benchmarks, such as "LMDB reads fastest". Each is checked against
-the publication's own numbers (results/published), and against a repetition of the benchmark on this
-machine (ROWS.json, made by scripts/repro/*.sh). Prints a Markdown table for each publication: the
-claim; whether it is in the text or read off a table; the verdicts by the published numbers and by
-those measured here; the numbers that decide, or why it is undecided.
+Checks the claims of six published benchmarks, such as "LMDB reads fastest", by the publication's
+own numbers (results/published), and by a repetition of the benchmark on this machine (ROWS.json,
+made by scripts/repro/*.sh). Prints a Markdown table for each publication: the claim; whether it is
+in the text or read off a table; the verdicts by the published numbers and by those measured here;
+the numbers that decide, or why it is undecided.
 
 Repeated runs are judged by their medians, and round by round. A claim is undecided if rounds
 differ, or if it says which engine is faster and there are fewer than three rounds. Rows that
 were measured while the hypervisor took more than 3 % of the CPU decide only claims about counts
-and sizes, not about times.
+and sizes.
 
 DOCUMENT is the publication whose claims are checked: symas-2014, symas-2018, voron-2013,
 bangdb-2012, unum-2022 or redb-2025 [those that ROWS.json has rows of].
@@ -55,7 +55,7 @@ Claims are functions in scripts/repro/claims; docs/publications.md explains how 
 Exit status: 0 whatever the verdicts; 1 a claim, a row or a table of results/published cannot be
 read; 2 wrong arguments, or no ROWS.json."""
 
-REPRO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "repro")
+REPRO = os.path.join(TOP, "scripts", "repro")
 
 
 # ---- the figures in claims' texts, which claims.jq marks
@@ -325,12 +325,6 @@ def rows_for_claims(rows: Points, path: str, document: str) -> Points:
     return rows
 
 
-def _print_rows_for_claims(asked: ClaimsAsked, tables: Tables) -> None:
-    for row in _published_for_claims(tables):
-        if asked.document in ("", row.document):
-            print(text.as_json(row))
-
-
 def main(arguments: list[str]) -> None:
     asked = _claims_arguments(arguments)
     rows = None
@@ -344,7 +338,9 @@ def main(arguments: list[str]) -> None:
     if asked.document and asked.document not in documents:
         fail(2, f"no document '{asked.document}'; there are {', '.join(documents)}")
     if asked.mode == "rows":
-        _print_rows_for_claims(asked, tables)
+        for row in _published_for_claims(tables):
+            if asked.document in ("", row.document):
+                print(text.as_json(row))
         return
     try:
         found = judged_claims(tables, rows, asked.document, asked.scale)

@@ -142,19 +142,18 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
     cpu_s = sum_of_clients((merged["user_s"], merged["sys_s"]))
     merged.update(
         time=rows[0].get("time"), seed=run.seed, command=run.command, clients=run.clients,
-        start_skew_s=greatest_known(one.figure("start_skew_s") for one in calls),
-        end_skew_s=greatest_known(one.figure("end_skew_s") for one in calls),
+        **{column: greatest_known(one.figure(column) for one in calls)
+           for column in ("start_skew_s", "end_skew_s")},
+        **{column: greatest_known(of_rows(column))
+           for column in ("longest_stall_ms", "harness_ns_per_op", "timer_ns")},
         overlap_percent=together, seconds=seconds,
         **{f"{what}_per_sec": client_mean(merged[what], seconds)
            for what in ("ops", "entries", "reads", "writes")},
         cpu_percent=client_mean(None if cpu_s is None else cpu_s * 100, seconds),
         syncs_per_commit=client_mean(merged["syncs"], sum_of_clients(of_rows("commits"))),
-        longest_stall_ms=greatest_known(of_rows("longest_stall_ms")),
         target_rate_met=least_of_clients(of_rows("target_rate_met")),
         steal_percent=client_mean(sum_of_clients(of_rows("steal_percent")), len(rows)),
         others_cpu_percent=None if None in of_rows("others_cpu_percent") else others,
-        harness_ns_per_op=greatest_known(of_rows("harness_ns_per_op")),
-        timer_ns=greatest_known(of_rows("timer_ns")),
         warnings=client_warnings(rows, others, together))
     for one in calls:
         merged.update({f"{one.kind}_{q}_ns": one.figure(f"{q}_ns") for q in QUANTILES})

@@ -423,10 +423,6 @@ def _compare_unpaired(report: CompareReport) -> list[str]:
     return [f"only {'old' if pair.old else 'new'}: {pair.name}" for pair in report.pairs.alone]
 
 
-def _compared_of_pairs(one: Compared) -> bool:
-    return str(one.result["p_method"]).startswith("pairs")
-
-
 def _compare_pairing(report: CompareReport) -> list[str]:
     lone = sum(one.lone for one in report.comparisons)
     said = [f"no pairs, as a figure is not above 0: {one.name}" for one in report.comparisons
@@ -473,7 +469,8 @@ def _compare_rule(options: CompareOptions) -> str:
 
 
 def _compare_could_show(report: CompareReport) -> list[str]:
-    ranks = [one for one in report.comparisons if not _compared_of_pairs(one)]
+    ranks = [one for one in report.comparisons
+             if not str(one.result["p_method"]).startswith("pairs")]
     unknown = any(one.result["could_show"] is None for one in report.comparisons)
     cannot = "; -: so few runs cannot show any." if unknown else "."
     said = []

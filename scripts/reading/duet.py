@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
-from .command import fail, is_option, split_option, warn, whole_option
+from .command import TOP, fail, is_option, split_option, warn, whole_option
 from .duet_round import (
     LEAST_PART,
     PlayedRound,
@@ -40,10 +40,10 @@ from .text import as_json, count, fixed, or_none
 
 HELP = """usage: scripts/duet.sh --out=DIRECTORY --old=BUILD --new=BUILD [option ...]
 
-Compares two versions, builds or settings of one engine in rounds in which both run at the same
-time, each thread on the core of its counterpart. Other processes, the hypervisor and the clock rate
-then hit both alike, so that a difference of a few percent shows in seconds, on a busy machine, too.
-What is compared is the CPU time of an operation, in the engine's background threads as well.
+Compares the CPU time of an operation, in background threads too, of two versions, builds or
+settings of one engine. In each round both run at the same time, each thread on the core of its
+counterpart. Other processes, the hypervisor and the clock rate then hit both alike: a difference of
+a few percent shows in seconds, even on a busy machine.
 
   --out=DIRECTORY       directory of the results
   --old=BUILD --new=BUILD  as sweep.sh --engines: lmdb-0.9.24, lmdb, rocksdb+block_size=16Ki; or
@@ -67,14 +67,12 @@ loads its own where their options differ, or the new one cannot open the old one
 It prints a line for each benchmark and writes DIRECTORY/duet.json with the verdicts, duet.tsv with
 the rounds, results.json with the rows of both (control.json those of the controls), and plots.
 
-Refused: different engines, durabilities, memory limits or caches, durability sync, engines in
-servers, --rate, all that is of latency, copies that do not fit in memory, and runs that wait for a
-device for more than a tenth of their time. Compactions make writes of LSM trees vary: there
---seconds=10 helps. For different engines use compare.sh.
+Refused: different engines (use compare.sh), durabilities, memory limits or caches, durability sync,
+engines in servers, --rate, all that is of latency, copies that do not fit in memory, and runs that
+wait for a device for more than a tenth of their time. Compactions make writes of LSM trees vary:
+there --seconds=10 helps.
 Exit status: 0 nothing is slower, 1 something is, or a run failed, 2 wrong arguments, or refused.
 """
-
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 _PACED = "in an open loop the rate is given, and time on a core shared is not response time"
 _OF_LATENCY = "latencies of two programs on one core are those of its time slices"

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from .command import fail, warn
+from .command import TOP, fail, warn
 from .environment import pip_environment
 from .rows import (
     SETTINGS,
@@ -98,7 +98,6 @@ OF_HISTORY = ("cpu", "cores", "cpu_quota",
 #: half standard deviations to be one
 FEWEST = 10
 HEADER = "\t".join(ABOUT + METRICS)
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def history_more_is_better(metric: str) -> bool:
@@ -241,19 +240,14 @@ def _append_to_history(history: str, entry: HistoryEntry) -> None:
         print(file, flush=True)
 
 
-def _rows_for_history(options: HistoryOptions) -> list[tuple[int, Row]]:
-    found = [(at, row) for at, results in enumerate(options.results)
-             for row in rows_of_results(results)]
-    if options.commit:
-        for _, row in found:
-            row["commit"] = options.commit
-    return found
-
-
 def add_to_history(options: HistoryOptions) -> None:
     if not options.results:
         fail(2, "which results? usage: scripts/history.sh add DIRECTORY ...")
-    rows = _rows_for_history(options)
+    rows = [(at, row) for at, results in enumerate(options.results)
+            for row in rows_of_results(results)]
+    if options.commit:
+        for _, row in rows:
+            row["commit"] = options.commit
     if invalid := sum(not row_valid(row) for _, row in rows):
         warn(f"{invalid} invalid rows left out")
     rows = [(at, row) for at, row in rows if row_valid(row)]
@@ -422,7 +416,8 @@ def find_history_changes(histories: Sequence[History], options: HistoryOptions) 
     threshold = float(options.threshold)
     given = "".join("\t".join(one) + "\n" for one in asked)
     done = subprocess.run(
-        [otava, os.path.join(HERE, "otava_changes.py"), options.p_value, number(threshold / 100)],
+        [otava, os.path.join(TOP, "scripts", "reading", "otava_changes.py"),
+         options.p_value, number(threshold / 100)],
         input=given, capture_output=True, text=True)
     if done.returncode:
         fail(2, f"{otava}: {(done.stderr.splitlines() or ['it said nothing'])[-1]}")
@@ -543,14 +538,16 @@ def make_history_page(histories: Sequence[History], options: HistoryOptions) -> 
     sys.stdout.flush()
     shown = []
     for history in histories:
-        shown.append((history, _history_pictures(history, options.asked)))
-        for picture in shown[-1][1]:
+        pictures = _history_pictures(history, options.asked)
+        shown.append((history, pictures))
+        for picture in pictures:
             with tempfile.NamedTemporaryFile("w", suffix=".tsv") as data:
                 data.write(_history_stretches(history, picture["metric"]))
                 data.flush()
                 drawn = os.path.join(options.page, picture["file"].removesuffix(".svg"))
-                subprocess.run([os.path.join(HERE, "..", "plot", "picture.sh"), "history", drawn,
-                                history.title, data.name, picture["metric"]], check=True)
+                script = os.path.join(TOP, "scripts", "plot", "picture.sh")
+                subprocess.run([script, "history", drawn, history.title, data.name,
+                                picture["metric"]], check=True)
     index = os.path.join(options.page, "index.html")
     with open(index, "w", encoding="utf-8") as file:
         print(page.render_page("history.html", histories=shown), file=file)

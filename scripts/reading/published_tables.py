@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .command import fail, warn
+from .command import TOP, fail, warn
 from .points import Point, Points
 from .tab_files import tab_lines_as_they_are
 
-FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "results", "published")
+FOLDER = os.path.join(TOP, "results", "published")
 _NUMBER = re.compile("-?[0-9]+([.][0-9]+)?")
 
 

@@ -17,7 +17,6 @@ from .rows import (
     read_rows,
     row_cautions,
     row_name,
-    row_number,
     row_threads,
     row_valid,
 )
@@ -59,12 +58,12 @@ class Ranked:
 def _quickstart_rates(rows: Sequence[Row], by_cpu: bool) -> dict[float, float]:
     found = {}
     for row in rows:
-        rate = row_number(row, "ops_per_sec") or 0
+        rate = row.get("ops_per_sec") or 0
         if by_cpu:
-            cpu = row_number(row, "cpu_us_per_op") or 0
+            cpu = row.get("cpu_us_per_op") or 0
             rate = 1e6 / cpu if cpu > 0 else 0
         if rate > 0:
-            found[row_number(row, "iteration") or 0] = rate
+            found[row.get("iteration") or 0] = rate
     return found
 
 
@@ -130,7 +129,7 @@ def _quickstart_without_core(rows: Sequence[Row]) -> float:
     thread; 0: not known."""
     parts = []
     for row in rows:
-        waited, cpu = row_number(row, "runnable_us_per_op"), row_number(row, "cpu_us_per_op")
+        waited, cpu = row.get("runnable_us_per_op"), row.get("cpu_us_per_op")
         if row.get("threads") == 1 and waited is not None and cpu:
             parts.append(waited / (waited + cpu))
     return stats.median(parts) or 0
@@ -144,7 +143,7 @@ def quickstart_table(ranked: Sequence[Ranked], busy: bool) -> list[str]:
     for at, one in enumerate(ranked):
         alone = one.alone
         known = alone.ratio_low is not None
-        cpu = stats.median(row_number(row, "cpu_us_per_op") for row in one.rows)
+        cpu = stats.median(row.get("cpu_us_per_op") for row in one.rows)
         shared = at > 0 and ranked[at - 1].place == one.place
         lines.append(["" if shared else str(one.place), one.label, short(one.rate),
                       f"{short(alone.ratio_low)} to {short(alone.ratio_high)}" if known else "-",
@@ -160,7 +159,7 @@ def quickstart_warnings(rows: Sequence[Row]) -> list[str]:
 
 
 def quickstart_text(rows: Sequence[Row]) -> list[str]:
-    measured = [row for row in rows if row_valid(row) and (row_number(row, "reads") or 0) > 0]
+    measured = [row for row in rows if row_valid(row) and (row.get("reads") or 0) > 0]
     waited = _quickstart_without_core(measured)
     busy = waited > BUSY
     printed = []

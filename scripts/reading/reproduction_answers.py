@@ -15,7 +15,7 @@ from .claim_verdicts import CALLED, Judged, Verdict, rows_with_cpu_taken
 from .limits import NO_LIMIT, limit_called, limit_of, limit_or_both
 from .points import Point, Points, point_figure
 from .published_tables import Tables
-from .rows import distinct, group_rows, last_greatest, unique
+from .rows import group_rows, last_greatest, unique
 from .stats import median
 from .text import factor, percent, short
 
@@ -533,11 +533,9 @@ class Sweep(NamedTuple):
 def sweep_over(title: str, rows: Points, xs: list[Any], column: str, word: str,
                figure: points.Figure, note: str) -> Sweep:
     """A line for each label, the greatest first."""
-    lines = []
-    for group in group_rows(rows, lambda row: row.label):
-        lines.append((group[0].label, [
-            (x, points.median_figure(figure, [row for row in group if row.get(column) == x]))
-            for x in xs]))
+    lines = [(group[0].label, [
+        (x, points.median_figure(figure, [row for row in group if row.get(column) == x]))
+        for x in xs]) for group in group_rows(rows, lambda row: row.label)]
     lines.sort(key=lambda line: -max((y or 0 for _, y in line[1]), default=0))
     return Sweep(title, note, xs, word, lines)
 
@@ -570,6 +568,3 @@ class Reproduction(NamedTuple):
 
     def claim(self, id: str) -> Judged | None:
         return next((one for one in self.claims if one.claim.id == id), None)
-
-    def labels(self) -> list[str]:
-        return distinct(row.label for row in self.rows)

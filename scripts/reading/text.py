@@ -219,7 +219,6 @@ def aligned(lines: Sequence[Sequence[str]],
 
 
 def markdown_line(cells: Iterable[str]) -> str:
-    """A line of a table in Markdown."""
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

@@ -80,13 +80,14 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
     lines = []
     for metric in metrics:
         for same in points:
+            point = _version_point(same[0], options)
             first = _version_sample(same, versions[0], metric)
             samples = [(first, _version_sample(same, version, metric)) for version in versions]
             for version, answer in zip(versions, stats.ask_stats(samples, f"--seed={seed}")):
                 runs, median = answer[6] or "0", answer[7]
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
-                lines.append([*_version_point(same[0], options), metric, version, runs, median, *ratio])
+                lines.append([*point, metric, version, runs, median, *ratio])
     return lines
 
 

@@ -175,8 +175,8 @@ def _optane_raw_question(run: Reproduction, printed: Points) -> Question:
         ext4, raw = (next(row.seconds for row in _optane_loads(printed, storage, medium)
                           if row.label == "lmdb") for storage in ("ext4", "raw"))
         there.append(number(round_to(2, raw / ext4)))
-    loads = answer_relabelled((row for row in run.valid if row.experiment == "load"
-                               and _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
+    loads = answer_relabelled((row for row in points_where(run.valid, experiment="load")
+                               if _optane_form(row) == "lmdb" and row.storage in ("raw", "ext4")),
                               lambda row: row.storage)
     times = answer_lines(answer_ratios(answer_figures(loads, "seconds"), "raw", "ext4", "lmdb"))
     return question_of_claim(
@@ -188,8 +188,8 @@ def _optane_raw_question(run: Reproduction, printed: Points) -> Question:
 
 def _optane_amplified(rows: Points) -> str:
     """Of each engine as it is the bytes that it writes for a byte of records."""
-    loads = [row for row in rows if row.experiment == "load" and row.storage == "ext4"
-             and row.engine in ("lmdb", "rocksdb") and "+" not in _optane_form(row)]
+    loads = [row for row in points_where(rows, experiment="load", storage="ext4")
+             if row.engine in ("lmdb", "rocksdb") and "+" not in _optane_form(row)]
     found = [(group[0].engine, median_figure(_optane_amplification, group) or 0)
              for group in group_rows(loads, lambda row: row.engine)]
     found.sort(key=lambda pair: pair[1])
@@ -202,9 +202,8 @@ def _optane_amplified(rows: Points) -> str:
 
 
 def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
-    ours = run.valid
-    lmdb = answer_lines(answer_figures((row for row in ours if row.experiment == "load"
-                                        and row.storage == "ext4" and _optane_form(row) == "lmdb"),
+    loads = points_where(run.valid, experiment="load", storage="ext4")
+    lmdb = answer_lines(answer_figures((row for row in loads if _optane_form(row) == "lmdb"),
                                        _optane_amplification))
     sure = ""
     if lmdb:
@@ -212,7 +211,7 @@ def _optane_bytes_question(run: Reproduction, printed: Points) -> Question:
         sure = f"lmdb {apart}; bytes, which no limit changes"
     return question_of_claim(
         run.claims, "B7", "How many bytes are written for a byte of records, on ext4?",
-        _optane_amplified(points_where(printed, medium="flash")), _optane_amplified(ours), sure)
+        _optane_amplified(points_where(printed, medium="flash")), _optane_amplified(loads), sure)
 
 
 def _optane_at_best(ours: Points, engines: tuple[str, str], storage: str) -> Figures:

@@ -169,6 +169,10 @@ def _ucsb_introduction(sides: _UcsbSides) -> str:
             f"{ROUNDS}")
 
 
+def _ucsb_place(places: list[str], label: str) -> str:
+    return as_text(places.index(label) + 1) if label in places else "-"
+
+
 def _ucsb_workload(sides: _UcsbSides, workload: str) -> Blocks:
     lines, places = [], sides.places(workload)
     for label in sides.names():
@@ -176,8 +180,8 @@ def _ucsb_workload(sides: _UcsbSides, workload: str) -> Blocks:
             lines.append([label, "there", *markdown_column_cells(there, _FIGURES),
                           _ucsb_medal(there[0])])
         if here := sides.of(sides.limited, workload, label):
-            place = as_text(places.index(label) + 1) if label in places else "-"
-            lines.append([label, "here", *markdown_column_cells(here, _FIGURES), place])
+            lines.append([label, "here", *markdown_column_cells(here, _FIGURES),
+                          _ucsb_place(places, label)])
     return [f"## {workload}: {WORKLOADS[workload]}", "",
             *markdown_table(["engine", "", *markdown_column_names(_FIGURES), "place"], lines,
                             (0, 1))]
@@ -192,9 +196,7 @@ def _ucsb_places(sides: _UcsbSides) -> Blocks:
                 _ucsb_medal((sides.of(sides.printed, workload, label) or [Point()])[0])
                 for workload in WORKLOADS)])
         if any(row.label == label for row in sides.limited):
-            lines.append([label, "here", *(
-                as_text(order.index(label) + 1) if label in order else "-"
-                for order in places.values())])
+            lines.append([label, "here", *(_ucsb_place(order, label) for order in places.values())])
     return ["## Places", "", *markdown_table(["engine", "", *WORKLOADS], lines, (0, 1))]
 
 
