@@ -52,8 +52,8 @@ valid runs of DIRECTORY for such a file become one line of it: their medians and
 Results that were added before are skipped and named.
 
 show prints each file's metrics over time, and the commit or version of each change. check names, in
-one sentence, the metrics that became slower and have not recovered, and files of fewer than ten
-lines, which are too short to check.
+one sentence, the metrics that became slower and have not recovered; before it, files of fewer than
+ten lines, which are too short.
 
   --history=FOLDER      directory of the histories [history]
   --commit=TEXT         add: the engine's own revision, for the column commit [the suite's, as in
