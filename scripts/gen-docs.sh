@@ -183,7 +183,8 @@ case ${1-} in
 			file = work "/" $2
 			has = (getline line <file) > 0
 			if (!has) {
-				print "gen-docs.sh: " $2 " is not built; its table stays" >"/dev/stderr"
+				print "gen-docs.sh: " $2 " is not built; its table stays" \
+					>"/dev/stderr"
 				next
 			}
 			print ""
