@@ -54,7 +54,7 @@ def test_a_comparison_that_can_have_no_ratio_ends():
     one = judged([110.0] * 3 + [0.0])
     assert (one.rounds, one.end.verdict, one.end.decided_after, one.end.over) == \
         (0, "none: ops_per_sec is 0 in a run", None, True)
-    assert sweep.sweep_until_cells(one, "1")[7:] == ["0", "", "", "", "", "", one.end.verdict]
+    assert sweep.sweep_until_cells(one, "1")[7:] == [0, *[None] * 5, one.end.verdict]
 
 
 def test_invalid_runs_and_rounds_of_one_side_are_no_pairs():
