@@ -6286,6 +6286,9 @@ static void bound_by(void)
 	BOUND(r->device_busy_percent = 40, "device", "40 % busy");
 	BOUND(r->usage.ctx_voluntary = 9990, "unclear", "CPU 50 %");
 	BOUND(r->usage.ctx_voluntary = 10000, "lock", "1000 waits/s a thread");
+	BOUND((r->usage.ctx_voluntary = 39990, r->threads = 4), "unclear", "CPU 50 %");
+	BOUND((r->usage.ctx_voluntary = 40000, r->threads = 4), "lock",
+	      "1000 waits/s a thread");
 	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
 	      "CPU 50 %");
 	BOUND((r->usage.ctx_voluntary = 10000, r->usage.device_reads = 2000,

@@ -367,6 +367,15 @@ def test_rows_of_one_side_only_and_without_the_metric_are_told():
         " 0 old, 0 new." in below
 
 
+def test_runs_without_a_partner_are_counted():
+    old, new = in_rounds("old", range(100, 108)), in_rounds("new", range(200, 206))
+    options = compare._compare_options(["a", "b"])
+    report = compare._compare_report(options, ["a", "b"], old, new)
+    assert [(len(one.rounds), one.lone) for one in report.comparisons] == [(6, 2)]
+    assert compare._compare_pairing(report)[0].endswith(
+        " Runs left out, as the other side lacks their round: 2.")
+
+
 @pytest.mark.parametrize("n, told", [
     (3, ["too few runs: with 3+3 p is 0.1 at least, and 0.2 when it is corrected."]),
     (4, ["too few runs: with 4+4 p is 0.0286 at least, and 0.0571 when it is corrected."]),

@@ -1,5 +1,6 @@
 """Tables of engines: their points and what is said of them."""
 import json
+from types import SimpleNamespace
 
 import pytest
 from reading import summary
@@ -99,6 +100,12 @@ def test_the_range_of_response_times_is_a_time():
     (line,) = shown(*(row(i=i, target_rate=30, read_resp_p99_ns=ns)
                       for i, ns in enumerate((122e3, 124e3, 123e3))), width=999)
     assert (line["response p99"], line["spread"]) == ("123 us", "122 us to 124 us")
+
+
+@pytest.mark.parametrize("ends, spread", [((90, 130), "±30 %"), ((80, 110), "±20 %")])
+def test_the_spread_of_five_runs_is_to_the_farther_end(ends, spread):
+    point = SimpleNamespace(whisker=ends, result=SimpleNamespace(n=5), median=100)
+    assert summary._summary_spread_cell(point, str) == spread
 
 
 def test_on_a_narrow_terminal_figures_of_limits_go_first_and_then_columns():
