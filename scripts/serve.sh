@@ -205,8 +205,8 @@ stop --remove those"
 			fail 1 "$dir has $(($(server_numbers | wc -l) / shards - 1)) replicas of \
 each server, not $replicas; give as many, or stop --remove those"
 		[ -z "$port_given" ] || [ "$(server_address 1)" = "127.0.0.1:$port" ] ||
-			fail 1 "$dir has a server at $(server_address 1), not at --port=$port; leave \
-that out, or stop --remove those"
+			fail 1 "$dir has a server at $(server_address 1), not at --port=$port; \
+leave that out, or stop --remove those"
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||
