@@ -378,6 +378,8 @@ static void print_bits(void)
 		{"crc32c", engine.provenance.crc32c},
 		{"stores_nothing", engine.stores_nothing},
 		{"exclusive", engine.exclusive},
+		{"one_process", engine.one_process},
+		{"keeps_memtable", engine.keeps_memtable},
 		{"one_writer", engine.one_writer},
 		{"blind_deletes", engine.blind_deletes},
 		{"integer_keys", engine.integer_keys},
