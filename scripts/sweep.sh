@@ -48,8 +48,8 @@ fails, the runs that need its database are skipped and listed.
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with its own load. A list,
-such as --mix or --cpus, or a text, such as a path, is one value, by the type in bench_NAME
---options=tsv.
+such as --mix or --cpus, or a text, such as a path, is one value; bench_NAME --options=tsv has the
+types.
 
 Each engine's database, with each setting and size, is loaded once and kept, after its background
 work was finished (--settle=1). Runs that only read share it. Each run that writes gets a copy,
