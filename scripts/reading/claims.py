@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from . import claim_verdicts, text
 from .claim_verdicts import Answers, Claim, ClaimAnswer, Judged, JudgedRun, Verdict, View
-from .command import TOP, fail
+from .command import SCRIPTS, fail
 from .points import Points, as_points
 from .publications import prepared_for_claims, published_rows
 from .published import findings
@@ -55,7 +55,7 @@ Claims are functions in scripts/repro/claims; docs/publications.md explains how 
 Exit status: 0 whatever the verdicts; 1 a claim, a row or a table of results/published cannot be
 read; 2 wrong arguments, or no ROWS.json."""
 
-REPRO = os.path.join(TOP, "scripts", "repro")
+REPRO = os.path.join(SCRIPTS, "repro")
 
 
 # ---- the figures in claims' texts, which claims.jq marks

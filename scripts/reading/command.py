@@ -10,8 +10,8 @@ from typing import NoReturn
 
 #: the name of the script, for its messages
 script = "reading"
-#: what scripts/ is in, which may be a link there
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+#: the directory of the scripts, which may be a link to another tree's
+SCRIPTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 Main = Callable[[list[str]], "int | None"]
 

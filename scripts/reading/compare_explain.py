@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .command import TOP, fail
+from .command import SCRIPTS, fail
 from .pairing import Pair, p_of_pair
 from .rows import Row, group_rows, read_rows, row_calls
 from .stats import SampleComparison, compare_samples
 from .tab_files import read_tab_lines, write_tsv
 from .text import aligned, count, number, round_to
 
-FLAMEGRAPH = os.path.join(TOP, "scripts", "tools", "flamegraph.awk")
+FLAMEGRAPH = os.path.join(SCRIPTS, "tools", "flamegraph.awk")
 
 
 class Key(NamedTuple):

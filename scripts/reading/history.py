@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from .command import TOP, fail, warn
+from .command import SCRIPTS, fail, warn
 from .environment import pip_environment
 from .rows import (
     SETTINGS,
@@ -416,8 +416,8 @@ def find_history_changes(histories: Sequence[History], options: HistoryOptions) 
     threshold = float(options.threshold)
     given = "".join("\t".join(one) + "\n" for one in asked)
     done = subprocess.run(
-        [otava, os.path.join(TOP, "scripts", "reading", "otava_changes.py"),
-         options.p_value, number(threshold / 100)],
+        [otava, os.path.join(SCRIPTS, "reading", "otava_changes.py"), options.p_value,
+         number(threshold / 100)],
         input=given, capture_output=True, text=True)
     if done.returncode:
         fail(2, f"{otava}: {(done.stderr.splitlines() or ['it said nothing'])[-1]}")
@@ -545,7 +545,7 @@ def make_history_page(histories: Sequence[History], options: HistoryOptions) -> 
                 data.write(_history_stretches(history, picture["metric"]))
                 data.flush()
                 drawn = os.path.join(options.page, picture["file"].removesuffix(".svg"))
-                script = os.path.join(TOP, "scripts", "plot", "picture.sh")
+                script = os.path.join(SCRIPTS, "plot", "picture.sh")
                 subprocess.run([script, "history", drawn, history.title, data.name,
                                 picture["metric"]], check=True)
     index = os.path.join(options.page, "index.html")

@@ -38,9 +38,8 @@ def markdown_size(kib: float) -> str:
 
 
 def markdown_rounds(points: Iterable[Point], figure: Figure, form: Form) -> str:
-    """Of some rows the median of a figure, and of more than one the least and the most; an
-    exclamation mark if these are more than a factor of two apart. Each figure is made of its own
-    row: none is read off the row that has the median of another."""
+    """As ROUNDS says. Each figure is made of its own row: none is read off the row that has the
+    median of another."""
     values = point_figures(figure, points)
     middle = median(values)
     if middle is None:

@@ -46,8 +46,7 @@ def propose_levels(trial: Any, settings: Settings) -> tuple[int, ...]:
 
 
 def ask_for_result(indices: tuple[int, ...]) -> tuple[float, float] | None:
-    """The goal, of which less is better, and by how much limits are exceeded; None if the run is
-    invalid."""
+    """None if the run is invalid."""
     print(*indices, sep="\t", flush=True)
     answer = sys.stdin.readline().split()
     if not answer:

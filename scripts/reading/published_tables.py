@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .command import TOP, fail, warn
+from .command import SCRIPTS, fail, warn
 from .points import Point, Points
 from .tab_files import tab_lines_as_they_are
 
-FOLDER = os.path.join(TOP, "results", "published")
+FOLDER = os.path.join(SCRIPTS, "..", "results", "published")
 _NUMBER = re.compile("-?[0-9]+([.][0-9]+)?")
 
 

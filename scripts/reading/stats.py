@@ -5,10 +5,10 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Optional
 
-from .command import TOP, fail
+from .command import SCRIPTS, fail
 from .text import number
 
-PROGRAM = os.path.join(TOP, "build", "stats")
+PROGRAM = os.path.join(SCRIPTS, "..", "build", "stats")
 
 #: columns of build/stats for two samples
 CELLS = 27

@@ -395,10 +395,10 @@ def _all_causes(tables: Iterable[Table]) -> list[Cause]:
 
 
 def _invalid_in_summary(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    of = ("benchmark", "label", "threads")
     found = group_rows([row for row in rows if not row_valid(row)],
-                       columns_as_key(("benchmark", "label", "threads", "invalid_reason")))
-    return [{"benchmark": same[0].get("benchmark"), "label": same[0].get("label"),
-             "threads": same[0].get("threads"), "rows": len(same),
+                       columns_as_key((*of, "invalid_reason")))
+    return [{**{column: row_get(same[0], column) for column in of}, "rows": len(same),
              "reason": same[0].get("invalid_reason") or "it does not say why"} for same in found]
 
 
