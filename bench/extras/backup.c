@@ -279,11 +279,8 @@ static void count_record(struct database_contents *c, struct slice key,
 	c->digest +=
 		record_fold(key.data, key.size) + record_fold(value.data, value.size);
 	if (c->scratch)
-		c->wrong += id == UINT64_MAX
-				    ? !shared->any_keys
-				    : !record_check(&shared->value_sizes, value.data,
-						    value.size, config_value_ratio(), id,
-						    c->scratch);
+		c->wrong += !verify_value(shared, id, value, config_value_ratio(),
+					  c->scratch);
 	if (c->generation && id < shared->num)
 		c->generation[id] =
 			c->run->workload->starts_empty

@@ -44,6 +44,14 @@ uint64_t verify_id_of_key(const struct worker *w, struct slice key)
 		       : UINT64_MAX;
 }
 
+bool verify_value(const struct generator_shared *shared, uint64_t id, struct slice value,
+		  unsigned ratio, char *scratch)
+{
+	return id == UINT64_MAX ? shared->any_keys
+				: record_check(&shared->value_sizes, value.data,
+					       value.size, ratio, id, scratch);
+}
+
 void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice value)
 {
 	uint64_t start = clock_ticks(w->clock);
@@ -53,11 +61,8 @@ void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice
 		verify_order(w, id);
 	}
 	if (w->generator.key_order == ORDER_ABSENT ||
-	    (id == UINT64_MAX
-		     ? !w->generator.shared->any_keys
-		     : !record_check(&w->generator.shared->value_sizes, value.data,
-				     value.size, w->generator.value_ratio, id,
-				     w->value_scratch)))
+	    !verify_value(w->generator.shared, id, value, w->generator.value_ratio,
+			  w->value_scratch))
 		w->wrong++;
 	w->check_ticks += clock_ticks(w->clock) - start;
 }

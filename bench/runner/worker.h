@@ -235,6 +235,13 @@ void worker_open_gate(struct worker *w);
 void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice value);
 
 /*
+ * Is a value as it was put under a key of that number? UINT64_MAX: the key has none, which
+ * is right only where a trace gave it. `scratch`: record_sizes_max bytes.
+ */
+bool verify_value(const struct generator_shared *shared, uint64_t id, struct slice value,
+		  unsigned ratio, char *scratch);
+
+/*
  * The id of the record that an iteration returned, or UINT64_MAX. A key of another size
  * may look like a number, but is foreign.
  */
