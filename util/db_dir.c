@@ -611,9 +611,9 @@ double db_dir_resident(const struct db_dir *s)
 	return walk_files(s, add_resident) ? NAN : total_resident;
 }
 
-bool db_dir_is_cached(const struct db_dir *s)
+bool db_dir_is_cached(const struct db_dir *s, double resident)
 {
-	return db_dir_resident(s) > db_dir_size(s).disk / 16;
+	return resident > db_dir_size(s).disk / 16;
 }
 
 /*
@@ -722,7 +722,7 @@ bool db_dir_refill_cache(const struct db_dir *s, bool *filled, char *error)
 	int rc = each_file_cache(s, file_cache_drop);
 
 	total_filled = 0;
-	*filled = !rc && !db_dir_is_cached(s);
+	*filled = !rc && !db_dir_is_cached(s, db_dir_resident(s));
 	if (*filled)
 		rc = each_file_cache(s, fill_file_cache);
 	if (rc && rc != ENOTSUP)

@@ -145,8 +145,8 @@ bool db_dir_refill_cache(const struct db_dir *s, bool *filled, char *error);
 /* Bytes of the engine's files in memory, by mincore(); NaN: unknown. */
 double db_dir_resident(const struct db_dir *s);
 
-/* Is more than a sixteenth of the engine's files in memory? */
-bool db_dir_is_cached(const struct db_dir *s);
+/* Are so many bytes, of db_dir_resident, more than a sixteenth of the engine's files? */
+bool db_dir_is_cached(const struct db_dir *s, double resident);
 
 /* Bytes in memory among a file's first `bytes`, by mincore(); NaN: unknown. */
 double db_dir_resident_of_file(int fd, uint64_t bytes);

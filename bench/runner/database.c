@@ -669,6 +669,7 @@ static bool unify_page_cache(struct database *d)
 {
 	char error[DB_DIR_ERROR_SIZE];
 	bool filled = false, done = true;
+	double resident;
 
 	if (cfg->page_cache == PAGE_CACHE_SEQUENTIAL && !cfg->cold &&
 	    !cfg->multiprocess_read && fits_in_memory(d)) {
@@ -680,10 +681,11 @@ static bool unify_page_cache(struct database *d)
 	}
 	if (!done)
 		database_note_failure(&d->failure, "--page_cache", error);
-	d->page_cache_state = filled                               ? "sequential"
-			      : isnan(db_dir_resident(&d->db_dir)) ? NULL
-			      : db_dir_is_cached(&d->db_dir)       ? "kept"
-								   : "cold";
+	resident = filled ? NAN : db_dir_resident(&d->db_dir);
+	d->page_cache_state = filled                                   ? "sequential"
+			      : isnan(resident)                        ? NULL
+			      : db_dir_is_cached(&d->db_dir, resident) ? "kept"
+								       : "cold";
 	return done;
 }
 
