@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from .command import fail
 from .rows import KINDS, Row, distinct, read_rows, row_get, row_groups, row_warnings
-from .stats import greatest_known
+from .stats import greatest_known, sum_if_known
 from .tab_files import read_tab_table, tab_number
 from .text import as_json, as_text, number, round_to, rounded
 
@@ -59,12 +59,6 @@ class ClientCalls(NamedTuple):
 
     def figure(self, name: str) -> float | None:
         return tab_number(self.figures.get(name, ""))
-
-
-def sum_of_clients(values: Iterable[Any]) -> float | None:
-    """The sum; None if one of them is not known."""
-    found = list(values)
-    return None if None in found else sum(found)
 
 
 def least_of_clients(values: Iterable[Any]) -> Any:
@@ -111,11 +105,11 @@ def column_of_clients(rows: Sequence[Row], column: str, is_figure: bool) -> Any:
     all clients have in it."""
     values = [row_get(row, column) for row in rows]
     if column in SUMS:
-        return sum_of_clients(values)
+        return sum_if_known(values)
     if column in MEANS:
         parts = (None if value is None else value * (row.get("ops") or 0)
                  for row, value in zip(rows, values))
-        return client_mean(sum_of_clients(parts), sum_of_clients(row.get("ops") for row in rows))
+        return client_mean(sum_if_known(parts), sum_if_known(row.get("ops") for row in rows))
     if is_figure and column not in ASKED:
         return None
     return values[0] if all(value == values[0] for value in values) else None
@@ -139,7 +133,7 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
     seconds = greatest_known(one.figure("seconds") for one in calls)
     together = least_of_clients(one.figure("overlap_percent") for one in calls)
     others = cpu_of_no_client(rows, run.cpus)
-    cpu_s = sum_of_clients((merged["user_s"], merged["sys_s"]))
+    cpu_s = sum_if_known((merged["user_s"], merged["sys_s"]))
     merged.update(
         time=rows[0].get("time"), seed=run.seed, command=run.command, clients=run.clients,
         **{column: greatest_known(one.figure(column) for one in calls)
@@ -150,9 +144,9 @@ def merge_clients(rows: Sequence[Row], calls: Sequence[ClientCalls],
         **{f"{what}_per_sec": client_mean(merged[what], seconds)
            for what in ("ops", "entries", "reads", "writes")},
         cpu_percent=client_mean(None if cpu_s is None else cpu_s * 100, seconds),
-        syncs_per_commit=client_mean(merged["syncs"], sum_of_clients(of_rows("commits"))),
+        syncs_per_commit=client_mean(merged["syncs"], sum_if_known(of_rows("commits"))),
         target_rate_met=least_of_clients(of_rows("target_rate_met")),
-        steal_percent=client_mean(sum_of_clients(of_rows("steal_percent")), len(rows)),
+        steal_percent=client_mean(sum_if_known(of_rows("steal_percent")), len(rows)),
         others_cpu_percent=None if None in of_rows("others_cpu_percent") else others,
         warnings=client_warnings(rows, others, together))
     for one in calls:

@@ -26,7 +26,7 @@ from .rows import (
     rows_of_results,
     unique,
 )
-from .stats import greatest_known
+from .stats import greatest_known, sum_if_known
 from .text import aligned, as_text, count, percent, three, time
 
 HELP = """usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
@@ -193,10 +193,8 @@ class CostConfiguration:
         own = cost_product(row.get("cpu_us_per_op"), row_calls_per_operation(row), 1e-6)
         if not row.get("servers"):
             return own
-        user, system = row.get("server_user_s"), row.get("server_sys_s")
-        served_s = None if user is None or system is None else user + system
-        served = cost_over(served_s, row.get("ops"))
-        return None if own is None or served is None else own + served
+        served_s = sum_if_known((row.get("server_user_s"), row.get("server_sys_s")))
+        return sum_if_known((own, cost_over(served_s, row.get("ops"))))
 
     @property
     def p99(self) -> float | None:

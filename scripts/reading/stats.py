@@ -115,3 +115,10 @@ def median(values: Iterable[Figure]) -> Figure:
 def greatest_known(values: Iterable[Figure]) -> Figure:
     """None: there are none that are known."""
     return max((value for value in values if value is not None), default=None)
+
+
+def sum_if_known(values: Iterable[Figure]) -> Figure:
+    """None if one of them is not known."""
+    found = list(values)
+    known = [value for value in found if value is not None]
+    return sum(known) if len(known) == len(found) else None
