@@ -303,7 +303,7 @@ struct engine {
 	bool stores_nothing; /* needs no directory and no load */
 	/* only one process can open a database at a time; others fail, or wait */
 	bool exclusive;
-	/* its authors forbid that a second process opens a database, which can do it */
+	/* a second process can open a database, but the engine's authors forbid it */
 	bool one_process;
 	/* no call of it writes the memtable to a table file: settle and compact leave it */
 	bool keeps_memtable;

@@ -46,7 +46,8 @@ def propose_levels(trial: Any, settings: Settings) -> tuple[int, ...]:
 
 
 def ask_for_result(indices: tuple[int, ...]) -> tuple[float, float] | None:
-    """None if the run is invalid."""
+    """The goal, of which less is better, and by how much limits are exceeded; None if the run is
+    invalid."""
     print(*indices, sep="\t", flush=True)
     answer = sys.stdin.readline().split()
     if not answer:
