@@ -51,7 +51,7 @@ a few percent shows in seconds, even on a busy machine.
   --benchmarks=A,B,...  workloads of the programs that run for a time [readrandom]
   --threads=N,...       numbers of threads, each of which has a core [1]
   --within=PERCENT      a difference of at most this is none [2]
-  --seconds=S           time of a round that counts, seconds [1]
+  --seconds=S           time of a round that counts, seconds [0.5]
   --warmup=S            time before that [0.2]
   --load=NAME           workload that makes the database [filluniquerandbatch]
   --cpus=A,B,...        cores to use [all that may be used]
@@ -118,7 +118,7 @@ class DuetOptions:
     benchmarks: str = "readrandom"
     threads: str = "1"
     within: str = "2"
-    seconds: str = "1"
+    seconds: str = "0.5"
     warmup: str = "0.2"
     load: str = "filluniquerandbatch"
     cpus: str = ""
