@@ -24,7 +24,7 @@ machine for a while falls on all of them. Root's come before other programs at e
 is started by nice. Engines share a place if the rounds cannot tell them apart, or if they differ by
 less than a tenth: loaded anew, their rates move by as much. On a busy machine, where a single
 thread has to wait for a core, they are in the order of their CPU time per operation, which is
-printed, too.
+printed, too; with a background writer, whose share of the operations differs, in that of rates.
 
   --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this

@@ -102,7 +102,8 @@ version_table () {
 					last == "" ? "" : "\n", point, "version", "runs",
 					"median", "ratio", "95 % interval", "p"
 			last = point
-			printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6,
+			printf "  %-28s %5d %14s %8s  %-20s %s\n", $4, $5,
+				$6 == "" ? "-" : sprintf("%.6g", $6),
 				$7 == "" ? "-" : sprintf("%.3f", $7),
 				$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9),
 				$10 == "" ? "-" : sprintf("%.2g", $10)

@@ -24,6 +24,7 @@ from .rows import (
     row_number,
     row_valid,
     rows_of_results,
+    rows_settled,
     unique,
 )
 from .stats import greatest_known, sum_if_known
@@ -314,7 +315,7 @@ def machine_costs(rows: Iterable[Row], machines: Sequence[CostMachine],
     for row in rows:
         why = why_cost_row_unused(row)
         if why is None:
-            counted.append(row)
+            counted.append(rows_settled(row))
         else:
             unused.append((row_name(row), why))
     configurations = [CostConfiguration(same, required)

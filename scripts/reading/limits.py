@@ -20,7 +20,7 @@ class Limit(NamedTuple):
 
 
 def limit_background_writer(row: Row) -> bool:
-    return (row.get("mix") is None and (row.get("reads") or 0) > 0
+    return (row.get("mix") is None and (row.get("reads") or row.get("scans") or 0) > 0
             and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
 
 

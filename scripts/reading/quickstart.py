@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import stats
+from .limits import limit_background_writer
 from .rows import (
     Row,
     group_rows,
@@ -76,8 +77,10 @@ def _quickstart_compared(better: Ranked, worse: Ranked) -> Look | None:
 
 def quickstart_places(rows: Sequence[Row], busy: bool) -> list[Ranked]:
     """The engines of one workload, the fastest first, with their places. On a busy machine the CPU
-    time tells more than the rate, which has the waits for a core."""
-    found = [Ranked(row_name(same[0]), same, busy, _quickstart_rates(same, busy))
+    time tells more than the rate, which has the waits for a core; but a background writer's share
+    of the operations, of which it is the mean, differs by engine."""
+    by_cpu = busy and not any(map(limit_background_writer, rows))
+    found = [Ranked(row_name(same[0]), same, by_cpu, _quickstart_rates(same, by_cpu))
              for same in group_rows([row for row in rows if row.get("engine") not in NO_ENGINES],
                                     row_name)]
     found = [one for one in found if one.rates]
@@ -170,7 +173,8 @@ def quickstart_text(rows: Sequence[Row]) -> list[str]:
     if busy:
         printed.append(f"- the machine was busy: a single thread waited {percent(waited)} of its"
                        " time for a core. So engines are in the order of their CPU time; waits for"
-                       " locks do not count in it")
+                       " locks do not count in it. With a background writer they are in the order"
+                       " of rates: its share of the operations differs by engine")
     return printed + ["- " + said for said in quickstart_warnings(rows)]
 
 

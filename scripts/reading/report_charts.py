@@ -106,9 +106,10 @@ def chart_unit(point: SummaryPoint) -> str:
     row = point.row
     if point.paced:
         return "p99"
-    if row.get("reads"):
-        return "ops/s" if row.get("writes") and not limit_background_writer(row) else "reads/s"
-    return "scans/s" if row.get("scans") else "writes/s" if row.get("writes") else "ops/s"
+    # what background threads do is not in the rate
+    kinds = [kind for kind in ("reads", "scans", "writes") if row.get(kind)]
+    of_one = len(kinds) == 1 or "while" in (row.get("benchmark") or "")
+    return f"{kinds[0]}/s" if kinds and of_one else "ops/s"
 
 
 @dataclass(frozen=True)

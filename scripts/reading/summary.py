@@ -123,7 +123,7 @@ NO_ENGINES = ("aio", "null")
 #: what is said in the heading of a table whose order is that of CPU time in part
 BY_CPU = ("a busy machine: where rates do not tell engines apart, in the order of CPU time per"
           " operation")
-#: what is said of a table with an engine that ran once
+#: what is said of a table whose engines ran once
 ONE_RUN = "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"
 
 
@@ -448,10 +448,12 @@ CPU_LIMITS = ("cpu", "harness", "quota")
 def summary_cpu_ranks(table: Iterable[SummaryPoint]) -> bool:
     """Whether engines that their rates do not tell apart are in the order of CPU time per
     operation: the machine was busy, and CPU limited them all. On a quiet machine syncs would limit
-    who waits for them."""
+    who waits for them. A background writer's share of the operations differs by engine, so that
+    their CPU time is of different mixes."""
     ranked = summary_ranked(table)
     return summary_busy(ranked) and all(
         point.cpu and not point.paced and point.limited.word in CPU_LIMITS
+        and not limit_background_writer(point.row)
         and not (point.row.get("durability") == "sync" and point.row.get("writes"))
         for point in ranked)
 
@@ -747,10 +749,12 @@ def summary_stands_out(summary: Summary, at: int) -> list[str]:
     if starved:
         said.append(f"the writes beside the reads were starved: {summary_labels(starved)} did less"
                     f" than a tenth of {most}'s; compare at one --write_rate")
-    if len(ranked) > 1 and any(point.runs < 2 for point in ranked):
-        said.append(ONE_RUN)
-    elif same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
-                  if _summary_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
+    once = [point.label for point in ranked if point.runs < 2]
+    if once and len(ranked) > 1:
+        said.append(ONE_RUN if len(once) == len(ranked) else
+                    f"one run says nothing of how much it varies: {summary_labels(once)}")
+    if same := [f"{ranked[i - 1].label} and {ranked[i].label}" for i in range(1, len(ranked))
+                if _summary_alike(ranked[i - 1:i + 1], summary.ratios.get((at, i)))]:
         said.append(f"not told apart: {summary_labels(same)}: the 95 % interval of their ratio has"
                     " 1 in it")
     if told := [f"{ranked[i - 1].label} before {ranked[i].label}, which takes {three(ratio.value)}"
@@ -778,8 +782,10 @@ def _summary_leads(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> s
     best, following = two
     labels = f"{best.label} and {following.label}"
     ratio = ratio or SummaryRatio(None, None, None)
-    times_as_much, runs = three(ratio.value), min(point.runs for point in two)
-    sure = "one run each: no interval" if runs < 2 else f"{ratio.interval}, {runs} runs each"
+    times_as_much, runs = three(ratio.value), [point.runs for point in two]
+    once = [point.label for point in two if point.runs < 2]
+    sure = f"{ratio.interval}, {min(runs)} runs each" if not once else \
+        f"one run {'each' if once[1:] else f'of {once[0]}'}: no interval"
     if _summary_alike(two, ratio):
         return f"{labels} are not told apart (ratio {times_as_much}, {ratio.interval})."
     if not best.paced:

@@ -31,6 +31,7 @@ from .rows import (
     row_groups,
     row_valid,
     rows_differing,
+    rows_settled,
 )
 from .tab_files import as_tsv
 from .text import as_text, number
@@ -83,8 +84,9 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
             point = _version_point(same[0], options)
             first = _version_sample(same, versions[0], metric)
             samples = [(first, _version_sample(same, version, metric)) for version in versions]
-            for version, answer in zip(versions, stats.ask_stats(samples, f"--seed={seed}")):
-                runs, median = answer[6] or "0", answer[7]
+            for version, (_, own), answer in zip(versions, samples,
+                                                 stats.ask_stats(samples, f"--seed={seed}")):
+                runs, median = str(len(own)), number(stats.median(own)) if own else ""
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
                 lines.append([*point, metric, version, runs, median, *ratio])
@@ -142,7 +144,7 @@ def main(arguments: list[str]) -> None:
         answer = versions_bisected(samples, more == "1", float(threshold) / 100, int(seed))
         print(" ".join(f"{cell:.6g}" for cell in answer))
         return
-    rows = [row for row in read_rows(rest[0]) if row_valid(row)]
+    rows = [rows_settled(row) for row in read_rows(rest[0]) if row_valid(row)]
     if question == "figures":
         version, benchmark, threads, metric = rest[1:]
         rows = [row for row in rows if row.get("label") == version

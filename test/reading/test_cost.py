@@ -91,6 +91,12 @@ def test_costs_are_printed_with_the_cheapest_first(tmp_path, capsys):
         ["big", "1", "e, 1 thread", "30", "throughput", "1"]]
 
 
+def test_rows_that_differ_in_no_setting_are_runs_of_one_engine(tmp_path, capsys):
+    runs = [{**ROW, "engine_options": f"path=1 maxreaders={room}"} for room in (18, 33)]
+    _, said = made_costs(tmp_path, capsys, "--rate=10k", "--data=1g", rows=runs)
+    assert len([line for line in said if "x small" in line and "e, 1 thread" in line]) == 2
+
+
 @pytest.mark.parametrize("arguments, why", [
     (["--rate=1"], "--data=SIZE is missing"), (["--data=1"], "--rate=N is missing"),
     (["--rate=1", "--data=1", "--format=json"], "cannot read '--format=json'"),

@@ -57,6 +57,15 @@ def test_on_a_busy_machine_engines_are_ranked_by_their_cpu_time(threads):
     assert places(*rows, busy=True) == [(1, "b"), (2, "a")]
 
 
+def test_a_background_writer_s_share_differs_so_that_rates_rank_engines():
+    for calls in ({}, {"reads": 0, "scans": 9}):
+        rows = [*rounds("a", 100, cpu=4.0, writes=9, benchmark="readwhilewriting", **calls),
+                *rounds("b", 50, cpu=2.0, writes=9, benchmark="readwhilewriting", **calls)]
+        assert places(*rows, busy=True) == [(1, "a"), (2, "b")]
+    assert places(*({**row, "benchmark": "updaterandom"} for row in rows), busy=True) == [
+        (1, "b"), (2, "a")]
+
+
 @pytest.mark.parametrize("wait, busy", [(0.05, False), (0.5, True)])
 def test_the_machine_is_busy_if_a_single_thread_waits_for_a_core(wait, busy):
     text = quickstart.quickstart_text([*rounds("a", 100, wait=wait),

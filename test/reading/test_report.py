@@ -1,5 +1,6 @@
 """The page of a directory of results: its answer, charts and tables."""
 import json
+from types import SimpleNamespace
 
 import pytest
 from reading import report, report_charts, summary
@@ -127,6 +128,18 @@ def test_warnings_stand_at_their_bar_and_notes_have_letters(found):
     assert bars[0].warnings == ["it lasted 5 ms (1 of 3 runs)"] and bars[0].notes == ["a"]
     assert result.notes[0] == ("a", "malloc of jemalloc.")
     assert not bars[1].warnings and not bars[1].notes
+
+
+@pytest.mark.parametrize("columns, unit", [
+    ({"reads": 9}, "reads/s"), ({"scans": 9}, "scans/s"), ({"writes": 9}, "writes/s"), ({}, "ops/s"),
+    ({"reads": 9, "writes": 1}, "ops/s"), ({"scans": 9, "writes": 1}, "ops/s"),
+    ({"reads": 9, "scans": 9}, "ops/s"),
+    ({"reads": 9, "writes": 1, "benchmark": "readwhilewriting"}, "reads/s"),
+    ({"reads": 9, "scans": 1, "benchmark": "readwhilescanning"}, "reads/s"),
+    ({"scans": 9, "writes": 1, "benchmark": "seekrandomwhilewriting"}, "scans/s")])
+def test_a_rate_is_of_the_one_kind_of_operations_or_of_all(columns, unit):
+    row = {"benchmark": "b", **columns}
+    assert report_charts.chart_unit(SimpleNamespace(row=row, paced=False)) == unit
 
 
 def starved(writes):

@@ -143,6 +143,7 @@ def test_a_headline_says_who_leads_and_has_no_null_engine():
         " 3.09, 5 runs each).")
     assert headline(row("a"), row("b", ops_per_sec=300.0)).endswith(
         "3 times a (one run each: no interval).")
+    assert headline(row("a"), *runs("b", 3)).endswith("3.06 times a (one run of a: no interval).")
     assert headline(row("a")) == "readrandom, 1 thread: a does 100 operations/s."
     alike = headline(*runs("a", 1), *runs("b", 1.001))
     assert ": b and a are not told apart (ratio 1, 95 % interval 0.9" in alike
@@ -193,6 +194,16 @@ def labels(*rows):
     return [point.label for point in tables(*rows)[0]]
 
 
+def test_one_run_beside_several_is_named_and_the_others_are_told_apart_or_not():
+    def said(*rows):
+        return summary.summary_stands_out(summary.summarize(rows), 0)
+
+    assert said(row("a"), row("b")) == [summary.ONE_RUN]
+    assert said(*runs("a", 1), *runs("b", 1.001), row("c")) == [
+        "one run says nothing of how much it varies: c",
+        "not told apart: b and a: the 95 % interval of their ratio has 1 in it"]
+
+
 def test_on_a_busy_machine_cpu_time_ranks_what_rates_do_not_tell_apart():
     found = summary.summarize([*ALIKE, *FAST])
     # who is surely faster is first, however much CPU time it takes
@@ -223,8 +234,11 @@ def test_a_headline_says_whether_cpu_time_tells_what_rates_do_not():
 @pytest.mark.parametrize("columns", [
     {"warnings": None}, {"warnings": "the CPU ran at 95 degrees"}, {"bound_by": "device"},
     {"cpu_us_per_op": None}, {"servers": 1}, {"target_rate": 30, "read_resp_p99_ns": 5},
-    {"durability": "sync", "writes": 9}],
-                         ids=["quiet", "hot", "device", "unknown", "servers", "open loop", "syncs"])
+    {"durability": "sync", "writes": 9},
+    {"benchmark": "readwhilewriting", "reads": 9, "writes": 9},
+    {"benchmark": "seekrandomwhilewriting", "reads": 0, "scans": 9, "writes": 9}],
+                         ids=["quiet", "hot", "device", "unknown", "servers", "open loop", "syncs",
+                              "writer beside reads", "writer beside scans"])
 def test_else_the_order_is_that_of_rates(columns):
     rows = [{**one, **columns} for one in ALIKE]
     (table,) = tables(*rows)

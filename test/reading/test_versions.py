@@ -28,6 +28,26 @@ def test_each_version_has_its_ratio_to_the_first_and_loads_are_no_points():
     assert third == ["readrandom", "1", "ops_per_sec", "3.0", "0", "", "", "", "", ""]
 
 
+def test_versions_beside_a_first_one_without_figures_have_runs_and_a_median_and_no_ratio():
+    given = [*rows("2.0", (202, 204, 200.5)), *rows("3.0", (1,))]
+    assert [line[3:7] for line in versions.versions_compared(
+        given, ["1.0", "2.0", "3.0"], ["readrandom"], ["ops_per_sec"], "1")] == [
+            ["1.0", "0", "", ""], ["2.0", "3", "202", ""], ["3.0", "1", "1", ""]]
+
+
+def test_what_a_lock_file_has_and_what_was_left_in_memory_make_no_points(tmp_path, capsys):
+    path = tmp_path / "rows"
+    path.write_text("".join(json.dumps({
+        **row, "engine_options": f"path=1 maxreaders={room}", "cold": cold, "valid": 1,
+        "engine": "e"}) + "\n" for label in ("1.0", "2.0") for room, cold, row in zip(
+            (18, 33), ("files", "files, but 12 KiB"), rows(label, (10, 12)))))
+    versions.main(["compared", str(path), "1.0,2.0", "readrandom", "ops_per_sec", "1"])
+    assert [line.split("\t")[:6] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["readrandom", "1", "ops_per_sec", label, "2", "11"] for label in ("1.0", "2.0")]
+    versions.main(["figures", str(path), "1.0", "readrandom", "1", "ops_per_sec"])
+    assert capsys.readouterr().out == "10 12\n"
+
+
 def test_each_value_of_an_option_has_lines_of_its_own_and_none_is_bisected(tmp_path):
     given = [{**row, "value_sizes": size, "engine_options": f"o={size}"} for label, rate in
              (("1.0", 10), ("2.0", 20)) for size in ("100", "900") for row in rows(label, [rate])]
