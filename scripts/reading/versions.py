@@ -86,7 +86,8 @@ def versions_compared(rows: Sequence[Row], versions: Sequence[str], benchmarks: 
             samples = [(first, _version_sample(same, version, metric)) for version in versions]
             for version, (_, own), answer in zip(versions, samples,
                                                  stats.ask_stats(samples, f"--seed={seed}")):
-                runs, median = str(len(own)), number(stats.median(own)) if own else ""
+                middle = stats.median(own)
+                runs, median = str(len(own)), "" if middle is None else number(middle)
                 # beside itself a version has no ratio
                 ratio = answer[12:16] if version != versions[0] else [answer[12], "", "", ""]
                 lines.append([*point, metric, version, runs, median, *ratio])

@@ -214,7 +214,7 @@ def test_a_round_in_which_one_side_is_late_is_repeated_twice_at_most(tmp_path, m
         point.rounds.append(running.play(point))
         assert point.repeated == repeated
     assert duet.duet_report(point, "a", "b", DuetOptions())["repeated_rounds"] == 3
-    with pytest.raises(Failure, match=r"together for less than 0\.25 s, 3 times"):
+    with pytest.raises(Failure, match=r"together for less than 0\.125 s, 3 times"):
         running.play(point)
     with open(f"{place}/results.json", encoding="utf-8") as file:
         assert len(file.readlines()) == 4
