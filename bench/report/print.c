@@ -310,7 +310,8 @@ static void print_lines(const struct aggregate *a, const struct result *r)
 	}
 	print_line(a, r);
 	print_background_lines(a, r);
-	if (cfg->ucsb_results)
+	/* as in UCSB, a run that fails leaves what the file has */
+	if (cfg->ucsb_results && r->valid == 1)
 		print_ucsb_row(a, r, cfg->ucsb_results);
 }
 

@@ -71,8 +71,15 @@ static bool is_of_workload(const char *object, const char *end, const char *name
 
 static void write_result(FILE *to, const struct aggregate *a, const struct result *r)
 {
-	/* each record of a range counts there */
-	double records = a->workload->weights[OP_SEEK] ? r->entries : r->ops;
+	const struct totals *t = &a->foreground_totals;
+	const uint64_t calls = t->ops_by_kind[KIND_READ] + t->ops_by_kind[KIND_WRITE] +
+			       t->ops_by_kind[KIND_SCAN];
+	/*
+	 * There each record of a range counts, an update of two calls is one, and what is
+	 * not found is none. Each has the greatest value and no key.
+	 */
+	const double records = (double)(t->entries - (calls - t->ops)),
+		     bytes = records * (double)a->info->database->value_sizes.max;
 	const struct {
 		const char *name;
 		double value;
@@ -80,17 +87,17 @@ static void write_result(FILE *to, const struct aggregate *a, const struct resul
 		{"iterations", 1},
 		{"real_time", r->seconds * 1e6},
 		{"cpu_time", (r->usage.user_s + r->usage.sys_s) * 1e6},
-		{"bytes_per_second", r->bytes / r->seconds},
+		{"bytes_per_second", bytes / r->seconds},
 		{"cpu_avg,%", r->cpu_percent},
 		{"cpu_max,%", NAN},
 		{"disk,bytes", r->db_apparent_kb * 1024},
-		{"fails,%", 100 * r->missing / r->ops},
+		{"fails,%", a->is_multiget ? 0 : 100 * r->missing / r->ops},
 		{"mem_avg(rss),bytes", NAN},
 		{"mem_avg(vm),bytes", NAN},
 		{"mem_max(rss),bytes", r->footprint.peak_rss_kb * 1024},
 		{"mem_max(vm),bytes", NAN},
 		{"operations/s", records / r->seconds},
-		{"processed,bytes", r->bytes},
+		{"processed,bytes", bytes},
 	};
 	const char *name = a->workload->name;
 

@@ -78,19 +78,20 @@ static const struct {
 			"0, or behind the loaded records where records are inserted"},
 	[UCSB_DISTRIBUTION] = {"key_dist", "uniform",
 			       "uniform, zipfian (scrambled_zipfian), latest"},
-	[UCSB_VALUE] = {"value_length", "0", "--value_size, one for all workloads"},
+	[UCSB_VALUE] = {"value_length", "1024", "--value_size, one for all workloads"},
 	[UCSB_VALUE_DISTRIBUTION] = {"value_length_dist", "const", "const, uniform"},
-	[UCSB_BULK_LEAST] = {"bulk_load_min_length", "0", UCSB_LENGTH},
-	[UCSB_BULK_MOST] = {"bulk_load_max_length", "0", "records in a batch"},
+	[UCSB_BULK_LEAST] = {"bulk_load_min_length", "256", UCSB_LENGTH},
+	[UCSB_BULK_MOST] = {"bulk_load_max_length", "256", "records in a batch"},
 	[UCSB_BULK_DISTRIBUTION] = {"bulk_load_length_dist", "uniform", "no effect"},
-	[UCSB_UPSERT_LEAST] = {"batch_upsert_min_length", "0", UCSB_LENGTH},
-	[UCSB_UPSERT_MOST] = {"batch_upsert_max_length", "0", "records in a transaction"},
+	[UCSB_UPSERT_LEAST] = {"batch_upsert_min_length", "256", UCSB_LENGTH},
+	[UCSB_UPSERT_MOST] = {"batch_upsert_max_length", "256",
+			      "records in a transaction"},
 	[UCSB_UPSERT_DISTRIBUTION] = {"batch_upsert_length_dist", "uniform", "no effect"},
-	[UCSB_READ_LEAST] = {"batch_read_min_length", "0", UCSB_LENGTH},
-	[UCSB_READ_MOST] = {"batch_read_max_length", "0", "keys in a multi-get"},
+	[UCSB_READ_LEAST] = {"batch_read_min_length", "256", UCSB_LENGTH},
+	[UCSB_READ_MOST] = {"batch_read_max_length", "256", "keys in a multi-get"},
 	[UCSB_READ_DISTRIBUTION] = {"batch_read_length_dist", "uniform", "no effect"},
-	[UCSB_RANGE_LEAST] = {"range_select_min_length", "0", "--scan_length"},
-	[UCSB_RANGE_MOST] = {"range_select_max_length", "0", "--scan_length"},
+	[UCSB_RANGE_LEAST] = {"range_select_min_length", "100", "--scan_length"},
+	[UCSB_RANGE_MOST] = {"range_select_max_length", "100", "--scan_length"},
 	[UCSB_RANGE_DISTRIBUTION] = {"range_select_length_dist", "uniform",
 				     "uniform, or zipfian: --scan_length=zipf:A-B"},
 };
@@ -140,19 +141,19 @@ static void read_ucsb_arguments(struct ucsb_translation *t, int argc, char **arg
 {
 	const struct {
 		const char *names[2];
-		const char **to;
-		bool alone;
+		const char **to; /* NULL: a flag, which is refused */
 	} rows[] = {
-		{{"-wl", "--workload-path"}, &t->file, false},
-		{{"-fl", "--filter"}, &t->filter, false},
-		{{"-th", "--threads"}, &t->threads, false},
-		{{"-md", "--main-dir"}, &t->directory, false},
-		{{"-sd", "--storage-dirs"}, &t->storage, false},
-		{{"-db", "--db-name"}, &(const char *){NULL}, false},
-		{{"-cfg", "--config-path"}, &t->ignored, false},
-		{{"-res", "--results-path"}, &t->results, false},
-		{{"-ri", "--run-index"}, &(const char *){NULL}, false},
-		{{"-rc", "--runs-count"}, &(const char *){NULL}, false},
+		{{"-wl", "--workload-path"}, &t->file},
+		{{"-fl", "--filter"}, &t->filter},
+		{{"-th", "--threads"}, &t->threads},
+		{{"-md", "--main-dir"}, &t->directory},
+		{{"-sd", "--storage-dirs"}, &t->storage},
+		{{"-db", "--db-name"}, &(const char *){NULL}},
+		{{"-cfg", "--config-path"}, &t->ignored},
+		{{"-res", "--results-path"}, &t->results},
+		{{"-ri", "--run-index"}, &(const char *){NULL}},
+		{{"-rc", "--runs-count"}, &(const char *){NULL}},
+		{{"-t", "--transaction"}, NULL},
 	};
 	enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -166,6 +167,13 @@ static void read_ucsb_arguments(struct ucsb_translation *t, int argc, char **arg
 		while (r < ROWS && strcmp(rows[r].names[0], argv[i]) &&
 		       strcmp(rows[r].names[1], argv[i]))
 			r++;
+		if (r < ROWS && !rows[r].to) {
+			compat_line_refuse(&t->line, argv[i], "",
+					   "no transaction spans a workload here; give "
+					   "--txn=1, which makes each "
+					   "read-modify-write one");
+			continue;
+		}
 		if (r < ROWS && i + 1 >= argc)
 			message_fatal(2, "%s: its value is missing", argv[i]);
 		if (r < ROWS)
@@ -350,17 +358,17 @@ static void take_workload(struct ucsb_translation *t, uint64_t num)
 /* The size of values, which all workloads have. */
 static void take_values(struct ucsb_translation *t)
 {
-	const char *length = t->members[0][UCSB_VALUE],
-		   *kind = t->members[0][UCSB_VALUE_DISTRIBUTION];
-	bool uniform = kind && !strcmp(kind, "uniform");
+	t->at = 0;
 
-	for (t->at = 0; t->at < t->count; t->at++)
-		if (!length || strcmp(member(t, UCSB_VALUE), length) ||
+	const char *length = member(t, UCSB_VALUE);
+	bool uniform = member_is(t, UCSB_VALUE_DISTRIBUTION, "uniform");
+
+	for (; t->at < t->count; t->at++)
+		if (strcmp(member(t, UCSB_VALUE), length) ||
 		    member_is(t, UCSB_VALUE_DISTRIBUTION, "uniform") != uniform)
 			refuse_member(t, UCSB_VALUE, "all workloads have one size");
-	compat_line_add(&t->line,
-			compat_line_text("--value_size=%s%s", uniform ? "1-" : "",
-					 length ? length : "1"));
+	compat_line_add(&t->line, compat_line_text("--value_size=%s%s",
+						   uniform ? "1-" : "", length));
 }
 
 /* The workloads that the filter names, in its order, or all. */

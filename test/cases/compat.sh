@@ -595,6 +595,42 @@ ucsb_results () {
 		fails 2 'ucsb.json has no array of benchmarks' "$top/bench_lmdb" --compat=ucsb -wl "$work/ucsb.json" -md "$work/ucsb" -res "$work/ucsb.json"
 }
 ok "UCSB's file of results is that of Google Benchmark, into which later runs are merged" ucsb_results
+# Of a file that gives no lengths: UCSB's own. A record that is found counts, each of a range, with a value of that length and no key.
+ucsb_own_numbers () {
+	rm -rf "$work/ucsb-own" "$work/own.json" "$work/rows"
+	jq -n 'def all: {records_count: 1024}; [
+		all + {name: "Init", operations_count: 4, bulk_load_proportion: 1},
+		all + {name: "BatchRead", operations_count: 2, batch_read_proportion: 1, value_length: 1024},
+		all + {name: "RangeSelect", operations_count: 10, range_select_proportion: 1},
+		all + {name: "Both", operations_count: 100, range_select_proportion: 0.5, read_modify_write_proportion: 0.5, range_select_min_length: 1,
+			range_select_max_length: 1},
+		all + {name: "BatchUpsert", operations_count: 1, batch_upsert_proportion: 1},
+		all + {name: "Remove", operations_count: 1024, remove_proportion: 1},
+		all + {name: "Read", operations_count: 500, read_proportion: 1},
+		all + {name: "ReadBatch", operations_count: 1, batch_read_proportion: 1}]' >"$work/own-workloads.json"
+	set -- "$top/bench_lmdb" --compat=ucsb -wl "$work/own-workloads.json" -md "$work/ucsb-own" -res "$work/own.json" --json="$work/rows"
+	"$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	jq -c '[.benchmark, .ops, .batch_size, .scan_length, .value_size, .missing]' "$work/rows"
+	jq -s -e 'map("\(.benchmark) \(.ops) \(.batch_size) \(.scan_length // "")") == ["Init 1024 256 ", "BatchRead 512 256 ", "RangeSelect 10 1 100",
+		"Both 100 1 1", "BatchUpsert 256 256 ", "Remove 1024 1 ", "Read 500 1 ", "ReadBatch 256 256 "] and all(.valid == 1 and .value_size == 1024)' "$work/rows"
+	jq -c '.benchmarks[] | [.name, .["operations/s"], .real_time, .["processed,bytes"], .["fails,%"]]' "$work/own.json"
+	jq -e --slurpfile rows "$work/rows" '[.benchmarks, $rows] | transpose | all(
+		(.[0]["operations/s"] * .[0].real_time / 1e6) as $records |
+		(if .[1].benchmark == "RangeSelect" then .[1].entries else .[1].ops - .[1].missing end) as $found |
+		($records - $found | fabs) < 0.01 and (.[0]["processed,bytes"] - 1024 * $found | fabs) < 1 and
+		(.[0]["bytes_per_second"] / .[0]["operations/s"] - 1024 | fabs) < 0.01 and
+		(.[0]["fails,%"] - (if .[1].benchmark == "ReadBatch" then 0 else 100 * .[1].missing / .[1].ops end) | fabs) < 0.01)' "$work/own.json"
+	jq -s -e 'all(.[5, 6, 7]; .missing > 0.2 * .ops)' "$work/rows"
+	# reads of deleted records, where none is to be missing: UCSB merges nothing of a run that fails
+	cp "$work/own.json" "$work/own-before.json"
+	sed -i 's/^complete 0$/complete 1/' "$work/ucsb-own/assay.db"
+	got=0
+	"$@" -fl Read >"$work/out" 2>&1 || got=$?
+	[ $got -eq 1 ]
+	row '.benchmark == "Read" and .valid == 0 and .missing > 0'
+	cmp "$work/own-before.json" "$work/own.json"
+}
+ok "UCSB's lengths and counts are its own, and an invalid row is no result" ucsb_own_numbers
 ucsb_refuses () {
 	ucsb_file
 	jq '.[1].key_dist = "counter" | .[2].batch_read_max_length = 30 | .[3].start_key = 9 | .[4].operations_count = 2 | .[5].odd = 1 |
@@ -602,7 +638,8 @@ ucsb_refuses () {
 	got=0
 	"$top/bench_null" --compat=ucsb -wl "$work/odd.json" -t -sd /a,/b 2>"$work/err" || got=$?
 	cat "$work/err"
-	[ $got -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 10 ] && grep -q 'Mix: key_dist=counter: give uniform, zipfian or latest' "$work/err" || return 1
+	[ $got -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 10 ] && grep -q 'Mix: key_dist=counter: give uniform, zipfian or latest' "$work/err" &&
+		grep -q -e '-t: no transaction spans a workload here' "$work/err" || return 1
 	echo '[{"name": "a", ]' >"$work/odd.json"
 	! "$top/bench_null" --compat=ucsb -wl "$work/odd.json" 2>"$work/err" && grep -q 'is no array of objects' "$work/err"
 }
