@@ -127,6 +127,17 @@ static void commit_journal_check_item(const struct plan_item *item)
 			      workload->name, RECORD_HEADER_SIZE);
 }
 
+static bool journal_writes(const struct workload *workload)
+{
+	return *commit_journal_path && !workload_is_maintenance(workload) &&
+	       journal_takes(workload);
+}
+
+static const char *commit_journal_observes(const struct plan_item *item)
+{
+	return journal_writes(item->workload) ? "--commit_journal" : NULL;
+}
+
 /* ---- writing ---- */
 
 static void commit_journal_begin_run(struct run *run)
@@ -136,8 +147,7 @@ static void commit_journal_begin_run(struct run *run)
 	struct journal_header *header;
 	int fd;
 
-	if (!*commit_journal_path || workload_is_maintenance(run->workload) ||
-	    !journal_takes(run->workload))
+	if (!journal_writes(run->workload))
 		return;
 	fd = open(commit_journal_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0 || ftruncate(fd, (off_t)size))
@@ -187,9 +197,6 @@ static void commit_journal_begin_worker(struct worker *w)
 	if (!state->header || w->run->is_baseline || w->generator.is_background ||
 	    w->generator.workload->added)
 		return;
-	if (w->observer)
-		message_fatal(2, "--commit_journal: leave out --trace_out and "
-				 "--slow_calls, which look at the same operations");
 	list = journal_list_of(state->header, w->generator.number);
 	list->generation = w->generator.generation;
 	w->observer = &commit_journal_observer;
@@ -367,6 +374,7 @@ const struct extra commit_journal_extra = {
 	.workloads = commit_journal_workloads,
 	.columns = ROW_FILE_COLUMNS(commit_journal_column_table),
 	.check_item = commit_journal_check_item,
+	.observes = commit_journal_observes,
 	.state_size = sizeof(struct journal_run),
 	.begin_run = commit_journal_begin_run,
 	.begin_worker = commit_journal_begin_worker,

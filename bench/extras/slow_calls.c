@@ -374,6 +374,13 @@ static const struct chunk_observer slow_calls_observer = {
 	.began = slow_calls_began,
 };
 
+static const char *slow_calls_observes(const struct plan_item *item)
+{
+	return slow_options.calls && !workload_is_maintenance(item->workload)
+		       ? "--slow_calls"
+		       : NULL;
+}
+
 static void slow_calls_begin_worker(struct worker *w)
 {
 	const double tick_ns = clock_tick_ns(w->clock);
@@ -382,9 +389,6 @@ static void slow_calls_begin_worker(struct worker *w)
 	if (!slow_options.calls || w->run->is_baseline || w->generator.workload->added ||
 	    workload_is_maintenance(w->run->workload))
 		return;
-	if (w->observer)
-		message_fatal(2, "--slow_calls: slow calls cannot be recorded while a "
-				 "trace is written; leave out --trace_out");
 	t = message_alloc(1, sizeof *t + slow_options.calls * sizeof *t->kept);
 	t->syncs.clock = w->clock;
 	t->capacity = slow_options.calls;
@@ -699,6 +703,7 @@ const struct extra slow_calls_extra = {
 	.options = slow_calls_options,
 	.columns = ROW_FILE_COLUMNS(slow_calls_column_table),
 	.check_plan = slow_calls_check_plan,
+	.observes = slow_calls_observes,
 	.state_size = sizeof(struct slow_calls_run),
 	.begin_run = slow_calls_begin_run,
 	.begin_worker = slow_calls_begin_worker,

@@ -89,6 +89,13 @@ static bool is_replay(const struct workload *workload)
 	return workload->next == replay_next;
 }
 
+/* Does a replay compare what its gets find with the recording? */
+static bool counts_gets(const struct workload *workload)
+{
+	return is_replay(workload) && !workload->starts_empty &&
+	       trace_settings->facts.is_found_known;
+}
+
 /* ---- before any file is touched ---- */
 
 static void set_any_size_max(size_t size)
@@ -120,6 +127,15 @@ static void trace_check_plan(const struct plan_item *list, unsigned count)
 {
 	(void)count;
 	trace_settings_read.writes_load = trace_writer_check_plan(list);
+}
+
+static const char *trace_observes(const struct plan_item *item)
+{
+	if (trace_writer_traces(item->workload))
+		return "--trace_out";
+	return counts_gets(item->workload)
+		       ? "the comparison with what gets found when they were recorded"
+		       : NULL;
 }
 
 /* Keys of a trace have any form and size. */
@@ -187,13 +203,6 @@ static void trace_begin_run(struct run *run)
 	run->generator.any_keys = trace_settings->facts.key_max > 0;
 }
 
-/* Does a replay compare what its gets find with the recording? */
-static bool counts_gets(const struct worker *w)
-{
-	return is_replay(w->generator.workload) && !w->generator.workload->starts_empty &&
-	       trace_settings->facts.is_found_known;
-}
-
 static void trace_add_chunk(struct worker *w, unsigned n)
 {
 	const struct trace_writer_chunk chunk = {
@@ -210,7 +219,7 @@ static void trace_add_chunk(struct worker *w, unsigned n)
 		.is_multiget = w->is_multiget,
 	};
 
-	if (counts_gets(w))
+	if (counts_gets(w->generator.workload))
 		replay_note_done(&w->generator, w->next_slot, n);
 	if (w->observer_state)
 		trace_writer_add(w->observer_state, &chunk);
@@ -218,7 +227,7 @@ static void trace_add_chunk(struct worker *w, unsigned n)
 
 static void trace_note_missing(struct worker *w, unsigned slot)
 {
-	if (counts_gets(w))
+	if (counts_gets(w->generator.workload))
 		replay_note_missing(&w->generator, slot);
 	trace_writer_note_missing(w->observer_state, slot);
 }
@@ -260,7 +269,8 @@ static void trace_begin_worker(struct worker *w)
 		w->run->is_baseline
 			? NULL
 			: trace_writer_start(w->generator.workload, w->generator.number);
-	if (w->observer_state || (counts_gets(w) && !w->run->is_baseline))
+	if (w->observer_state ||
+	    (counts_gets(w->generator.workload) && !w->run->is_baseline))
 		w->observer = &trace_observer;
 }
 
@@ -300,7 +310,7 @@ static void trace_end_run(struct run *run)
 
 	if (!run->workers || run->workers->observer != &trace_observer)
 		return;
-	if (counts_gets(run->workers))
+	if (counts_gets(run->workload))
 		sum_gets(run);
 	if (!run->workers->observer_state)
 		return;
@@ -353,8 +363,7 @@ static void fill_gets(const struct aggregate *a, struct result *r)
 	const struct trace_run *state = extra_state(a->extras, &trace_extra);
 	struct trace_columns *columns = result_added(r, &trace_extra.columns);
 
-	if (!is_replay(a->workload) || a->workload->starts_empty ||
-	    !trace_settings->facts.is_found_known)
+	if (!counts_gets(a->workload))
 		return;
 	columns->replay_gets_found = (double)state->gets.recorded_found;
 	columns->replay_gets_lost = (double)state->gets.lost;
@@ -382,6 +391,7 @@ const struct extra trace_extra = {
 	.configure = trace_configure,
 	.change_plan = trace_change_plan,
 	.check_plan = trace_check_plan,
+	.observes = trace_observes,
 	.check_settings = trace_check_settings,
 	.is_scheduled = trace_is_scheduled,
 	.describe_records = trace_describe_records,

@@ -51,8 +51,7 @@ static const enum trace_operation trace_operation_of_call[CALLS] = {
 	[CALL_REPLACE] = TRACE_REPLACE,
 };
 
-/* The only workload, or the one that is not a load. */
-static bool is_traced(const struct workload *workload)
+bool trace_writer_traces(const struct workload *workload)
 {
 	return *trace_settings->out && !workload_is_maintenance(workload) &&
 	       (!workload->starts_empty || trace_settings->writes_load);
@@ -120,7 +119,7 @@ struct trace_writer *trace_writer_start(const struct workload *workload, unsigne
 {
 	struct trace_writer *writer;
 
-	if (!is_traced(workload))
+	if (!trace_writer_traces(workload))
 		return NULL;
 	writer = message_alloc(1, sizeof *writer);
 	writer->file = open_unnamed_file(number);

@@ -26,6 +26,9 @@ struct trace_writer; /* of a thread */
  */
 bool trace_writer_check_plan(const struct plan_item *list);
 
+/* The workload is traced: the only one, or the one that is not a load. */
+bool trace_writer_traces(const struct workload *workload);
+
 /* Start thread `number` of a workload; returns NULL if the workload is not traced. */
 struct trace_writer *trace_writer_start(const struct workload *workload, unsigned number);
 void trace_writer_free(struct trace_writer *writer);

@@ -69,6 +69,12 @@ struct extra {
 	void (*check_plan)(const struct plan_item *list, unsigned count);
 	void (*check_item)(const struct plan_item *item);
 
+	/*
+	 * The plan is checked: why it is the chunk_observer of this item's workers, of whom
+	 * each has one; NULL: it is not.
+	 */
+	const char *(*observes)(const struct plan_item *item);
+
 	/* Reject what the engine cannot do with these settings. */
 	void (*check_settings)(const struct plan_item *item, const struct settings *s);
 

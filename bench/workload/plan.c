@@ -380,6 +380,23 @@ static unsigned expand_list(struct plan_item *list, unsigned most)
 	return count;
 }
 
+/* Reject a second extra that looks at each operation of a benchmark. */
+static void check_observers(const struct plan_item *item)
+{
+	const char *first = NULL;
+
+	for (const struct extra *const *extra = extra_all(); *extra; extra++) {
+		const char *next = (*extra)->observes ? (*extra)->observes(item) : NULL;
+
+		if (first && next)
+			message_fatal(2,
+				      "%s: %s and %s cannot both look at each operation; "
+				      "leave out %s",
+				      item->workload->name, first, next, next);
+		first = first ? first : next;
+	}
+}
+
 /* Reject contradictions. */
 static void check_list(const struct plan_item *list, unsigned count)
 {
@@ -389,6 +406,8 @@ static void check_list(const struct plan_item *list, unsigned count)
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->check_plan)
 			(*extra)->check_plan(list, count);
+	for (unsigned i = 0; i < count; i++)
+		check_observers(&list[i]);
 	if (!list[0].workload->starts_empty && !cfg->use_existing_db &&
 	    !engine.stores_nothing)
 		message_fatal(2,

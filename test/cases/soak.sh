@@ -152,7 +152,7 @@ ok 'soak: a commit that kill -9 loses in the soaked database is found, and none 
 journal_refused () {
 	fails 2 'there is no journal to read' "$top/bench_null" --benchmarks=verify-journal --num=100 &&
 		fails 2 '--commit_journal: mix does more than single puts' "$top/bench_null" --benchmarks=mix --num=100 --commit_journal="$work/journal" &&
-		fails 2 '--commit_journal: leave out --trace_out and --slow_calls' "$top/bench_null" --benchmarks=overwrite --num=100 \
+		fails 2 'overwrite: --slow_calls and --commit_journal cannot both' "$top/bench_null" --benchmarks=overwrite --num=100 \
 			--commit_journal="$work/journal" --slow_calls=10 &&
 		echo nothing >"$work/journal" && fails 1 'is no journal of a database with 100 records' "$top/bench_null" \
 			--benchmarks=fillseq,verify-journal --num=100 --commit_journal="$work/journal"

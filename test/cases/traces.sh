@@ -171,6 +171,27 @@ refused () {
 	[ ! -e "$work/untouched" ] && [ ! -e "$work/new.csv" ]
 }
 ok 'what cannot be replayed or recorded is refused in one line, and nothing is touched' refused
+# One look at each operation is there: who asks for a second one hears it before anything is touched, also an old database and journal.
+one_observer () {
+	printf '0,key%s,4,20,0,get,0,%s\n' 1 1 2 0 >"$work/told.csv"
+	echo kept >"$work/kept-journal"
+	rm -rf "$work/untouched" "$work/new.csv"
+	while IFS='|' read -r what arguments
+	do
+		# shellcheck disable=SC2086 # words
+		fails 2 "$what" "$top/bench_lmdb" --db="$work/untouched" --num=10 $arguments || return 1
+		[ ! -e "$work/untouched" ] && [ ! -e "$work/new.csv" ] && [ "$(cat "$work/kept-journal")" = kept ] || return 1
+	done <<-DONE
+		replay: the comparison with what gets found when they were recorded and --slow_calls cannot both .*; leave out --slow_calls|--benchmarks=ycsb-load,replay --trace_in=$work/told.csv --slow_calls=9
+		overwrite: --trace_out and --slow_calls cannot both|--benchmarks=fillseq,overwrite --trace_out=$work/new.csv --slow_calls=9
+		fillseq: --trace_out and --slow_calls cannot both|--benchmarks=fillseq --trace_out=$work/new.csv --slow_calls=9
+		overwrite: --trace_out and --commit_journal cannot both|--benchmarks=fillseq,overwrite --trace_out=$work/new.csv --commit_journal=$work/kept-journal
+		overwrite: --slow_calls and --commit_journal cannot both|--benchmarks=fillseq,overwrite --slow_calls=9 --commit_journal=$work/kept-journal
+	DONE
+	sed -i 's/,[01]$//' "$work/told.csv"
+	bench null --benchmarks=replay --trace_in="$work/told.csv" --slow_calls=9 >"$work/out" && row '.ops == 2 and .slow_calls != null'
+}
+ok 'a second extra that looks at each operation is refused before anything is touched' one_observer
 
 # 0.9 refuses such keys, as the test before shows.
 long_keys () {
