@@ -3993,7 +3993,7 @@ static void traces_of_meta(void)
 static void traces_of_oracle(void)
 {
 	static const struct trace_line lines[] = {
-		{1000000000, "a", 1, 9, 0, 0, TRACE_GET, TRACE_FOUND},
+		{1000000000, "a", 1, 99, 0, 0, TRACE_GET, TRACE_FOUND},
 		{2999999999, "0123456789abcdef", 16, 4, 0, 0, TRACE_SET, 0},
 		{3000000000, "a", 1, 0, 0, 0, TRACE_DELETE, 0},
 		{3000000000, "a", 1, 7, 0, 0, TRACE_SCAN, 0},
@@ -4023,8 +4023,9 @@ static void traces_of_oracle(void)
 		read_trace_text(path, &text);
 		tap_expect(!*text.error && text.count == 5 &&
 				   strstr(text.lines,
-					  "get 0123456789abcdef 20 2000000000\n") &&
-				   !strncmp(text.lines + 20, " 10 1000000000\n", 15),
+					  "get 0123456789abcdef 4 2000000000\n") &&
+				   !strncmp(text.lines + 20, " 84 1000000000\n", 15) &&
+				   strstr(text.lines, " 1 4000000000\n"),
 			   "%s: %s\n%s", names[n], text.error, text.lines);
 	}
 	path = in_scratch(names[0]);

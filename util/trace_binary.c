@@ -470,7 +470,7 @@ static const char *read_oracle(struct trace *t, struct trace_line *line)
 {
 	size_t size = trace_file_fill(t, TRACE_BINARY_ORACLE_SIZE);
 	const char *at;
-	uint64_t next;
+	uint64_t next, object_size;
 
 	t->record_offset = t->offset;
 	if (!size)
@@ -487,7 +487,10 @@ static const char *read_oracle(struct trace *t, struct trace_line *line)
 	line->ns = get_little_endian(at, 4) * 1000000000;
 	line->key = t->key;
 	line->key_size = ORACLE_KEY_SIZE;
-	line->value_size = get_little_endian(at + ORACLE_BYTES, 4);
+	/* it is that of key and value; what is smaller than its key is there, too */
+	object_size = get_little_endian(at + ORACLE_BYTES, 4);
+	line->value_size = object_size > ORACLE_KEY_SIZE ? object_size - ORACLE_KEY_SIZE
+							 : object_size > 0;
 	line->operation = TRACE_GET;
 	return trace_file_check_sizes(line->key_size, line->value_size);
 }

@@ -61,10 +61,12 @@ static unsigned thread_of(uint64_t id, unsigned threads)
 	return bucket_of(id) * threads / REPLAY_BUCKETS;
 }
 
-/* Does the line give the size of its key's value? */
+/* Does the line give the size of its key's value, which is there? */
 static bool tells_value_size(const struct trace_line *line)
 {
-	return line->value_size && line->operation != TRACE_SCAN;
+	return line->value_size && line->operation != TRACE_SCAN &&
+	       !(op_of_trace[line->operation] == OP_GET &&
+		 line->found == TRACE_FOUND_NOT);
 }
 
 static bool is_line_used(const struct workload *workload, const struct trace_line *line)

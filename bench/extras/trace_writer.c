@@ -137,11 +137,14 @@ void trace_writer_free(struct trace_writer *writer)
 	free(writer);
 }
 
-/* What a get found is not known here: its record has the loaded size. */
+/*
+ * A get that found a record does not tell its size: it has the loaded one. What does not
+ * exist has none, or a load for a replay would put it.
+ */
 static uint64_t traced_value_size(const struct generator *g, unsigned i,
-				  enum trace_operation what)
+				  enum trace_operation what, bool is_missing)
 {
-	if (what == TRACE_DELETE)
+	if (what == TRACE_DELETE || (what == TRACE_GET && is_missing))
 		return 0;
 	return what == TRACE_GET ? record_size(&g->shared->value_sizes, g->id[i], 0)
 				 : g->slot[i].value.size;
@@ -200,7 +203,7 @@ void trace_writer_add(struct trace_writer *writer, const struct trace_writer_chu
 		enum trace_operation what =
 			trace_operation_of_call[slot->call & CALL_MASK];
 		struct trace_note note = {
-			.value_size = traced_value_size(g, i, what),
+			.value_size = traced_value_size(g, i, what, writer->is_missing[i]),
 			.key_size = (uint32_t)slot->key.size,
 			.operation = what,
 			.found = !writer->is_missing[i],
