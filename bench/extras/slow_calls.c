@@ -41,7 +41,7 @@ static const struct option slow_calls_options[] = {
 	{"slow_calls_file", "",
 	 "TSV file to which the calls that --slow_calls recorded are appended, with "
 	 "their times and causes; empty: none. start_ms is from the start of the "
-	 "measurement, as at_s of --timeline.",
+	 "measurement, as at_s of --timeline; time is that of the row.",
 	 .text = &slow_options.file},
 	{0},
 };
@@ -594,7 +594,7 @@ static void finish_columns(struct slow_calls_columns *c, double all_ns)
 static const char slow_file_header[] =
 	"benchmark\titeration\tthread\tkind\tstart_ms\tduration_ms\trecord\tcpu_ms\t"
 	"runnable_ms\tsteal_ms\tblocked_ms\town_sync_ms\tother_sync_ms\tdevice_read\t"
-	"cause\tended\tduring\n";
+	"cause\tended\tduring\ttime\n";
 static const char *const event_names[EVENT_KINDS] = {"flush", "compaction", "checkpoint",
 						     "eviction", "stall"};
 
@@ -609,7 +609,7 @@ static const char *main_cause(const struct slow_reason *r)
 	return slow_cause_names[best];
 }
 
-static void print_slow_call(FILE *file, const struct aggregate *a,
+static void print_slow_call(FILE *file, const struct aggregate *a, const struct result *r,
 			    const struct slow_line *l)
 {
 	const struct slow_call *c = l->call;
@@ -636,8 +636,8 @@ static void print_slow_call(FILE *file, const struct aggregate *a,
 			fprintf(file, "\t%.3f", (double)clock_ns(clock, parts[i]) / 1e6);
 		else
 			fputc('\t', file);
-	fprintf(file, "\t%d\t%s\t%s\t%s\n", c->device_read, main_cause(&l->reason),
-		l->reason.has_ended ? event_names[l->reason.ended] : "", during);
+	fprintf(file, "\t%d\t%s\t%s\t%s\t%s\n", c->device_read, main_cause(&l->reason),
+		l->reason.has_ended ? event_names[l->reason.ended] : "", during, r->time);
 }
 
 static FILE *open_slow_file(void)
@@ -681,7 +681,7 @@ static void slow_calls_fill(const struct aggregate *a, struct result *r)
 		if (l.above_ns > 0)
 			add_line(columns, &l);
 		if (file)
-			print_slow_call(file, a, &l);
+			print_slow_call(file, a, r, &l);
 	}
 	finish_columns(columns, all_ns);
 	if (file)

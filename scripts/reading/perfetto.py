@@ -26,12 +26,12 @@ Prints a trace that ui.perfetto.dev and chrome://tracing open, from the files of
   slices     each slow call, on the track of its thread, named by its kind and cause, such as
              "write: own_sync"; its arguments have the record's number, and what it waited for
 
-A run begins at the second that the timeline names. Slow calls name their run by workload and
-iteration only: give the files of one run of the program."""
+A run begins at the second that the timeline names. Slow calls name their run by that time, workload
+and iteration: give the files of one run of the program. Repetitions within a second are one run."""
 
 TIMELINE = ("time", "label", "benchmark", "iteration", "thread", "at_s", "span_s", "ops_per_sec")
 SLOW_CALLS = ("benchmark", "iteration", "thread", "kind", "start_ms", "duration_ms", "record",
-              "cause")
+              "cause", "time")
 # what names a row of a timeline or a slow call, or when it was; the rest are figures
 NAMES = {*TIMELINE[:-1], "engine", "threads"}
 # the track of all threads together; thread N has track N + 1
@@ -133,8 +133,10 @@ def perfetto_counters(run: PerfettoProcess) -> Iterable[Event]:
 
 
 def perfetto_slow_call(run: PerfettoProcess, call: Line) -> Event:
-    """A slow call as a slice: what stands behind its duration in the file are its arguments."""
-    behind = [*call][[*call].index("duration_ms") + 1:]
+    """A slow call as a slice: what stands behind its duration in the file are its arguments, but
+    for the time of its run."""
+    behind = [column for column in [*call][[*call].index("duration_ms") + 1:]
+              if column not in NAMES]
     args = {column: call[column] if number is None else number
             for column in behind if call[column] for number in [tab_number(call[column])]}
     event = run.event("X", f"{call['kind']}: {call['cause']}",
@@ -148,11 +150,12 @@ def perfetto_slow_calls(runs: Sequence[PerfettoProcess], calls: Iterable[Line]) 
     """Slow calls, each in its run; or the end, where that is not one of the timeline's."""
     for call in calls:
         same = [run for run in runs
-                if all(run.lines[0][name] == call[name] for name in ("benchmark", "iteration"))]
+                if all(run.lines[0][name] == call[name]
+                       for name in ("time", "benchmark", "iteration"))]
         if len(same) != 1:
             fail(2, f"the timeline has {count(len(same), 'run')} of {call['benchmark']}, iteration"
-                 f" {call['iteration']}, where a slow call is of one; give the files of one run"
-                 " of the program")
+                 f" {call['iteration']}, at {call['time']}, where a slow call is of one; give the"
+                 " files of one run of the program")
         yield perfetto_slow_call(same[0], call)
 
 

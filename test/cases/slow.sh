@@ -389,3 +389,14 @@ traced () {
 		fails 2 'which timeline' "$top/scripts/perfetto.sh" && fails 2 "cannot read '--all'" "$top/scripts/perfetto.sh" --all "$work/timeline"
 }
 ok 'perfetto.sh makes a trace of a timeline and slow calls, at their times and of their threads' traced
+# A list that names a workload twice, and --repeat, give runs of one name; each of these lasts longer than a second.
+repeated () {
+	rm -f "$work/calls" "$work/timeline"
+	bench null --benchmarks=overwrite --num=1000 --duration=1.1 --repeat=2 --null_stall_every=1000 --null_stall_ms=5 --slow_calls=20 \
+		--slow_calls_file="$work/calls" --timeline="$work/timeline" --timeline_interval=0.5 >"$work/out"
+	"$top/scripts/perfetto.sh" "$work/timeline" "$work/calls" >"$work/trace"
+	jq -c '.traceEvents | map(select(.ph == "X")) | group_by(.pid) | map([.[0].pid, length, .[0].args])' "$work/trace"
+	jq -e '.traceEvents | map(select(.ph == "X")) | group_by(.pid) | map(.[0].pid) == [1, 2] and all(.[][]; .args | has("time") | not)' "$work/trace"
+	[ "$(tail -n 2 "$work/rows" | jq -r .time)" = "$(tail -n +2 "$work/calls" | cut -f 18 | uniq)" ]
+}
+ok 'perfetto.sh tells runs of one name apart by their times' repeated

@@ -792,9 +792,8 @@ reduce (
 		times($e; $o),
 		costs($e; $o),
 		limits_hold($e; $o),
-		# neither time nor repetition is in the file
-		slow_hold($e; $o; if $o.slow_calls_file and ([$rows[] | select(.benchmark == $row.benchmark and .iteration == $row.iteration)] | length == 1) then
-			$kept | map(select(.benchmark == $row.benchmark and .iteration == ($row.iteration | tostring))) else null end),
+		slow_hold($e; $o; if $o.slow_calls_file and $single then
+			$kept | map(select(.benchmark == $row.benchmark and .time == $row.time and .iteration == ($row.iteration | tostring))) else null end),
 		windows_hold($e; $mine),
 		asides_hold($e; $o),
 		pace_holds($e; $o),

@@ -6,7 +6,7 @@ from reading.command import Failure
 TIMELINE = ("time", "label", "benchmark", "iteration", "threads", "thread", "at_s", "span_s",
             "ops_per_sec", "read_ops", "write_ops", "read_histogram", "rss_kb")
 CALLS = ("benchmark", "iteration", "thread", "kind", "start_ms", "duration_ms", "record", "cpu_ms",
-         "cause", "ended")
+         "cause", "ended", "time")
 
 
 def interval(thread, at_s, benchmark="mix", second="00", rss=""):
@@ -14,9 +14,9 @@ def interval(thread, at_s, benchmark="mix", second="00", rss=""):
                                at_s, "0.5", "20", "4", "6", "64:4", rss)))
 
 
-def call(thread, start_ms, benchmark="mix", cpu_ms="1.5"):
+def call(thread, start_ms, benchmark="mix", cpu_ms="1.5", second="00"):
     return dict(zip(CALLS, (benchmark, "1", thread, "write", start_ms, "2.25", "42", cpu_ms,
-                            "own_sync", "")))
+                            "own_sync", "", f"2026-11-28T10:00:{second}Z")))
 
 
 def runs():
@@ -48,7 +48,7 @@ def test_kinds_share_a_counter_and_what_is_not_known_has_none():
 
 
 def test_a_slow_call_is_a_slice_on_the_track_of_its_thread():
-    event, = perfetto.perfetto_slow_calls(runs(), [call("1", "10.5", "load", cpu_ms="")])
+    event, = perfetto.perfetto_slow_calls(runs(), [call("1", "10.5", "load", "", "03")])
     assert event == {
         "ph": "X", "name": "write: own_sync", "cat": "slow call", "pid": 2, "tid": 2,
         "ts": 3e6 + 10500, "dur": 2250, "args": {"record": 42, "cause": "own_sync"}}
@@ -59,14 +59,22 @@ def test_no_time_is_before_the_trace():
     assert (event["ts"], event["dur"]) == (0, 2250)
 
 
-@pytest.mark.parametrize("benchmark, again, said", [
-    ("other", [], "has 0 runs of other"),
-    ("mix", [interval("all", "0.5", second="09")], "has 2 runs of mix")])
-def test_a_slow_call_of_no_run_or_of_several_is_refused(benchmark, again, said):
+def test_repetitions_are_told_apart_by_their_time():
+    lines = [interval("all", "0.5"), interval("all", "0.5", second="09")]
+    events = perfetto.perfetto_slow_calls(perfetto.perfetto_processes(lines),
+                                          [call("0", "1", second="09"), call("0", "1")])
+    assert [event["pid"] for event in events] == [2, 1]
+
+
+@pytest.mark.parametrize("benchmark, second, again, said", [
+    ("other", "00", [], "has 0 runs of other"),
+    ("mix", "09", [], "has 0 runs of mix"),
+    ("mix", "00", [{**interval("all", "0.5"), "label": "8"}], "has 2 runs of mix")])
+def test_a_slow_call_of_no_run_or_of_several_is_refused(benchmark, second, again, said):
     lines = [interval("all", "0.5"), *again]
     with pytest.raises(Failure) as end:
         list(perfetto.perfetto_slow_calls(perfetto.perfetto_processes(lines),
-                                          [call("0", "1", benchmark)]))
+                                          [call("0", "1", benchmark, second=second)]))
     assert said in end.value.args[0]
 
 
