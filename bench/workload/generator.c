@@ -163,11 +163,16 @@ static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kin
 	return (uint32_t)(first * (stream ? 1 + stream % (MODULUS - 1) : 1) % MODULUS);
 }
 
-/* How many records all threads together will insert, as far as that is known. */
+/*
+ * How many records all threads together will insert, as far as that is known; in YCSB by
+ * its operationcount, whatever ends the run.
+ */
 static uint64_t expected_inserts(const struct generator *g)
 {
 	const struct generator_shared *shared = g->shared;
-	uint64_t operations = shared->timed ? shared->num
+	uint64_t operations = shared->workload->grows_as_ycsb
+				      ? shared->workload->operations
+			      : shared->timed ? shared->num
 			      : shared->workload->divided
 				      ? shared->operations
 				      : shared->operations * shared->threads;
