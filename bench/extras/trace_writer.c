@@ -203,7 +203,8 @@ void trace_writer_add(struct trace_writer *writer, const struct trace_writer_chu
 		enum trace_operation what =
 			trace_operation_of_call[slot->call & CALL_MASK];
 		struct trace_note note = {
-			.value_size = traced_value_size(g, i, what, writer->is_missing[i]),
+			.value_size =
+				traced_value_size(g, i, what, writer->is_missing[i]),
 			.key_size = (uint32_t)slot->key.size,
 			.operation = what,
 			.found = !writer->is_missing[i],

@@ -170,12 +170,11 @@ static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kin
 static uint64_t expected_inserts(const struct generator *g)
 {
 	const struct generator_shared *shared = g->shared;
-	uint64_t operations = shared->workload->grows_as_ycsb
-				      ? shared->workload->operations
-			      : shared->timed ? shared->num
-			      : shared->workload->divided
-				      ? shared->operations
-				      : shared->operations * shared->threads;
+	uint64_t operations =
+		shared->workload->grows_as_ycsb ? shared->workload->operations
+		: shared->timed                 ? shared->num
+		: shared->workload->divided     ? shared->operations
+						: shared->operations * shared->threads;
 
 	return (uint64_t)((double)operations * g->workload->weights[OP_INSERT] /
 			  g->schedule_length);
