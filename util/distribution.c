@@ -270,8 +270,10 @@ static void gray_constants(double *c, double theta)
 static void draw_scrambled(struct distribution *d, struct random *random,
 			   uint64_t *restrict ids, unsigned count)
 {
-	const uint64_t modulus =
-		d->parameters.hash_range > d->n ? d->parameters.hash_range : d->n;
+	const uint64_t range = d->parameters.hash_range,
+		       modulus = range && (range > d->n || d->parameters.keeps_scale)
+					 ? range
+					 : d->n;
 	struct random r = *random;
 	uint64_t top1pct_draws = 0;
 
@@ -289,11 +291,11 @@ static void draw_scrambled(struct distribution *d, struct random *random,
 		top1pct_draws += rank < d->top1pct_keys;
 	}
 	/* Two loops, so that the CPU can overlap many hashes. */
-	for (unsigned i = 0; modulus == d->n && i < count; i++) {
+	for (unsigned i = 0; modulus <= d->n && i < count; i++) {
 		ids[i] = draw_gray_rank(d->constants, &r);
 		top1pct_draws += ids[i] < d->top1pct_keys;
 	}
-	for (unsigned i = 0; modulus == d->n && i < count; i++)
+	for (unsigned i = 0; modulus <= d->n && i < count; i++)
 		ids[i] = scramble(ids[i], modulus);
 	*random = r;
 	d->top1pct_draws += top1pct_draws;

@@ -53,12 +53,13 @@ struct distribution_parameters {
 	double hot_keys, hot_fraction; /* hotspot: fractions, 0 to 1 */
 	double h;                      /* Pareto: above 0, below 1 */
 	/*
-	 * scrambled: hash onto this many keys and draw again if a key does not exist; 0:
-	 * onto n
+	 * scrambled: hash onto this many keys and draw again if a key does not exist; 0,
+	 * or n is greater: onto n
 	 */
 	uint64_t hash_range;
-	bool keeps_scale;  /* exponential: a growing n does not change its scale */
-	uint32_t lcg_seed; /* minstd: first state, 1 to 2^31 - 2 */
+	/* a growing n does not change the scale of exponential, nor such a hash_range */
+	bool keeps_scale;
+	uint32_t lcg_seed;                 /* minstd: first state, 1 to 2^31 - 2 */
 	distribution_draw_keys *draw_keys; /* of DISTRIBUTION_ADDED */
 };
 

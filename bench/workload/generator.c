@@ -165,7 +165,7 @@ static uint32_t choose_lcg_seed(const struct generator *g, enum distribution_kin
 
 /*
  * How many records all threads together will insert, as far as that is known; in YCSB by
- * its operationcount, whatever ends the run.
+ * its operationcount, also if that is 0 and a time ends the run.
  */
 static uint64_t expected_inserts(const struct generator *g)
 {
