@@ -131,7 +131,8 @@ def test_warnings_stand_at_their_bar_and_notes_have_letters(found):
 
 
 @pytest.mark.parametrize("columns, unit", [
-    ({"reads": 9}, "reads/s"), ({"scans": 9}, "scans/s"), ({"writes": 9}, "writes/s"), ({}, "ops/s"),
+    ({"reads": 9}, "reads/s"), ({"scans": 9}, "scans/s"), ({"writes": 9}, "writes/s"),
+    ({}, "ops/s"),
     ({"reads": 9, "writes": 1}, "ops/s"), ({"scans": 9, "writes": 1}, "ops/s"),
     ({"reads": 9, "scans": 9}, "ops/s"),
     ({"reads": 9, "writes": 1, "benchmark": "readwhilewriting"}, "reads/s"),
