@@ -495,7 +495,8 @@ static const struct preset rocksdb_presets[] = {
 	 "log and memtable written in a pipeline, Snappy; values are not read.",
 	 "key_format=binary key_size=16 cache_size=32Mi compression=snappy touch=none "
 	 "rocksdb_options=enable_pipelined_write=true;delayed_write_rate=8388608;"
-	 "table_cache_numshardbits=4;block_based_table_factory={"
+	 "table_cache_numshardbits=4;level_compaction_dynamic_level_bytes=false;"
+	 "block_based_table_factory={"
 	 "cache_index_and_filter_blocks=false;"
 	 "index_shortening=kShortenSeparatorsAndSuccessor}"},
 	{0},

@@ -50,6 +50,8 @@ struct translation {
 	unsigned passed_count;
 	struct compat_line line;
 	char groups[OPTION_GROUPS][GROUP_SIZE];
+	/* --rocksdb_options and --read_options as they were given, or "" */
+	const char *own_options, *own_read_options;
 	const char *ignored; /* --undefok: flags that may be unknown, or NULL */
 };
 
@@ -141,8 +143,10 @@ static int read_other(struct translation *t, const char *name, size_t length,
 		const char *value = apart ? next : name + length + (name[length] == '=');
 
 		if (!strcmp(ours->name, "rocksdb_options"))
-			message_append(t->groups[OWN_GROUP], GROUP_SIZE, ";", "%s",
-				       value);
+			t->own_options =
+				compat_line_text("%s;%s", t->own_options, value);
+		else if (!strcmp(ours->name, "read_options"))
+			t->own_read_options = value;
 		else if (t->passed_count < COMPAT_LINE_MAX)
 			t->passed[t->passed_count++] =
 				compat_line_text(*value ? "--%.*s=%s" : "--%.*s%s",
@@ -317,10 +321,17 @@ static void take_always(struct translation *t, const struct db_bench_flag *flag,
 	}
 }
 
+/*
+ * A default that was typed is passed, too: that of the linked library may be another one.
+ * Those of reads are the same in all versions, and not each C API can set them.
+ */
 static void take_rocksdb(struct translation *t, const struct db_bench_flag *flag,
 			 const char *value)
 {
-	if (!db_bench_flags_same_value(value, flag->value))
+	bool is_typed = *value && t->given[find_flag(t, flag->name, strlen(flag->name))];
+
+	if ((is_typed && strncmp(flag->to, "read_options.", 13) != 0) ||
+	    !db_bench_flags_same_value(value, flag->value))
 		take_always(t, flag, value);
 }
 
@@ -483,8 +494,51 @@ static void take_wal_dir(struct translation *t, const struct db_bench_flag *flag
 }
 
 /*
+ * Add a NAME=VALUE of RocksDB's, which overrides that of a flag: the last one holds. A
+ * group in braces goes into ours, as RocksDB takes the last one whole.
+ */
+static void add_rocksdb_text(struct translation *t, int group, const char *text,
+			     size_t length)
+{
+	for (int i = TABLE_GROUP; i < READ_GROUP; i++) {
+		size_t n = strlen(option_groups[i]);
+
+		if (length > n + 2 && !strncmp(text, option_groups[i], n) &&
+		    !strncmp(text + n, "={", 2) && text[length - 1] == '}') {
+			group = i;
+			text += n + 2;
+			length -= n + 3;
+			break;
+		}
+	}
+	length -= length && text[length - 1] == ';'; /* RocksDB refuses ";;" */
+	if (length)
+		message_append(t->groups[group], GROUP_SIZE, ";", "%.*s", (int)length,
+			       text);
+}
+
+/* What --rocksdb_options gives, each NAME=VALUE by itself. */
+static void take_own_options(struct translation *t)
+{
+	const char *begin = t->own_options;
+	int depth = 0;
+
+	for (const char *at = begin;; at++) {
+		depth += (*at == '{') - (*at == '}');
+		if (*at && (*at != ';' || depth > 0))
+			continue;
+		begin += strspn(begin, " \t");
+		add_rocksdb_text(t, OWN_GROUP, begin, (size_t)(at - begin));
+		if (!*at)
+			return;
+		begin = at + 1;
+	}
+}
+
+/*
  * RocksDB's ini file: the sections of the database, of the default column family and of
- * its tables, which hold NAME=VALUE as --rocksdb_options takes them.
+ * its tables, which hold NAME=VALUE as --rocksdb_options takes them. Where it has no
+ * filter, that of --bloom_bits holds, as there.
  */
 static void take_options_file(struct translation *t, const char *value)
 {
@@ -507,8 +561,9 @@ static void take_options_file(struct translation *t, const char *value)
 						 "\"default\"]")
 					? TABLE_GROUP
 					: -1;
-		else if (group >= 0 && *begin && *begin != '#' && end[-1] != '=')
-			message_append(t->groups[group], GROUP_SIZE, ";", "%s", begin);
+		else if (group >= 0 && *begin && *begin != '#' && end[-1] != '=' &&
+			 strcmp(begin, "filter_policy=nullptr") != 0)
+			add_rocksdb_text(t, group, begin, (size_t)(end - begin));
 	}
 	if (f)
 		fclose(f);
@@ -534,6 +589,17 @@ static take_flag *const takers[DB_BENCH_WAYS] = {
 
 /* ---- the whole ---- */
 
+/* The block cache by flags. */
+static void add_cache_options(struct translation *t)
+{
+	if (strtod(value_of(t, "cache_size"), NULL) <= 0)
+		add_rocksdb_option(t, "block_based_table_factory.no_block_cache", "true");
+	else
+		message_append(t->groups[TABLE_GROUP], GROUP_SIZE, ";",
+			       "block_cache={capacity=%s;%s}", value_of(t, "cache_size"),
+			       t->groups[CACHE_GROUP]);
+}
+
 /* Put the groups of RocksDB's options together. */
 static void join_rocksdb_options(struct translation *t)
 {
@@ -541,15 +607,14 @@ static void join_rocksdb_options(struct translation *t)
 
 	if (!option_find(t->tables, "rocksdb_options", strlen("rocksdb_options")))
 		return;
-	if (*t->groups[CACHE_GROUP])
-		message_append(t->groups[TABLE_GROUP], GROUP_SIZE, ";",
-			       "block_cache={capacity=%s;%s}", value_of(t, "cache_size"),
-			       t->groups[CACHE_GROUP]);
 	for (int i = TABLE_GROUP; i < READ_GROUP; i++)
 		if (*t->groups[i])
 			message_append(all, GROUP_SIZE, ";", "%s={%s}", option_groups[i],
 				       t->groups[i]);
 	compat_line_add(&t->line, compat_line_text("--rocksdb_options=%s", all));
+	if (*t->own_read_options)
+		message_append(t->groups[READ_GROUP], GROUP_SIZE, ";", "%s",
+			       t->own_read_options);
 	compat_line_add(&t->line,
 			compat_line_text("--read_options=%s", t->groups[READ_GROUP]));
 }
@@ -598,6 +663,7 @@ char **db_bench_translate(const struct option *const *tables,
 	t->mode = mode;
 	t->names = names;
 	t->tables = tables;
+	t->own_options = t->own_read_options = "";
 	mode->on = true;
 	mode->leveldb = !strcmp(engine.name, "leveldb");
 	/* no flag, and the driver's is 1 */
@@ -612,11 +678,10 @@ char **db_bench_translate(const struct option *const *tables,
 	for (size_t i = 0; (flag = db_bench_flags_at(mode->leveldb, i)); i++)
 		takers[flag->way](t, flag, t->given[i] ? t->given[i] : flag->value);
 	if (!mode->leveldb) {
-		if (strtod(value_of(t, "cache_size"), NULL) <= 0)
-			add_rocksdb_option(t, "block_based_table_factory.no_block_cache",
-					   "true");
-		/* last, as flags say nothing where there is one */
+		add_cache_options(t);
+		/* behind all flags, which say nothing where there is one */
 		take_options_file(t, value_of(t, "options_file"));
+		take_own_options(t);
 		join_rocksdb_options(t);
 	}
 	for (unsigned i = 0; i < t->passed_count; i++)

@@ -142,6 +142,46 @@ from_options_file () {
 		grep -q -x ' *stats_dump_period_sec=7' "$work/options"
 }
 ok "RocksDB's OPTIONS file is read" from_options_file
+groups_of_the_file () {
+	rm -rf "$work/rocks"
+	printf '%s\n' '[DBOptions]' '  stats_dump_period_sec=7' '[CFOptions "default"]' '  compaction_style=kCompactionStyleFIFO' \
+		'  compaction_options_fifo={allow_compaction=false;age_for_warm=0;max_table_files_size=1073741824;}' '  compression_opts={level=5;}' \
+		'[TableOptions/BlockBasedTable "default"]' '  filter_policy=nullptr' >"$work/options.ini"
+	rocks --benchmarks=stats --options_file="$work/options.ini" --compression_level=3 --compression_max_dict_bytes=9 --bloom_bits=10
+	sed 's/^ *//' "$work"/rocks/OPTIONS-* >"$work/options"
+	grep -E '^(compaction_options_fifo|compression_opts|filter_policy)=' "$work/options"
+	grep -q -x 'compaction_options_fifo={allow_compaction=false;age_for_warm=0;max_table_files_size=1073741824;}' "$work/options"
+	grep -q '^compression_opts={.*max_dict_bytes=9;.*level=5;' "$work/options"
+	# db_bench adds its filter to a file that has none
+	grep -q '^filter_policy=.*bloom.*:10' "$work/options"
+}
+ok "and its groups stand above flags of the same groups, but for --bloom_bits where it has no filter" groups_of_the_file
+own_over_flags () {
+	rm -rf "$work/rocks"
+	printf '[DBOptions]\nstats_dump_period_sec=8\ntable_cache_numshardbits=5\n' >"$work/options.ini"
+	rocks --benchmarks=fillseq,readrandom --num=100 --options_file="$work/options.ini" --readahead_size=65536 --read_options=fill_cache=false \
+		--rocksdb_options='enable_pipelined_write=false; block_based_table_factory={index_shortening=kNoShortening;block_cache={capacity=1234567}};' \
+		--rocksdb_options stats_dump_period_sec=7
+	sed 's/^ *//' "$work"/rocks/OPTIONS-* >"$work/options"
+	for line in enable_pipelined_write=false index_shortening=kNoShortening stats_dump_period_sec=7 table_cache_numshardbits=5 \
+		cache_index_and_filter_blocks=false
+	do
+		grep -q -x "$line" "$work/options" || { echo "no line: $line"; return 1; }
+	done
+	grep -q 'capacity : 1234567$' "$work/rocks/LOG"
+	row '.engine_options | contains(" read_options=readahead_size=65536;fill_cache=false ")'
+}
+ok "what --rocksdb_options and --read_options give stands above flags and the file" own_over_flags
+# Those that other versions of RocksDB have otherwise; and 0 and false where they ask for nothing.
+defaults_of_db_bench () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq --num=100 --compaction_readahead_size=0 --partition_index --use_hash_search=false --universal_size_ratio=0
+	row '.engine_options | contains(";compaction_readahead_size=0;") and contains(";level_compaction_dynamic_level_bytes=false;")'
+	grep -q 'index_type=kTwoLevelIndexSearch$' "$work"/rocks/OPTIONS-*
+	grep -q 'compaction_options_universal={.*;size_ratio=1;' "$work"/rocks/OPTIONS-*
+	grep -q 'high_pri_pool_ratio: 0.000$' "$work/rocks/LOG"
+}
+ok "defaults are db_bench's, not those of the library, and so are values that are typed" defaults_of_db_bench
 its_read_options () {
 	rocks --benchmarks=fillseq,readrandom --num=100 --readahead_size=65536 --use_tailing_iterator --verify_checksum=false \
 		--optimize_multiget_for_io=true --noasync_io &&
