@@ -139,16 +139,23 @@ static enum status leveldb_common_prev(struct session *s, struct slice *key,
 	return current_record(s, key, value);
 }
 
-static enum status leveldb_common_seek(struct session *s, struct slice from,
-				       struct slice *key, struct slice *value)
+/* Moves the iterator that there is. */
+static enum status move_iterator(struct session *s, struct slice from, struct slice *key,
+				 struct slice *value)
 {
-	begin_read(s);
-	s->iterator = leveldb_create_iterator(s->db->handle, s->read);
 	if (from.data)
 		leveldb_iter_seek(s->iterator, from.data, from.size);
 	else
 		leveldb_iter_seek_to_first(s->iterator);
 	return current_record(s, key, value);
+}
+
+static enum status leveldb_common_seek(struct session *s, struct slice from,
+				       struct slice *key, struct slice *value)
+{
+	begin_read(s);
+	s->iterator = leveldb_create_iterator(s->db->handle, s->read);
+	return move_iterator(s, from, key, value);
 }
 
 static enum status leveldb_common_last(struct session *s, struct slice *key,

@@ -62,6 +62,7 @@ struct session {
 	bool in_transaction;
 	rocksdb_iterator_t *iterator;
 	rocksdb_readoptions_t *read;
+	bool tailing; /* the iterator sees later writes, and is used again */
 	const rocksdb_snapshot_t *snapshot;
 	rocksdb_perfcontext_t *perf; /* of this thread; NULL: --engine_counters is off */
 	rocksdb_sstfilewriter_t *bulk;
@@ -353,6 +354,8 @@ static enum status rocks_seek(struct session *s, struct slice from, struct slice
 {
 	if (option_values.prefix_size && !from.data)
 		return set_error(s->why, UNSUPPORTED, no_total_order);
+	if (s->tailing && s->iterator)
+		return move_iterator(s, from, key, value);
 	return leveldb_common_seek(s, from, key, value);
 }
 
@@ -918,6 +921,7 @@ static enum status rocks_attach(struct session *s, struct db *db, char *why)
 	begin_perf(s);
 	s->batch = rocksdb_writebatch_create();
 	s->read = read_options();
+	s->tailing = rocksdb_readoptions_get_tailing(s->read);
 	s->pinned = (rocksdb_pinnableslice_t **)s->allocated;
 	s->keys = (const char **)&s->allocated[most];
 	s->sizes = (size_t *)&s->allocated[2 * most];

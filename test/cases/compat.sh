@@ -191,6 +191,14 @@ its_read_options () {
 		[ ! -e "$work/untouched" ]
 }
 ok "flags of reads are RocksDB's ReadOptions" its_read_options
+one_tailing_iterator () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,seekrandom --num=1000 --reads=100 --seek_nexts=3 --threads=2 --use_tailing_iterator --statistics
+	grep 'iterator.created' "$work/out"
+	grep -q -x 'rocksdb.num.iterator.created COUNT : 2' "$work/out"
+	row '.ops == 200 and .missing == 0 and .entries > 550 and .valid == 1'
+}
+ok "each thread's seeks use one tailing iterator, as there" one_tailing_iterator
 # Each flag that is an option of RocksDB's, in as few processes as go together: what RocksDB then has is what db_bench gave it.
 # shellcheck disable=SC2013 # words, on purpose
 for run in $(grep -v '^#' "$top/test/db_bench_flags.tsv" | cut -f 1 | sort -u)
