@@ -346,7 +346,7 @@ static bool must_close(const struct program_state *s, const struct plan_item *af
 {
 	return cfg->reopen || cfg->cold || s->database.failure.failed ||
 	       s->database.engine_failed || interrupt_signal || !after->workload ||
-	       after->workload->starts_empty ||
+	       plan_item_empties(after) ||
 	       after->durability != s->database.open_durability;
 }
 

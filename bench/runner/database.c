@@ -755,7 +755,7 @@ void database_open(struct database *d, const struct plan_item *item)
 	d->value_sizes = *database_value_sizes(d, item);
 	if (workload->starts_empty)
 		d->first_free_id = item->records;
-	if (workload->starts_empty && !engine.stores_nothing) {
+	if (plan_item_empties(item) && !engine.stores_nothing) {
 		empty_database(d, workload);
 		if (d->failure.failed)
 			return;

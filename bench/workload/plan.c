@@ -356,8 +356,9 @@ static unsigned imitate_db_bench(struct plan_item *list, unsigned first, unsigne
 					     .iterations = 1};
 		count++;
 	}
-	if (!strcmp(workload->name, "filluniquerandom"))
-		list[first].threads = 1;
+	for (unsigned i = first; i < count; i++)
+		if (!strcmp(workload->name, "filluniquerandom"))
+			list[i].threads = 1;
 	return count;
 }
 
@@ -371,8 +372,10 @@ static unsigned expand_list(struct plan_item *list, unsigned most)
 		count += plan_add(&text, list + count, most - count);
 		if (cfg->db_bench.on)
 			count = imitate_db_bench(list, first, count, most);
-		for (unsigned i = first; i < count; i++)
+		for (unsigned i = first; i < count; i++) {
 			list[i].first_iteration = first;
+			list[i].continues = cfg->db_bench.on && i > first;
+		}
 	}
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->change_plan)

@@ -21,6 +21,7 @@ struct plan_item {
 	unsigned repetition;      /* 0 ... below --repeat */
 	unsigned first_iteration; /* index of its first iteration in the plan */
 	bool is_warmup;           /* not reported */
+	bool continues;           /* the iteration before it, whose database a fill keeps */
 	unsigned pass;            /* part of this pass over the database; 0: of none */
 	/*
 	 * measurements of the database before it, counting those of a database that is
@@ -43,6 +44,12 @@ struct plan_item {
 	enum durability durability;
 	struct record_sizes value_sizes, scan_lengths;
 };
+
+/* Does it begin by emptying the database? */
+static inline bool plan_item_empties(const struct plan_item *item)
+{
+	return item->workload->starts_empty && !item->continues;
+}
 
 /* Does it measure the database, so that it has an epoch? */
 static inline bool plan_item_has_epoch(const struct plan_item *item)

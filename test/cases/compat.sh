@@ -51,6 +51,7 @@ done <<'END'
 --benchmarks=fillsync --num=20000|.ops == 20000 and .distinct_keys <= 20 and .durability == "sync"
 --benchmarks=fill100K --num=2000 --writes=7|.ops == 7 and .distinct_keys <= 2
 --benchmarks=filluniquerandom --num=1000 --threads=4|.ops == 1000 and .threads == 1
+--benchmarks=filluniquerandom[X2] --num=1000 --threads=4|.ops == 1000 and .threads == 1 and .iteration == 2
 --benchmarks=seekrandom --num=1000 --reads=50 --seek_nexts=10|.ops == 50 and .scan_length == "10" and .entries > 450
 --benchmarks=seekrandom --num=1000 --reads=50|.entries == 0
 --benchmarks=seekrandom --num=1000 --reads=50 --seek_nexts=10 --reverse_iterator|.ops == 50 and .valid == 1
@@ -111,6 +112,17 @@ fresh_or_skipped () {
 		grep -q -E '^readrandom   : .* MB/s \(0 of 100 found\)$|^readrandom   : .* operations; \(0 of 100 found\)$' "$work/out"
 }
 ok 'a list without a fill finds an empty database, and a fill of an existing one is skipped' fresh_or_skipped
+# By random keys one fill writes 63 % of them, three 95 %.
+fills_again () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks='fillrandom[X3],readrandom' --num=10000
+	row '.missing > 300 and .missing < 700'
+	[ "$(grep -c '^fillrandom .* ops/sec ' "$work/out")" -eq 3 ]
+	grep -q '^fillrandom \[AVG 3 runs\] : ' "$work/out"
+	rocks --benchmarks='fillrandom[W1-X1],fillrandom,readrandom' --num=10000
+	row '.missing > 3400 and .missing < 4000'
+}
+ok "iterations of a fill write into one database, and another fill into a new one" fills_again
 its_files () {
 	rm -rf "$work/rocks"
 	mkdir "$work/rocks"
