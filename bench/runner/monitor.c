@@ -88,6 +88,7 @@ static struct monitor_counts read_counts(const struct monitor *m)
 
 		t->ops = read_published(t, &published->ops);
 		counts.ops += i < m->foreground ? t->ops : 0;
+		counts.measured_ops += i < m->measured_threads ? t->ops : 0;
 		/* Including operations that are not committed yet. */
 		counts.begun_ops +=
 			i < m->foreground ? read_published(t, &published->begun_ops) : 0;
@@ -162,7 +163,8 @@ static void show_threads(struct monitor *m, struct monitor_times *t)
 
 /*
  * db_bench begins its file anew for each benchmark. A row has the operations of a whole
- * interval, at the nearest second; the last interval counts from its middle on.
+ * interval, at the nearest second, with those of its background writer; the last interval
+ * counts from its middle on.
  */
 static void append_db_bench_report(struct monitor *m, const struct monitor_times *t,
 				   bool is_first)
@@ -173,7 +175,8 @@ static void append_db_bench_report(struct monitor *m, const struct monitor_times
 		fprintf(f, "secs_elapsed,interval_qps\n");
 	else if (f && t->now - t->last_report >= cfg->report_interval_seconds / 2)
 		fprintf(f, "%.0f,%llu\n", t->now,
-			(unsigned long long)(t->counts.ops - t->reported.ops));
+			(unsigned long long)(t->counts.measured_ops -
+					     t->reported.measured_ops));
 	if (!f || fclose(f))
 		note_file_error(m, "--report_file", strerror(errno));
 }

@@ -97,10 +97,11 @@ struct timeline_sampler;
 
 /*
  * All reports see the same reading of what the threads have published. Those asked for
- * are the foreground threads; a kind counts the workload's own background threads, too.
+ * are the foreground threads; a kind and measured_ops count the workload's own background
+ * threads, too.
  */
 struct monitor_counts {
-	uint64_t ops, begun_ops, by_kind[KINDS];
+	uint64_t ops, begun_ops, measured_ops, by_kind[KINDS];
 };
 
 /* The next times of all reports; seconds count from the start of the benchmark. */
