@@ -236,6 +236,8 @@ static void report_thread_interval(struct worker *w)
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += w->report_every;
+	if (cfg->db_bench.stats_per_interval && !w->generator.number)
+		w->run->monitor.print_statistics(w->run);
 }
 
 void account_end(struct worker *w)

@@ -196,7 +196,10 @@ static void init_counts(struct worker *w)
 	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
 	w->next_second = UINT64_MAX;
 	w->duration_ticks = (uint64_t)(cfg->duration * 1e9 / clock_tick_ns(w->clock));
-	w->report_every = cfg->stats_interval;
+	/* with both, db_bench's operations only say how often it looks at the time */
+	w->report_every = cfg->db_bench.on && cfg->stats_interval_seconds > 0
+				  ? 0
+				  : cfg->stats_interval;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 }
 

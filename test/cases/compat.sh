@@ -290,11 +290,24 @@ prints_as_rocksdb () {
 }
 ok "what is printed is RocksDB's db_bench's: one line and one histogram a benchmark" prints_as_rocksdb
 whole_intervals () {
-	instead --benchmarks=fillrandom --num=4000 --stats_interval=1500 --stats_interval_seconds=1000 &&
+	instead --benchmarks=fillrandom --num=4000 --stats_interval=1500 &&
 		[ "$(grep -c ' ops/second in ' "$work/err")" -eq 2 ] &&
 		grep -q -E '^[0-9/]+-[0-9:]+  \.\.\. thread 0: ' "$work/err"
 }
 ok "intervals are printed when they are over, as there" whole_intervals
+seconds_before_operations () {
+	instead --benchmarks=fillrandom --num=4000 --stats_interval=1500 --stats_interval_seconds=1000
+	[ "$(grep -c ' ops/second in ' "$work/err")" -eq 0 ]
+}
+ok "with --stats_interval_seconds operations end no interval, as there" seconds_before_operations
+statistics_of_intervals () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillrandom --num=40000 --threads=2 --stats_interval=10000 --stats_per_interval=1
+	grep -E 'ops/second|DB Stats' "$work/err"
+	[ "$(grep -c '\.\.\. thread 0: ' "$work/err")" -ge 3 ]
+	[ "$(grep -c '\.\.\. thread 0: ' "$work/err")" -eq "$(grep -c 'DB Stats' "$work/err")" ]
+}
+ok "--stats_per_interval prints RocksDB's statistics after each line of thread 0" statistics_of_intervals
 # two fills, of two databases
 statistics_at_the_end () {
 	rocks --benchmarks=fillseq,fillrandom --num=1000 --statistics && [ "$(grep -c '^STATISTICS:$' "$work/out")" -eq 1 ] &&
