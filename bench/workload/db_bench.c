@@ -538,7 +538,7 @@ static void take_own_options(struct translation *t)
 /*
  * RocksDB's ini file: the sections of the database, of the default column family and of
  * its tables, which hold NAME=VALUE as --rocksdb_options takes them. Where it has no
- * filter, that of --bloom_bits holds, as there.
+ * filter, that of --bloom_bits holds, and a missing database is made, as there.
  */
 static void take_options_file(struct translation *t, const char *value)
 {
@@ -562,7 +562,8 @@ static void take_options_file(struct translation *t, const char *value)
 					? TABLE_GROUP
 					: -1;
 		else if (group >= 0 && *begin && *begin != '#' && end[-1] != '=' &&
-			 strcmp(begin, "filter_policy=nullptr") != 0)
+			 strcmp(begin, "filter_policy=nullptr") != 0 &&
+			 strcmp(begin, "create_if_missing=false") != 0)
 			add_rocksdb_text(t, group, begin, (size_t)(end - begin));
 	}
 	if (f)

@@ -156,7 +156,7 @@ from_options_file () {
 ok "RocksDB's OPTIONS file is read" from_options_file
 groups_of_the_file () {
 	rm -rf "$work/rocks"
-	printf '%s\n' '[DBOptions]' '  stats_dump_period_sec=7' '[CFOptions "default"]' '  compaction_style=kCompactionStyleFIFO' \
+	printf '%s\n' '[DBOptions]' '  stats_dump_period_sec=7' '  create_if_missing=false' '[CFOptions "default"]' '  compaction_style=kCompactionStyleFIFO' \
 		'  compaction_options_fifo={allow_compaction=false;age_for_warm=0;max_table_files_size=1073741824;}' '  compression_opts={level=5;}' \
 		'[TableOptions/BlockBasedTable "default"]' '  filter_policy=nullptr' >"$work/options.ini"
 	rocks --benchmarks=stats --options_file="$work/options.ini" --compression_level=3 --compression_max_dict_bytes=9 --bloom_bits=10
@@ -167,7 +167,7 @@ groups_of_the_file () {
 	# db_bench adds its filter to a file that has none
 	grep -q '^filter_policy=.*bloom.*:10' "$work/options"
 }
-ok "and its groups stand above flags of the same groups, but for --bloom_bits where it has no filter" groups_of_the_file
+ok "and its groups stand above flags of the same groups, but for what db_bench sets itself" groups_of_the_file
 own_over_flags () {
 	rm -rf "$work/rocks"
 	printf '[DBOptions]\nstats_dump_period_sec=8\ntable_cache_numshardbits=5\n' >"$work/options.ini"
