@@ -143,8 +143,7 @@ static int read_other(struct translation *t, const char *name, size_t length,
 		const char *value = apart ? next : name + length + (name[length] == '=');
 
 		if (!strcmp(ours->name, "rocksdb_options"))
-			t->own_options =
-				compat_line_text("%s;%s", t->own_options, value);
+			t->own_options = compat_line_text("%s;%s", t->own_options, value);
 		else if (!strcmp(ours->name, "read_options"))
 			t->own_read_options = value;
 		else if (t->passed_count < COMPAT_LINE_MAX)

@@ -21,8 +21,8 @@ struct plan_item {
 	unsigned repetition;      /* 0 ... below --repeat */
 	unsigned first_iteration; /* index of its first iteration in the plan */
 	bool is_warmup;           /* not reported */
-	bool continues;           /* the iteration before it, whose database a fill keeps */
-	unsigned pass;            /* part of this pass over the database; 0: of none */
+	bool continues; /* the iteration before it, whose database a fill keeps */
+	unsigned pass;  /* part of this pass over the database; 0: of none */
 	/*
 	 * measurements of the database before it, counting those of a database that is
 	 * loaded here; a warm-up has the epoch of its workload. See database_epoch
