@@ -271,7 +271,8 @@ in_effect () {
 	done
 }
 [ ! -x "$top/bench_rocksdb" ] || ok 'bench_rocksdb --preset=db_bench has the defaults of its db_bench' in_effect rocksdb db_bench \
-	'.cache_bytes == 33554432 and .key_format == "binary" and .compression == "snappy" and .touch == "none" and (.engine_options | contains(";level_compaction_dynamic_level_bytes=false;"))' \
+	'.cache_bytes == 33554432 and .key_format == "binary" and .compression == "snappy" and .touch == "none" and
+		(.engine_options | contains(";level_compaction_dynamic_level_bytes=false;"))' \
 	enable_pipelined_write=true cache_index_and_filter_blocks=false block_size=4096 'compression=kSnappyCompression'
 if [ -x "$top/bench_leveldb" ]
 then
