@@ -67,7 +67,7 @@ seed=101
 for argument
 do
 	case $argument in
-	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 \
+	--seed=*[!0-9]* | --seed= | --seed=0?* | --seed=??????????*) fail 2 \
 		"--seed: cannot read '${argument#*=}'; give a number" ;;
 	--seed=*) seed=${argument#*=} ;;
 	--json=* | --hdr_log=* | --hdr-log=* | --barrier_file=* | --barrier_clients=*)

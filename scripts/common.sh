@@ -86,10 +86,11 @@ find_root () {
 	command -v sudo >/dev/null || fail 1 "$1"
 }
 
-# whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end
+# whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end, also of one that
+# begins with 0, which would be octal where the shell computes
 whole () {
 	case $2 in
-	'' | *[!0-9]* | ??????????*) ;;
+	'' | *[!0-9]* | 0?* | ??????????*) ;;
 	*) [ "$2" -lt "${3-0}" ] || return 0 ;;
 	esac
 	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
@@ -109,7 +110,7 @@ count () {
 # check_read_ahead KIB: of --read-ahead, which may be empty; or the end
 check_read_ahead () {
 	case $1 in
-	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$1'; give KiB" ;;
+	*[!0-9]* | 0?* | ????????*) fail 2 "--read-ahead: cannot read '$1'; give KiB" ;;
 	esac
 }
 

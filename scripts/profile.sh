@@ -198,7 +198,7 @@ profile_columns () {
 # profile_replace TABLE NAME 'COLUMN ...': the lines of NAME there become those on standard input
 profile_replace () {
 	[ -e "$1" ] || echo "$3" | tr ' ' '\t' >"$1"
-	grep -v "^$2$tab" "$1" >"$work/table" || :
+	replaced=$2 awk -F '\t' 'NR == 1 || $1 != ENVIRON["replaced"]' "$1" >"$work/table"
 	cat "$work/table" - >"$1"
 }
 
@@ -403,7 +403,7 @@ profile_plan () {
 			[ $status -ne 3 ] || exit 3
 			status=1
 		}
-		grep -m 1 "^${run##*/}: " "$run/out.txt" || :
+		grep -m 1 -F "${run##*/}: " "$run/out.txt" || :
 	done 3<"$work/planned"
 	[ -n "$syscalls" ] || cut -f 12 "$out/profiles.tsv" | tail -n +2 | sed 's/; /\n/g' |
 		grep . | sort -u | sed 's/^/profile.sh: /' >&2 || :

@@ -84,7 +84,7 @@ esac
 all=$((shards * (1 + replicas)))
 case $port in
 '') ;;
-*[!0-9]* | ??????*) fail 2 "--port: cannot read '$port'; give a number from 1 to 65535" ;;
+*[!0-9]* | 0* | ??????*) fail 2 "--port: cannot read '$port'; give a number from 1 to 65535" ;;
 *) { [ "$port" -ge 1 ] && [ $((port + all - 1)) -le 65535 ]; } ||
 	fail 2 "--port: $all from $port on; ports end at 65535" ;;
 esac

@@ -333,7 +333,16 @@ static void print_own(void)
 	print_invalid_row(&made.a, &made.r);
 }
 
-/* What a process was doing when it died, and how many operations of its threads are known. */
+static void publish_made_counts(struct progress *progress)
+{
+	for (unsigned i = 0; i < 3; i++)
+		progress->thread[i].ops = progress->thread[i].begun_ops = 100 * i * i + 7;
+}
+
+/*
+ * What a process was doing when it died, and how many operations of its threads are known:
+ * none of those of the benchmark before.
+ */
 static void print_deaths(void)
 {
 	static const struct workload w = {.name = "readrandom"};
@@ -341,15 +350,15 @@ static void print_deaths(void)
 	struct child_state *state = child_state_create(3);
 	char why[200];
 
-	for (unsigned i = 0; i < 3; i++)
-		state->progress->thread[i].ops = state->progress->thread[i].begun_ops =
-			100 * i * i + 7;
+	publish_made_counts(state->progress);
 	puts("# deaths");
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t ops;
 
 		if (i == 1)
 			child_state_begin(state, &item, &(struct record_sizes){.min = 1});
+		if (i == 2)
+			publish_made_counts(state->progress);
 		state->activity = i == 3 ? "closing" : NULL;
 		ops = child_state_explain(state,
 					  i == 2 ? SUPERVISOR_HUNG : SUPERVISOR_KILLED,

@@ -41,6 +41,9 @@ void child_state_begin(struct child_state *state, const struct plan_item *item,
 
 	state->item = *item;
 	state->value_sizes = *sizes;
+	/* those of the benchmark before: this one may die before its threads begin */
+	memset(state->progress->thread, 0,
+	       state->progress->threads * sizeof *state->progress->thread);
 	strftime(state->time, sizeof state->time, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
 	state->began_ns = clock_raw_ns();
 	state->progress->began_ns = state->progress->ended_ns = 0;

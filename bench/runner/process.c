@@ -13,7 +13,8 @@
 void process_bind(void)
 {
 	char why[ENGINE_ERROR_SIZE];
-	const char *cpus = *cfg->cpus ? cfg->cpus : cfg->pin_threads;
+	const char *cpus = *cfg->cpus ? cfg->cpus : cfg->pin_threads,
+		   *option = *cfg->cpus ? "cpus" : "pin_threads";
 
 	if (*cfg->cpus && *cfg->pin_threads)
 		message_fatal(2, "--cpus and --pin_threads exclude each other; give one");
@@ -24,10 +25,11 @@ void process_bind(void)
 
 		if (*end || !own)
 			message_fatal(2, "--numa_node: %s", *end ? "give a number" : why);
+		option = *cpus ? option : "numa_node";
 		cpus = *cpus ? cpus : own;
 	}
 	if (*cpus && !host_pin_cpus(cpus, why))
-		message_fatal(2, "--%s: %s", *cfg->cpus ? "cpus" : "pin_threads", why);
+		message_fatal(2, "--%s: %s", option, why);
 	host_limit_arenas((unsigned)cfg->malloc_arenas);
 }
 

@@ -361,7 +361,8 @@ each_sum () {
 ok 'and what each counts for itself is added, column by column' each_sum
 refuses_clients () {
 	for wrong in --clients=1 --clients=x '--clients=2 --seed=1' '--clients=2' '--clients=2 --out=%o nosuchprogram' \
-		"--clients=2 --out=%o $top/bench_null --json=x" "--clients=2 --out=%o $top/bench_null x" "--clients=2 --out=$work $top/bench_null"
+		"--clients=2 --out=%o $top/bench_null --json=x" "--clients=2 --out=%o $top/bench_null x" "--clients=2 --out=$work $top/bench_null" \
+		"--clients=2 --out=%o $top/bench_null --seed=010"
 	do
 		# shellcheck disable=SC2046 # words, on purpose
 		fails 2 '^clients.sh: ' "$top/scripts/clients.sh" $(echo "$wrong" | sed "s|%o|$work/refused|") || return 1

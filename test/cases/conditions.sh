@@ -186,9 +186,21 @@ bound_to_node () {
 	"$top/bench_null" --benchmarks=readrandom --num=1000 --numa_node=0 --json="$work/rows" >"$work/out" && row '.numa_node == 0' &&
 		fails 2 'no node 999' "$top/bench_null" --numa_node=999 && fails 2 'give a number' "$top/bench_null" --numa_node=0x
 }
+# A node with CPUs that this process may not use, as in a container: the error names the option that was given.
+bound_to_node_of_others () {
+	fails 2 '--numa_node: 0-900: not all of these' unshare --mount sh -euc '
+		mount -t tmpfs none /sys/devices/system/node
+		mkdir /sys/devices/system/node/node0
+		echo 0-900 >/sys/devices/system/node/node0/cpulist
+		exec "$1" --benchmarks=readrandom --num=1k --numa_node=0' sh "$top/bench_null"
+}
 if [ -e /sys/devices/system/node/node0 ]
 then
 	ok '--numa_node binds the run, or is refused' bound_to_node
+	if unshare --mount mount -t tmpfs none /sys/devices/system/node 2>"$work/log"
+	then
+		ok 'and a node with CPUs that may not be used is refused by its own name' bound_to_node_of_others
+	fi
 else
 	skip '--numa_node binds the run' 'this kernel knows no nodes'
 fi

@@ -390,6 +390,7 @@ refuses_to_serve () {
 	fails 2 'cannot read' "$serve" memcached && fails 2 "cannot read '0'" "$serve" redis --shards=0 && fails 2 "cannot read '33'" "$serve" redis --shards=33 &&
 		fails 2 'is not a command' "$serve" redis nosuchcommand && fails 2 'cannot read' "$serve" redis --bind=0.0.0.0 &&
 		fails 2 'ports end' "$serve" redis --port=65535 --shards=2 && fails 2 'ports end' "$serve" redis --port=65535 --replicas=1 &&
+		fails 2 "cannot read '07001'" "$serve" redis --port=07001 &&
 		fails 2 'give --port' "$serve" redis --replicas=1 && fails 2 "cannot read '9'" "$serve" redis --replicas=9 --port=7001 || return 1
 	mkdir "$work/foreign" && echo mine >"$work/foreign/1" && fails 1 'not empty and was not made by serve.sh' "$serve" redis --dir="$work/foreign" &&
 		fails 1 'was not made by serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
