@@ -403,7 +403,8 @@ profile_plan () {
 			[ $status -ne 3 ] || exit 3
 			status=1
 		}
-		grep -m 1 -F "${run##*/}: " "$run/out.txt" || :
+		named="${run##*/}: " awk 'index($0, ENVIRON["named"]) == 1 { print; exit }' \
+			"$run/out.txt" || :
 	done 3<"$work/planned"
 	[ -n "$syscalls" ] || cut -f 12 "$out/profiles.tsv" | tail -n +2 | sed 's/; /\n/g' |
 		grep . | sort -u | sed 's/^/profile.sh: /' >&2 || :
