@@ -1,14 +1,17 @@
 /*
  * driver_common.h: what several drivers have in common: reports of settings and counters,
- * writes in a transaction of their own, a session's buffers, and batches that a driver
- * collects until their commit.
+ * syncs of a file before it is opened, writes in a transaction of their own, a session's
+ * buffers, and batches that a driver collects until their commit.
  */
 #ifndef ENGINES_DRIVER_COMMON_H
 #define ENGINES_DRIVER_COMMON_H
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "engine.h"
 
@@ -56,6 +59,24 @@ static inline const char *dotted_version(int major, int minor, int patch)
 
 	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
 	return text;
+}
+
+/* ---- syncs ---- */
+
+/*
+ * Syncs a file, if there is one, before a database is opened at sync: for an engine that
+ * does not sync at sync what it wrote at another durability.
+ */
+static inline enum status sync_earlier(const char *path, char *why)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	enum status status = DONE;
+
+	if (fd < 0 ? errno != ENOENT : fsync(fd))
+		status = set_error(why, FAILED, "%s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return status;
 }
 
 /* ---- events, of engines that write lines of text about their background work ---- */

@@ -18,6 +18,7 @@
 struct db {
 	lsm_db *lsm;
 	const struct settings *settings;
+	char file[4096];
 	pthread_mutex_t writer;
 };
 
@@ -332,12 +333,10 @@ static int configure(lsm_db *lsm, const struct settings *s)
 	return rc;
 }
 
-static int connect_to(lsm_db **lsm, const struct settings *s)
+static int connect_to(lsm_db **lsm, const struct settings *s, const char *path)
 {
-	char path[4096];
 	int rc = lsm_new(NULL, lsm);
 
-	snprintf(path, sizeof path, "%s/data.lsm", s->path);
 	if (rc == LSM_OK)
 		rc = configure(*lsm, s);
 	return rc == LSM_OK ? lsm_open(*lsm, path) : rc;
@@ -359,14 +358,19 @@ static enum status lsm1_open(struct db *db, const struct settings *s, char *why)
 {
 	pthread_mutex_init(&db->writer, NULL);
 	db->settings = s;
-	return check(why, connect_to(&db->lsm, s));
+	snprintf(db->file, sizeof db->file, "%s/data.lsm", s->path);
+	/* Nothing is synced at none, and by a commit at sync only the log. */
+	if (s->durability == DURABILITY_SYNC && !s->create &&
+	    sync_earlier(db->file, why) != DONE)
+		return FAILED;
+	return check(why, connect_to(&db->lsm, s, db->file));
 }
 
 static enum status lsm1_attach(struct session *s, struct db *db, char *why)
 {
 	s->db = db;
 	s->why = why;
-	return check(why, connect_to(&s->lsm, db->settings));
+	return check(why, connect_to(&s->lsm, db->settings, db->file));
 }
 
 static void lsm1_detach(struct session *s)

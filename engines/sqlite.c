@@ -405,6 +405,15 @@ static enum status connect_to(sqlite3 **c, const struct settings *s, int flags, 
 	return status;
 }
 
+/* Syncs the file, as neither commits nor checkpoints do that below sync. */
+static int sync_file(sqlite3 *c)
+{
+	sqlite3_file *file;
+	int rc = sqlite3_file_control(c, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+
+	return rc ? rc : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 static enum status sqlite_open(struct db *db, const struct settings *s, char *why)
 {
 	static const char table[] =
@@ -421,6 +430,9 @@ static enum status sqlite_open(struct db *db, const struct settings *s, char *wh
 	if (status == DONE && s->create)
 		status = check(why, db->own,
 			       sqlite3_exec(db->own, table, NULL, NULL, NULL));
+	/* At async no checkpoint syncs it, and a commit at sync syncs only the log. */
+	if (status == DONE && !s->create && s->durability == DURABILITY_SYNC)
+		status = check(why, db->own, sync_file(db->own));
 	return status;
 }
 
@@ -488,15 +500,6 @@ static enum status sqlite_backup(struct db *db, const char *to, char *why)
 	sqlite3_close(copy);
 	sqlite3_close(from);
 	return status;
-}
-
-/* Syncs the file, as neither commits nor checkpoints do that below sync. */
-static int sync_file(sqlite3 *c)
-{
-	sqlite3_file *file;
-	int rc = sqlite3_file_control(c, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-
-	return rc ? rc : file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 }
 
 /* Checkpoints the whole log, if there is one, and truncates it. */

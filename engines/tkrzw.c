@@ -18,12 +18,9 @@
  * predecessors (1.0.25, also with its own iterator alone). A backward scan then ends with
  * the first page that it reads, and its row is invalid.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tkrzw_langc.h>
-#include <unistd.h>
 
 #include "driver_common.h"
 
@@ -303,28 +300,13 @@ static void set_parameters(const struct settings *s, char *text, size_t size)
 		 durability_parameters(s->durability));
 }
 
-/*
- * Unsynced writes of another durability are synced first: Tkrzw's synchronize skips them
- * in a file that it opens with O_SYNC.
- */
-static enum status sync_earlier(const char *path, char *why)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	enum status status = DONE;
-
-	if (fd < 0 ? errno != ENOENT : fsync(fd))
-		status = set_error(why, FAILED, "%s: %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return status;
-}
-
 static enum status tk_open(struct db *db, const struct settings *s, char *why)
 {
 	char path[4096], parameters[512];
 
 	db->durability = s->durability;
 	snprintf(path, sizeof path, "%s/data.tkt", s->path);
+	/* Tkrzw does not synchronize a file that it opens with O_SYNC. */
 	if (s->durability == DURABILITY_SYNC && sync_earlier(path, why) != DONE)
 		return FAILED;
 	set_parameters(s, parameters, sizeof parameters);

@@ -648,18 +648,25 @@ log_synced () {
 	echo "$n times"
 	[ "$n" -ge 30 ]
 }
-# Once as it is opened and once as it is closed.
+# What was written at another durability is synced before a commit: Tkrzw's file once as it is opened and once as it is closed, SQLite's as it
+# is opened.
 synced_first () {
 	bench tkrzw --benchmarks=fillseqbatch --num=3000 --durability=none >"$work/out"
 	n=$(synced data.tkt tkrzw --use_existing_db=1 --benchmarks=readrandom --num=3000 --reads=3)
 	echo "$n times"
 	[ "$n" -ge 2 ]
 }
+synced_first_sqlite () {
+	bench sqlite --benchmarks=fillseqbatch --num=3000 --durability=async >"$work/out"
+	synced data.db sqlite --use_existing_db=1 --benchmarks=overwrite --num=3000 --writes=3 --page_cache=kept >"$work/count"
+	grep -m 1 'sync(.*/data.db' "$work/strace" | grep '/data.db>'
+}
 if strace -f true 2>"$work/strace"
 then
 	ok 'and strace sees them' syncs_are_real
 	[ ! -x "$top/bench_kyoto" ] || ok "Kyoto Cabinet's batches sync their log" log_synced
 	[ ! -x "$top/bench_tkrzw" ] || ok 'Tkrzw syncs at sync what it has written at none' synced_first
+	[ ! -x "$top/bench_sqlite" ] || ok 'SQLite syncs at sync what it has written at async, before it commits' synced_first_sqlite
 else
 	skip 'strace sees the syncs' 'strace may not trace here'
 fi
