@@ -481,8 +481,8 @@ static enum status open_target(struct db *db, char *why)
 		return check(why, path, -errno, 0);
 	there = device ? (off_t)db->settings->device_bytes : lseek(db->fd, 0, SEEK_END);
 	if (!new && there < end)
-		return set_error(why, FULL, "no disk space: %lld bytes are needed",
-				 (long long)end);
+		return set_error(why, FAILED, "%lld bytes are needed, and %s has %lld",
+				 (long long)end, path, (long long)there);
 	/* An existing file may have grown. */
 	db->end = db->settings->num;
 	if (!device && !new)

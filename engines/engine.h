@@ -52,7 +52,7 @@ enum status {
 	DONE,
 	NOT_FOUND,
 	CONFLICT, /* aborted in favour of another session, rolled back, may be retried */
-	FULL,     /* no disk space, a quota, or the engine's own limit */
+	FULL,     /* no disk space, or no more of a quota of it */
 	UNSUPPORTED,
 	FAILED,
 };

@@ -27,7 +27,7 @@ static enum status check(char *why, int rc)
 		return NOT_FOUND;
 	if (rc == MDB_MAP_FULL)
 		return set_error(
-			why, FULL,
+			why, FAILED,
 			"MDB_MAP_FULL: the map is full; give a larger --mapsize, "
 			"or none");
 	if (rc == EIO)

@@ -34,7 +34,7 @@ static enum status check(char *why, int rc)
 		return NOT_FOUND;
 	if (rc == MDBX_MAP_FULL)
 		return set_error(
-			why, FULL,
+			why, FAILED,
 			"MDBX_MAP_FULL: the map is full; give a larger --mapsize, "
 			"or none");
 	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s",

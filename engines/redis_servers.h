@@ -57,14 +57,12 @@ static struct slice slice_of_text(const char *word)
 	return (struct slice){word, strlen(word)};
 }
 
-/* Server i refuses, or fails; FULL if it is out of memory. */
+/* Server i refuses, or fails; FULL if its disk is full. */
 static enum status fail_with_server(const struct redis_connections *w, unsigned i,
 				    const char *words)
 {
-	bool full = !strncmp(words, "OOM", 3) || strstr(words, "No space left");
-
-	return set_error(w->why, full ? FULL : FAILED, "server %s: %s",
-			 servers.address[i].name, words);
+	return set_error(w->why, strstr(words, "No space left") ? FULL : FAILED,
+			 "server %s: %s", servers.address[i].name, words);
 }
 
 /* Appends a command of any length; it is sent with the next exchange. */

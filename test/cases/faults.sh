@@ -140,12 +140,18 @@ ok 'a database in use is refused' in_use
 map_full () {
 	fails 1 'MDB_MAP_FULL.*--mapsize' "$top/bench_lmdb" --db="$work/db-lmdb" --json="$work/rows" \
 		--benchmarks=fillseqbatch --num=100k --mapsize=1Mi &&
-		grep -q 'INVALID: no disk space' "$work/stdout" &&
+		grep -q 'INVALID: MDB_MAP_FULL' "$work/stdout" &&
 		row '.valid == 0 and .partial == 1 and .errors == 1 and .ops > 0 and .ops < 100000' || return 1
 	stored=$(tail -n 1 "$work/rows" | jq .ops)
 	contents 100k "$stored"
 }
 ok 'a full map ends the run with its reason; what was counted is there' map_full
+aio_too_short () {
+	"$top/bench_aio" --db="$work/db-aio" --benchmarks=fillseq --num=100 >"$work/out" && truncate -s 8k "$work/db-aio/data/records" &&
+		fails 1 'cannot open the database: [0-9]* bytes are needed, and .*/records has 8192$' "$top/bench_aio" --db="$work/db-aio" \
+			--use_existing_db=1 --benchmarks=readrandom --num=100
+}
+[ ! -x "$top/bench_aio" ] || ok 'records that do not fit in an existing file are refused by sizes' aio_too_short
 
 no_room_on_device () {
 	fails 1 'no disk space.*is full: free disk space' "$top/bench_lmdb" --db="$work/small/db" --json="$work/rows" \

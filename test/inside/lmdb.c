@@ -11,7 +11,7 @@ static void errors(void)
 	} rows[] = {
 		{MDB_SUCCESS, DONE, NULL},
 		{MDB_NOTFOUND, NOT_FOUND, NULL},
-		{MDB_MAP_FULL, FULL, "--mapsize"},
+		{MDB_MAP_FULL, FAILED, "--mapsize"},
 		{ENOSPC, FULL, "No space left"},
 		{EIO, FAILED, "no disk space"},
 		{EINVAL, FAILED, "Invalid argument"},

@@ -272,8 +272,6 @@ func status(err error) error {
 		return contract.ErrNotFound
 	case err == badger.ErrConflict:
 		return contract.ErrConflict
-	case errors.Is(err, badger.ErrTxnTooBig):
-		return contract.ErrFull
 	}
 	return err
 }

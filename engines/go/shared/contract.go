@@ -39,7 +39,6 @@ import (
 var (
 	ErrNotFound = errors.New("not found")
 	ErrConflict = errors.New("conflict")
-	ErrFull     = errors.New("full")
 )
 
 // Level is a durability.
@@ -179,8 +178,7 @@ func status(err error, why *C.char) C.int {
 		return C.NOT_FOUND
 	case kind == ErrConflict:
 		return C.CONFLICT
-	case kind == ErrFull, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT),
-		errors.Is(err, syscall.EFBIG):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		result = C.FULL
 	}
 	if why != nil {
