@@ -956,7 +956,8 @@ static void print_beginning(const struct workload *workload, unsigned pass,
 			    const struct db_dir_facts *facts)
 {
 	struct database *d = &made.database;
-	const struct plan_item item = {.workload = workload, .epoch = 3, .pass = pass};
+	const struct plan_item item = {
+		.workload = workload, .operations = 100, .epoch = 3, .pass = pass};
 
 	d->db_dir.facts = *facts;
 	d->complete = facts->complete;
@@ -970,11 +971,11 @@ static void print_beginning(const struct workload *workload, unsigned pass,
 	database_begin_workload(d, &item);
 	facts = &d->db_dir.facts;
 	printf("page cache %s, next epoch %llu, records %llu and %llu in the file, "
-	       "complete %llu, was %llu\n",
+	       "complete %llu, to restore %llu\n",
 	       d->page_cache_state_after, (unsigned long long)facts->next_epoch,
 	       (unsigned long long)d->records, (unsigned long long)facts->records,
 	       (unsigned long long)facts->complete,
-	       (unsigned long long)facts->was_complete);
+	       (unsigned long long)facts->to_restore);
 }
 
 /* Lists of sizes that differ in one of them, or in their order, have other hashes. */

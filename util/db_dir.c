@@ -52,7 +52,7 @@ static const struct {
 	{"ratio", offsetof(struct db_dir_facts, compression_ratio), 0},
 	{"load_order", offsetof(struct db_dir_facts, load_order), 0},
 	{"age", offsetof(struct db_dir_facts, passes), 0},
-	{"restores", offsetof(struct db_dir_facts, was_complete), 0},
+	{"restores", offsetof(struct db_dir_facts, to_restore), 0},
 	{"raw", offsetof(struct db_dir_facts, raw_load_id), 0},
 	{"value_form", offsetof(struct db_dir_facts, value_format), 0},
 	/* of one width: processes that share the database write it at once */

@@ -35,7 +35,7 @@ struct db_dir_facts {
 	uint64_t value_format; /* RECORD_FORMAT of the program that loaded it */
 	uint64_t load_order;   /* enum db_dir_order */
 	uint64_t passes;       /* completed aging passes */
-	uint64_t was_complete; /* 1: it was complete before the current pass */
+	uint64_t to_restore;   /* deleted from a complete database by this pass, or 0 */
 	/*
 	 * id of the load that a block device must hold (raw_device.h); 0: records are in
 	 * files

@@ -223,12 +223,12 @@ static void age_configure(const char *preset)
 static void age_end_item(struct run *run, bool valid)
 {
 	struct database *d = run->info->database;
-	bool complete = d->db_dir.facts.was_complete;
+	bool complete = d->db_dir.facts.to_restore;
 
 	if (run->workload != &age_parts[AGE_REINSERT] || !valid)
 		return;
 	d->db_dir.facts.passes = run->item->pass;
-	d->db_dir.facts.was_complete = 0;
+	d->db_dir.facts.to_restore = 0;
 	database_write_marker(d, run->workload, complete);
 }
 

@@ -46,15 +46,16 @@ static const struct preset soak_presets[] = {
 	{0},
 };
 
-/* The expired records are there again. */
+/* The expired records are there again, unless a smaller --num refilled fewer. */
 static void soak_end_item(struct run *run, bool valid)
 {
 	struct database *d = run->info->database;
-	bool complete = d->db_dir.facts.was_complete;
+	uint64_t expired = d->db_dir.facts.to_restore;
 
-	if (run->workload != &soak_workloads[SOAK_REFILL] || !valid || !complete)
+	if (run->workload != &soak_workloads[SOAK_REFILL] || !valid || !expired ||
+	    run->item->operations < expired)
 		return;
-	d->db_dir.facts.was_complete = 0;
+	d->db_dir.facts.to_restore = 0;
 	database_write_marker(d, run->workload, true);
 }
 

@@ -140,7 +140,7 @@ void database_write_marker(struct database *d, const struct workload *workload,
 
 /*
  * Called before each workload. Deletions make the database incomplete; if they are part
- * of a pass, facts.was_complete says whether its end makes it complete again.
+ * of a pass, facts.to_restore says how many puts at its end make it complete again.
  */
 void database_begin_workload(struct database *d, const struct plan_item *item);
 
