@@ -396,6 +396,8 @@ static void do_benchmark(struct program_state *s, const struct plan_item *item,
 	run_init(&run, &s->context, item);
 	if (workload->weights[OP_PROCEDURE] && !s->database.failure.failed)
 		procedure_run_prepare(&run);
+	if (!s->database.failure.failed)
+		run_begin_extras(&run);
 	if (s->database.failure.failed) {
 		worker_free_all(&run);
 		run_free(&run);
@@ -403,7 +405,6 @@ static void do_benchmark(struct program_state *s, const struct plan_item *item,
 		child_state->stop_list = true;
 		return;
 	}
-	run_begin_extras(&run);
 	database_begin_workload(&s->database, item);
 	r.time = run.time = child_state->time;
 	r.engine_options = s->database.engine_options;

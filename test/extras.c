@@ -707,17 +707,15 @@ static void backup_checked(void)
 
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct workload workload = writes;
-		struct generator *g = &given.workers[0].generator;
 
 		workload.own_background =
 			i == 3 ? OWN_BACKGROUND_WRITER : OWN_BACKGROUND_NONE;
 		workload.starts_empty = i == 9;
 		workload.weights[OP_PUT] = i == 10 || i == 5 ? 0 : 100;
 		workload.weights[OP_APPEND] = i == 10 ? 100 : 0;
+		workload.weights[OP_GET] = i == 5 ? 100 : i == 6 ? 1 : 0;
 		give_options(i == 1 ? NULL : i == 2 ? warm : verifies);
 		give_run(&workload, 2, 3);
-		g->only_op = i == 5 ? OP_GET : i == 10 ? OP_APPEND : OP_PUT;
-		g->single_call = i != 6;
 		given.run.generator.values_by_key = i == 4;
 		given.run.generator.num = 100;
 		given.run.generator.first_free_id = i == 7 ? 101 : 100;

@@ -346,6 +346,17 @@ static enum status read_copy(struct database_contents *c, const struct backup *b
 
 /* ---- is it consistent? ---- */
 
+/* Is each operation one write, so that a generator makes all of them again? */
+static bool writes_only_puts(const struct workload *workload)
+{
+	unsigned all = 0;
+
+	for (int i = 0; i < OPS; i++)
+		all += workload->weights[i];
+	return all && (workload->weights[OP_PUT] == all ||
+		       workload->weights[OP_APPEND] == all);
+}
+
 /*
  * Can the writes of each thread be reconstructed? Not with a warm-up, which is not
  * counted, nor with values that are too short to identify their write.
@@ -356,10 +367,7 @@ static bool can_check_consistency(const struct run *run)
 
 	return cfg->verify && !(cfg->warmup > 0) && !workload->own_background &&
 	       !run->generator.values_by_key && !workload->next &&
-	       (workload->weights[OP_PUT] || workload->weights[OP_APPEND]) &&
-	       generator_call_writes(
-		       generator_first_call[run->workers[0].generator.only_op]) &&
-	       run->workers[0].generator.single_call &&
+	       writes_only_puts(workload) &&
 	       run->generator.num == run->generator.first_free_id &&
 	       (workload->starts_empty ||
 		run->generator.value_sizes.min > RECORD_HEADER_SIZE);
@@ -487,30 +495,6 @@ static bool is_consistent(const struct run *run, const uint64_t *copy)
 
 /* ---- the thread of --backup ---- */
 
-/*
- * Note the generation of each record before measuring begins, if the copy will be
- * checked.
- */
-static void backup_begin(struct worker *w)
-{
-	struct run *run = w->run;
-	struct backup *b = backup_of(run);
-	struct database_contents c;
-
-	w->status = prepare_copy(run->info->database, b, w->why);
-	b->ops_before = message_alloc(run->foreground, sizeof *b->ops_before);
-	b->ops_after = message_alloc(run->foreground, sizeof *b->ops_after);
-	if (w->status != DONE || run->workload->starts_empty ||
-	    !can_check_consistency(run) || engine.stores_nothing)
-		return;
-	c = contents_init(run, true);
-	w->status = read_session(&c, w->session);
-	b->generations_before = c.generation;
-	free(c.scratch);
-	if (engine.release)
-		engine.release(w->session);
-}
-
 static void free_backup(struct backup *b)
 {
 	db_dir_close(&b->dir);
@@ -520,6 +504,60 @@ static void free_backup(struct backup *b)
 }
 
 static const struct workload backup_role;
+
+static bool has_backup_thread(const struct run *run)
+{
+	for (unsigned i = 0; i < run->item->added_count; i++)
+		if (run->item->added[i] == &backup_role)
+			return true;
+	return false;
+}
+
+/* Returns false if the backup cannot be made. */
+static bool backup_prepare(struct run *run)
+{
+	char why[ENGINE_ERROR_SIZE];
+	bool ready = prepare_copy(run->info->database, backup_of(run), why) == DONE;
+
+	if (!ready)
+		database_note_failure(&run->info->database->failure, "backup", why);
+	return ready;
+}
+
+/*
+ * Note the generation of each record before anything is counted, if the copy will be
+ * checked.
+ */
+static void note_generations(struct run *run)
+{
+	struct database *d = run->info->database;
+	struct backup *b = backup_of(run);
+	struct database_contents c;
+	char why[ENGINE_ERROR_SIZE] = "";
+	enum status status;
+
+	if (run->workload->starts_empty || !can_check_consistency(run) ||
+	    engine.stores_nothing)
+		return;
+	c = contents_init(run, true);
+	status = read_db(&c, run->settings, run->db, why);
+	b->generations_before = c.generation;
+	free(c.scratch);
+	if (status != DONE)
+		database_note_failure(&d->failure, "backup",
+				      database_describe_error(d, status, why));
+}
+
+static void backup_begin_run(struct run *run)
+{
+	struct backup *b = backup_of(run);
+
+	if (!has_backup_thread(run) || !backup_prepare(run))
+		return;
+	b->ops_before = message_alloc(run->foreground, sizeof *b->ops_before);
+	b->ops_after = message_alloc(run->foreground, sizeof *b->ops_after);
+	note_generations(run);
+}
 
 /* The worker that makes a backup, or NULL. */
 static struct worker *backup_worker(const struct run *run)
@@ -558,16 +596,6 @@ static void backup_check(struct run *run)
 }
 
 /* ---- the workload backup ---- */
-
-static bool backup_prepare(struct run *run)
-{
-	char why[ENGINE_ERROR_SIZE];
-	bool ready = prepare_copy(run->info->database, backup_of(run), why) == DONE;
-
-	if (!ready)
-		database_note_failure(&run->info->database->failure, "backup", why);
-	return ready;
-}
 
 static enum status backup_make(struct run *run, char *why)
 {
@@ -629,7 +657,6 @@ static struct workload backup_workloads[] = {
 /* ---- the extra ---- */
 
 static const struct added_thread backup_thread = {
-	.begin = backup_begin,
 	.work = backup_work,
 	.has_no_samples = true,
 	.if_idle = "the run ended before the time of --backup, and there was no backup"};
@@ -741,6 +768,7 @@ const struct extra backup_extra = {
 	.added_thread = backup_added_thread,
 	.added_by = "backup",
 	.state_size = sizeof(struct backup),
+	.begin_run = backup_begin_run,
 	.end_run = backup_check,
 	.invalid_reason = backup_invalid,
 	.emulated = backup_emulated,

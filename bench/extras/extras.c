@@ -21,7 +21,10 @@ extern const struct extra slow_calls_extra;
 extern const struct extra commit_journal_extra;
 extern const struct extra crossing_extra;
 
-/* one a line, to be deleted one by one */
+/*
+ * One a line, to be deleted one by one. At the beginning of a run, backup reads the
+ * database before engine_counters and crossing count calls.
+ */
 /* clang-format off */
 const struct extra *const extras_table[] = {
 	&queue_extra,

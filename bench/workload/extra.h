@@ -91,7 +91,10 @@ struct extra {
 	/* Bytes of a run's state, zero at first: extra_state. */
 	size_t state_size;
 
-	/* The database is open, and a procedure prepared; threads do not exist yet. */
+	/*
+	 * The database is open, and a procedure prepared; threads do not exist yet. A
+	 * failure that it notes of the database ends the benchmark.
+	 */
 	void (*begin_run)(struct run *run);
 	/* A worker is initialized, or freed. */
 	void (*begin_worker)(struct worker *w);
