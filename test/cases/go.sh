@@ -135,7 +135,10 @@ crossings () {
 	bench bbolt --benchmarks=fillseqbatch,seekrandom --seek_nexts=100 --reads=1000 --num=20k >"$work/out"
 	row '.ops == 1000 and .entries > 90000 and .crossings >= 2000 and .crossings <= 4100'
 	bench lmdb --benchmarks=fillseqbatch --num=100 >"$work/out" && row '.crossing_ns == null and .crossings == null and .crossing_percent == null' || return 1
-	bench bbolt --benchmarks=fillseqbatch,readrandom --num=100 --duration=0.2 --warmup=0.1 >"$work/out" && row '.crossing_ns > 5 and .crossings == null'
+	bench bbolt --benchmarks=fillseqbatch,readrandom --num=100 --duration=0.2 --warmup=0.1 >"$work/out" && row '.crossing_ns > 5 and .crossings == null' || return 1
+	# the records that a backup is compared with are read before
+	bench bbolt --benchmarks=fillseqbatch,overwrite --num=20k --writes=10 --backup=60 --verify=1 >"$work/out" 2>"$work/err" &&
+		row '.valid == 1 and .crossings >= 10 and .crossings <= 200'
 }
 ok 'each row says what crossing to Go costs, and how often it was done' crossings
 
