@@ -1033,9 +1033,12 @@ static void journal_accepts(void)
 	}
 }
 
-/* A chunk is listed from the slot on that comes next; the last room ends the run. */
+/* A chunk is listed from the slot on that comes next; a full list ends what remains. */
 static void journal_lists(void)
 {
+	static const struct {
+		unsigned left, remaining;
+	} ends[] = {{2, 1}, {1, 0}, {1, 1}};
 	struct journal_list *list = message_alloc(1, sizeof *list);
 	struct worker *w = &given.workers[0];
 
@@ -1052,8 +1055,9 @@ static void journal_lists(void)
 	printf("listed:");
 	for (uint64_t i = 0; i < list->count; i++)
 		printf(" %llu", (unsigned long long)list->id[i]);
-	for (int i = 2; i > 0; i--) {
-		list->count = JOURNAL_MOST - (unsigned)i;
+	for (int i = 0; i < 3; i++) {
+		list->count = JOURNAL_MOST - ends[i].left;
+		w->remaining = ends[i].remaining;
 		commit_journal_add(w, 1);
 		printf("; stops: %d", w->run->monitor.stop);
 	}

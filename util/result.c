@@ -205,8 +205,9 @@ static const struct row_file_column columns_of_result[] = {
 	       "1: the results can be used. 0: something went wrong and they must "
 	       "not be used; the column invalid_reason says what."),
 	COLUMN(partial, 0,
-	       "1: the workload ended before all its operations were done, by an "
-	       "error or a signal. 0: it ran to its end."),
+	       "1: the workload ended too early, by an error, a signal, a full "
+	       "--commit_journal, or too few clients at --barrier_file. 0: it ran to its "
+	       "end."),
 	TEXT_COLUMN(emulated,
 		    "Operations and properties that the engine lacks for this workload, "
 		    "each with what replaced it. Examples: a multi-get by single gets; "

@@ -53,7 +53,7 @@ static const struct row_file_column commit_journal_column_table[] = {
 		      "correct engine. Empty: workloads other than verify-journal."),
 };
 
-/* More puts end the benchmark: a thread's list is full. */
+/* More puts of a thread end the benchmark: its list is full. */
 #define JOURNAL_MOST ((uint64_t)1 << 20)
 #define JOURNAL_MAGIC UINT64_C(0x6a79617373610001)
 
@@ -172,7 +172,7 @@ static void commit_journal_add(struct worker *w, unsigned n)
 	for (unsigned i = w->next_slot; i < w->next_slot + n; i++)
 		list->id[count++] = w->generator.id[i];
 	atomic_store_explicit(&list->count, count, memory_order_release);
-	if (count == JOURNAL_MOST)
+	if (count == JOURNAL_MOST && w->remaining)
 		atomic_store(&w->run->monitor.stop, true);
 }
 
@@ -209,7 +209,8 @@ static void commit_journal_end_run(struct run *run)
 
 	for (unsigned t = 0; state->header && t < state->header->threads; t++)
 		state->is_full |=
-			journal_list_of(state->header, t)->count == JOURNAL_MOST;
+			journal_list_of(state->header, t)->count == JOURNAL_MOST &&
+			run->workers[t].remaining;
 	if (state->header)
 		munmap(state->header, state->size);
 	state->header = NULL;
@@ -363,6 +364,8 @@ static void commit_journal_fill(const struct aggregate *a, struct result *r)
 	struct commit_journal_columns *columns =
 		result_added(r, &commit_journal_extra.columns);
 
+	if (state->is_full)
+		r->partial = 1;
 	if (a->workload->maintenance != journal_verify)
 		return;
 	columns->journal_commits = state->commits;

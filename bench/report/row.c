@@ -665,12 +665,19 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	r->bound_by = verdict_bound_by(a, r, &r->bound_by_detail);
 }
 
+/* Did something end the workload, or keep it from beginning? */
+static bool ended_early(const struct aggregate *a)
+{
+	return a->errors || a->interrupted || verdict_undone_reason(a) ||
+	       (a->info->database->failure.failed && !a->foreground_totals.ops);
+}
+
 void row_fill(const struct aggregate *a, struct result *r)
 {
 	r->invalid_reason = verdict_invalid_reason(a);
 	r->valid = !r->invalid_reason;
 	r->errors = a->errors;
-	r->partial = r->errors > 0 || a->interrupted;
+	r->partial = ended_early(a);
 	fill_what_ran(a, r);
 	fill_what_happened(a, r);
 	fill_throughput(a, r);

@@ -110,7 +110,7 @@ static const char *find_reason_of_extra(const struct aggregate *a)
 }
 
 /* An iteration of an incomplete database ends with the data. */
-static const char *find_undone_operations(const struct aggregate *a)
+const char *verdict_undone_reason(const struct aggregate *a)
 {
 	if (a->timed || a->foreground_totals.ops >= a->planned ||
 	    (!a->must_find && a->workload->weights[OP_NEXT]))
@@ -141,7 +141,7 @@ const char *verdict_invalid_reason(const struct aggregate *a)
 		find_failure,           find_idle_background,
 		find_too_few_groups,    verdict_missed_rate_reason,
 		find_bad_records,       find_reason_of_extra,
-		find_undone_operations, find_implausible,
+		verdict_undone_reason,  find_implausible,
 	};
 	const char *why = NULL;
 

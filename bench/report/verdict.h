@@ -14,6 +14,9 @@
 /* Why the row is invalid, or NULL. */
 const char *verdict_invalid_reason(const struct aggregate *a);
 
+/* How many operations were done, if not all of a fixed number; or NULL. */
+const char *verdict_undone_reason(const struct aggregate *a);
+
 /*
  * For workloads that require the rate of their writes: why it was not met, or NULL.
  * Writes may be late by a second, or 1 % of the time if that is more. At most 5 % may
