@@ -46,6 +46,7 @@ needs jq
 dir=$(cd "$dir" && pwd -P)
 [ -z "$tsv" ] || tsv=$(realpath -m "$tsv")
 cd "$(dirname "$0")/.."
+needs_built ./bench_null 1 # whose threads are those of the harness
 for engine in $(each "$engines")
 do
 	[ -x "bench_${engine%%+*}" ] ||
@@ -174,7 +175,7 @@ footprint_life () {
 
 : >"$work/facts"
 engine=null
-footprint_idle async
+footprint_idle async || fail 1 "bench_null fails: $(tail -n 1 "$work/out")"
 harness=$(jq .idle.threads "$work/facts")
 failed=0
 for engine in $(each "$engines")

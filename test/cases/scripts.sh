@@ -984,3 +984,11 @@ refuses_footprint () {
 	done
 }
 ok 'footprint.sh refuses what it cannot do' refuses_footprint
+# The harness's own threads are those of bench_null.
+footprint_needs_null () {
+	mkdir "$work/unbuilt" && cp -R "$top/scripts" "$work/unbuilt" && cp -p "$top/bench_lmdb" "$work/unbuilt" || return 1
+	fails 1 '^footprint.sh: bench_null is not built; make bench_null$' "$work/unbuilt/scripts/footprint.sh" --engines=lmdb --dir="$work" || return 1
+	printf '#!/bin/sh\necho "bench_null: it fails" >&2\nexit 1\n' >"$work/unbuilt/bench_null" && chmod +x "$work/unbuilt/bench_null" || return 1
+	fails 1 '^footprint.sh: bench_null fails: bench_null: it fails$' "$work/unbuilt/scripts/footprint.sh" --engines=lmdb --dir="$work"
+}
+ok 'footprint.sh says why it cannot measure the harness' footprint_needs_null
