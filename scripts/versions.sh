@@ -157,6 +157,7 @@ to resume it, or another --out"
 	fi
 	mkdir -p "$(dirname "$pair")"
 	unfinished=$out/duet/unfinished-$$
+	rm -rf "$unfinished" # of a pair before, which failed
 	compared=0
 	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" \
 		>"$work/said" || compared=$?
@@ -210,6 +211,8 @@ versions_side_by_side () {
 	do
 		version_duet "$(version_at "$before")" "$(version_at "$of")" "$@" >&2 ||
 			[ $? -eq 1 ] || exit 2
+		[ -s "$pair/duet.json" ] ||
+			fail 1 "$old and $new could not be compared; see above"
 		line="$line$tab$(awk -F '\t' -v scale="$scale" \
 			'NR > 1 && !$4 { printf "%s%.9g", n++ ? " " : "", scale / $11 }' \
 			"$pair/duet.tsv")"
