@@ -185,6 +185,10 @@ check_read_ahead "$ahead"
 whole --repeat "$repeat" 1
 [ -z "$until" ] || [ "$repeat" -ge 8 ] ||
 	fail 2 "--until looks at 8 rounds first; give --repeat=8 or more, or leave it out"
+case $until/$benchmarks in
+/*) ;;
+*[[]*X*) fail 2 "--until compares one row of each run; leave out [X...] of --benchmarks" ;;
+esac
 whole --steal-limit "${steal:-0}"
 whole --order-seed "$order_seed"
 needs jq

@@ -755,6 +755,9 @@ until_refused () {
 	fails 2 "cannot read '2x'; give percent" "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2x
 	fails 2 'give --until' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --metric=p99
 	fails 2 'leave out --hosts' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null --until=2 --profile
+	fails 2 'leave out \[X[.]*\] of --benchmarks$' "$top/scripts/sweep.sh" --out="$work/s3" --engines=null,null+null_put_ns=1 --until=2 \
+		--benchmarks='readrandom,overwrite[W1-X5]'
+	[ ! -e "$work/s3" ]
 	fails 2 'cannot tell whether more num is better' "$top/scripts/sweep.sh" --out="$work/s4" --benchmarks=readrandom \
 		--threads=1 --engines=null,null+null_put_ns=1 --until=2 --metric=num --num=10
 }
