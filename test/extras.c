@@ -1864,7 +1864,7 @@ static void replays(void)
 
 /* ---- what completes a database ---- */
 
-/* The last part of a pass, valid or not, of a database that was complete or not. */
+/* The last part of a pass, valid or not, that restores all, some or nothing. */
 static void completions(void)
 {
 	static const struct {
@@ -1879,20 +1879,22 @@ static void completions(void)
 	};
 	struct db_dir_facts *facts = &given.database.db_dir.facts;
 
-	for (size_t i = 0; i < 3 * sizeof ends / sizeof *ends; i++) {
-		bool valid = i % 3 != 1, was_complete = i % 3 != 2;
+	for (size_t i = 0; i < 4 * sizeof ends / sizeof *ends; i++) {
+		bool valid = i % 4 != 1;
+		int before = i % 4 == 2 ? 0 : 20;
 
 		give_run(&writes, 1, 1);
-		given.run.workload = ends[i / 3].workload;
+		given.run.workload = ends[i / 4].workload;
 		given.item.pass = 4;
+		given.item.operations = i % 4 == 3 ? 19 : 20;
 		given.database.db_dir.marker_fd = -1;
-		facts->was_complete = was_complete;
+		facts->to_restore = (unsigned)before;
 		facts->passes = 3;
-		ends[i / 3].extra->end_item(&given.run, valid);
-		printf("%s, valid %d, complete before %d: complete %d, before %d, "
-		       "passes %u\n",
-		       ends[i / 3].what, valid, was_complete, given.database.complete,
-		       (int)facts->was_complete, (unsigned)facts->passes);
+		ends[i / 4].extra->end_item(&given.run, valid);
+		printf("%s, valid %d, of %d to restore %d: complete %d, %d left, passes %u\n",
+		       ends[i / 4].what, valid, before, (int)given.item.operations,
+		       given.database.complete, (int)facts->to_restore,
+		       (unsigned)facts->passes);
 	}
 	for (struct workload *w = maintenance_workloads; w->name; w++) {
 		given.aggregate.workload = w;
