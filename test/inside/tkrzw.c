@@ -130,11 +130,24 @@ static void parameters(void)
 	tap_expect(has_parameter(&s, ",sync_hard=true,access_options=sync"), "syncs");
 }
 
+/* What is synced before it is opened at sync: a file that is there. */
+static void earlier(void)
+{
+	char why[ENGINE_ERROR_SIZE] = "";
+
+	tap_expect(sync_earlier("/nosuch/file", why) == DONE && !*why, "none: %s", why);
+	tap_expect(sync_earlier("/dev/null/file", why) == FAILED, "no directory");
+	tap_expect(!strcmp(why, "/dev/null/file: Not a directory"), "%s", why);
+	tap_expect(sync_earlier("/dev/null", why) == FAILED, "no file of data");
+	tap_expect(!strcmp(why, "/dev/null: Invalid argument"), "%s", why);
+}
+
 int main(void)
 {
 	tap_run("tkrzw: each error is the status that it must be", errors);
 	tap_run("tkrzw: a commit has the writes of its own transaction", batches);
 	tap_run("tkrzw: the file is mapped where that is safe, and it is said", files);
 	tap_run("tkrzw: buckets and cache follow from records and pages", parameters);
+	tap_run("tkrzw: a file that cannot be synced before it is opened is an error", earlier);
 	return tap_end();
 }
