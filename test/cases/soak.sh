@@ -101,15 +101,6 @@ restores_half () {
 		row '.valid == 1 and .missing == 0' && grep -x 'complete 1' "$work/db-lmdb/assay.db"
 }
 ok 'soak: a refill of fewer records than had expired leaves the database incomplete' restores_half
-# With half the records a refill restores half of what is expired.
-restores_half () {
-	bench lmdb --num=2000 --benchmarks=fillseqbatch,soak-expire >"$work/out" &&
-		bench lmdb --num=1000 --use_existing_db=1 --benchmarks=soak-refill,readrandom >"$work/out" &&
-		row '.valid == 1 and .missing == null' && grep -x 'complete 0' "$work/db-lmdb/assay.db" &&
-		bench lmdb --num=2000 --use_existing_db=1 --benchmarks=soak-refill,readrandom >"$work/out" &&
-		row '.valid == 1 and .missing == 0' && grep -x 'complete 1' "$work/db-lmdb/assay.db"
-}
-ok 'soak: a refill of fewer records than had expired leaves the database incomplete' restores_half
 
 # process_leak LEAK NUM PUT_NS: LEAK % of NUM records a million calls, within each of eight processes. The memory goes with the process.
 process_leak () {
