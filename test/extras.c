@@ -1891,7 +1891,8 @@ static void completions(void)
 		facts->to_restore = (unsigned)before;
 		facts->passes = 3;
 		ends[i / 4].extra->end_item(&given.run, valid);
-		printf("%s, valid %d, of %d to restore %d: complete %d, %d left, passes %u\n",
+		printf("%s, valid %d, of %d to restore %d: complete %d, %d left, passes "
+		       "%u\n",
 		       ends[i / 4].what, valid, before, (int)given.item.operations,
 		       given.database.complete, (int)facts->to_restore,
 		       (unsigned)facts->passes);

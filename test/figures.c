@@ -956,8 +956,10 @@ static void print_beginning(const struct workload *workload, unsigned pass,
 			    const struct db_dir_facts *facts)
 {
 	struct database *d = &made.database;
-	const struct plan_item item = {
-		.workload = workload, .operations = 100, .epoch = 3, .pass = pass};
+	const struct plan_item item = {.workload = workload,
+				       .operations = 100,
+				       .epoch = 3,
+				       .pass = pass};
 
 	d->db_dir.facts = *facts;
 	d->complete = facts->complete;

@@ -353,8 +353,8 @@ static bool writes_only_puts(const struct workload *workload)
 
 	for (int i = 0; i < OPS; i++)
 		all += workload->weights[i];
-	return all && (workload->weights[OP_PUT] == all ||
-		       workload->weights[OP_APPEND] == all);
+	return all &&
+	       (workload->weights[OP_PUT] == all || workload->weights[OP_APPEND] == all);
 }
 
 /*

@@ -138,10 +138,10 @@ const char *verdict_invalid_reason(const struct aggregate *a)
 {
 	/* The cause comes before what follows from it. */
 	static const char *(*const checks[])(const struct aggregate *) = {
-		find_failure,           find_idle_background,
-		find_too_few_groups,    verdict_missed_rate_reason,
-		find_bad_records,       find_reason_of_extra,
-		verdict_undone_reason,  find_implausible,
+		find_failure,          find_idle_background,
+		find_too_few_groups,   verdict_missed_rate_reason,
+		find_bad_records,      find_reason_of_extra,
+		verdict_undone_reason, find_implausible,
 	};
 	const char *why = NULL;
 

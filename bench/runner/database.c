@@ -530,9 +530,9 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 	}
 	if (!workload->deletes)
 		return;
-	d->db_dir.facts.to_restore =
-		(item->pass || workload->is_restored) && d->complete ? item->operations
-								     : 0;
+	d->db_dir.facts.to_restore = (item->pass || workload->is_restored) && d->complete
+					     ? item->operations
+					     : 0;
 	database_write_marker(d, workload, false);
 }
 

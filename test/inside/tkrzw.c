@@ -148,6 +148,7 @@ int main(void)
 	tap_run("tkrzw: a commit has the writes of its own transaction", batches);
 	tap_run("tkrzw: the file is mapped where that is safe, and it is said", files);
 	tap_run("tkrzw: buckets and cache follow from records and pages", parameters);
-	tap_run("tkrzw: a file that cannot be synced before it is opened is an error", earlier);
+	tap_run("tkrzw: a file that cannot be synced before it is opened is an error",
+		earlier);
 	return tap_end();
 }
