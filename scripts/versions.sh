@@ -157,7 +157,8 @@ to resume it, or another --out"
 	fi
 	mkdir -p "$(dirname "$pair")"
 	unfinished=$out/duet/unfinished-$$
-	rm -rf "$unfinished" # of a pair before, which failed
+	# of a pair before, which failed
+	[ ! -e "$unfinished" ] || find "$unfinished" -delete
 	compared=0
 	"$scripts/duet.sh" --out="$unfinished" --old="$old" --new="$new" --seed="$seed" "$@" \
 		>"$work/said" || compared=$?
