@@ -210,7 +210,7 @@ symas_optane () {
 	about=$(read_by symas.sh about "$work/points" 80,000,000)
 	symas_bars load "Loading the database" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
-	symas_bars load-without-outliers "Without what takes ten times the median" \
+	symas_bars load-without-outliers "Loads of less than 5,000 seconds" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
 		'wall user sys' seconds '' 0
 	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' "$work/ours")

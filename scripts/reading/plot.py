@@ -24,6 +24,7 @@ from .rows import (
     Row,
     columns_as_key,
     columns_freed,
+    distinct,
     group_rows,
     read_rows,
     row_get,
@@ -141,19 +142,27 @@ def _refuse_plot(rows: Sequence[Row], allow: Sequence[str]) -> None:
                  " read; measure again with another")
 
 
+#: what a row has that has no mix, limit or rate: nothing to say, unless other rows have one
+_PLOT_NONE = ("no mix", "no limit of memory", "no rate", "")
+
+
+def _plot_conditions(row: Row) -> list[str]:
+    mix, limit, rate = row.get("mix"), row.get("memory_limit_kb"), row.get("target_rate")
+    return [
+        f"{as_text(row.get('num'))} records of {as_text(row.get('key_size'))} +"
+        f" {as_text(row.get('value_size'))} bytes",
+        row.get("distribution") or "", f"mix {mix}" if mix else _PLOT_NONE[0],
+        f"durability {as_text(row.get('durability'))}",
+        f"{rounded(limit / 1024)} MiB of memory" if limit else _PLOT_NONE[1],
+        f"{number(rate)} operations/s asked for" if rate else _PLOT_NONE[2],
+        f"on {as_text(row.get('host'))}"]
+
+
 def _plot_note(rows: Sequence[Row]) -> str:
-    row, warned = rows[0], [w for row in rows if (w := row.get("warnings"))]
-    parts = [f"{as_text(row.get('num'))} records of {as_text(row.get('key_size'))} +"
-             f" {as_text(row.get('value_size'))} bytes, {row.get('distribution') or ''}"]
-    if row.get("mix"):
-        parts.append(f"mix {row.get('mix')}")
-    parts.append(f"durability {as_text(row.get('durability'))}")
-    if limit := row.get("memory_limit_kb"):
-        parts.append(f"{rounded(limit / 1024)} MiB of memory")
-    if rate := row.get("target_rate"):
-        parts.append(f"{number(rate)} operations/s asked for")
-    parts.append(f"on {as_text(row.get('host'))}")
-    note = ", ".join(parts)
+    """Of what rows differ in, as their labels say, all that they have."""
+    warned = [w for row in rows if (w := row.get("warnings"))]
+    parts = map(distinct, zip(*map(_plot_conditions, rows)))
+    note = ", ".join(" or ".join(part) for part in parts if part[1:] or part[0] not in _PLOT_NONE)
     if warned:
         note += f"\nwarnings, {len(warned)} of {len(rows)} rows, such as: {warned[0]}"
     return "".join(part + "\n" for line in note.split("\n") for part in fold(line, 104))

@@ -43,7 +43,8 @@ TOP = os.path.dirname(SCRIPTS)
 
 _SUMMED = re.compile(
     "seconds|ops|entries|reads|writes|scans|bytes|found|missing|wrong|lost|errors|commits|"
-    "conflicts|aborts|retries|retry_s|(user|sys|fg_cpu|bg_cpu|harness_cpu|throttled)_s|"
+    "conflicts|aborts|retries|round_trips|crossings|nand_write_bytes|"
+    "(retry|overrun|memory_stall|(server_)?(user|sys)|(fg|bg|harness)_cpu|throttled)_s|"
     "(open|close|settle)_seconds|(quota|throttled)_periods|"
     "ctx_.*|faults_.*|cycles|instructions|(cache|tlb)_misses|fs_(in|out)_blocks|.*syncs|"
     "sync_file_ranges|dsync_writes|device_(reads|writes|flushes|busy_s)|"

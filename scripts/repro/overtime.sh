@@ -9,8 +9,8 @@ case ${1-} in
 usage: scripts/repro/overtime.sh DIRECTORY
 
 Adds columns to the rows of a reproduction, DIRECTORY/rows.json, from the timelines of the runs.
-A timeline divides a run into intervals of --timeline_interval seconds. A column is null if the
-timeline is too short for it:
+A timeline divides a run into intervals of --timeline_interval seconds; those shorter than a 200th
+of the run are joined. A column is null if the timeline is too short for it:
 
   intervals             number of intervals of the run
   peak_writes_per_sec   highest rate of writes in an interval, 1/s
@@ -18,10 +18,10 @@ timeline is too short for it:
   linear_r2             R^2 of a straight line through operations over time: 1 is a constant rate
   busy_cpu_percent      median CPU use of an interval; 100 is one CPU
   busy_reads_per_sec    median rate of reads, over the intervals in which all threads read, 1/s
-  thread_per_sec_all    median rate of one reader in those intervals, 1/s
+  thread_per_sec_all    mean rate of one reader in those intervals, 1/s
   thread_per_sec_late   the same after other readers had finished, 1/s; null if all ended together
   step_times            ratio of the mean rates before and after the point where they differ most
-  step_at               number of operations before that point
+  step_at               number of operations before that point; null if no rate falls
   lead_thread           number, from 1, of the reader that read most
   lead_share            that reader's fraction of all reads, 0 to 1
 END
@@ -99,11 +99,12 @@ do
 			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s," \
 				"\"interval_cv\":%s,\"linear_r2\":%s," \
 				"\"busy_cpu_percent\":[%s],\"busy_reads_per_sec\":[%s]," \
-				"\"step_times\":%s,\"step_at\":%.0f," \
+				"\"step_times\":%s,\"step_at\":%s," \
 				"\"lead_thread\":%s,\"lead_share\":%s," \
 				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n",
 				n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
-				(n > 4 ? step : "null"), step_at,
+				(n > 4 ? step : "null"),
+				(n > 4 && step > 1 ? sprintf("%.0f", step_at) : "null"),
 				(reads ? thread[lead] : "null"),
 				(reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))

@@ -97,6 +97,12 @@ def test_the_note_says_what_was_measured_and_is_folded():
     assert plot._plot_note([one]) == (
         "1000 records of 16 + 100 bytes, uniform, mix read:9, durability sync, 2 MiB of memory,"
         " 3000\noperations/s asked for, on h\n")
+    others = [{**one, "num": 9, "durability": "none", "distribution": "zipfian", "mix": None,
+               "target_rate": None}, {**one, "durability": "none"}]
+    assert plot._plot_note([one, *others]).replace("\n", " ") == (
+        "1000 records of 16 + 100 bytes or 9 records of 16 + 100 bytes, uniform or zipfian,"
+        " mix read:9 or no mix, durability sync or durability none, 2 MiB of memory,"
+        " 3000 operations/s asked for or no rate, on h ")
     warned = plot._plot_note([one, {**one, "warnings": "heat"}])
     assert warned.endswith("\nwarnings, 1 of 2 rows, such as: heat\n")
 

@@ -66,7 +66,9 @@ def test_less_than_a_second_is_a_warning_and_an_invalid_run_an_invalid_row():
 
 @pytest.mark.parametrize("column, found", [
     ("user_s", 6), ("harness_cpu_s", 6), ("throttled_s", 6), ("device_writes", 6),
-    ("host_device_read_bytes", 6), ("io_write_calls", 6),
+    ("host_device_read_bytes", 6), ("io_write_calls", 6), ("round_trips", 6), ("crossings", 6),
+    ("server_user_s", 6), ("server_sys_s", 6), ("overrun_s", 6), ("retry_s", 6),
+    ("memory_stall_s", 6), ("nand_write_bytes", 6), ("round_trips_per_op", 3),
     ("ops_per_sec", 3.5), ("writes_per_sec_all_in", 3.5), ("cpu_percent", 3.5), ("db_disk_kb", 3),
     ("cpu_us_per_op", 3)])
 def test_of_several_runs_some_columns_are_added_and_others_weighed(column, found):
