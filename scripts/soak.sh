@@ -162,6 +162,13 @@ soak_one_pass () {
 		>>"$out/$soaked.passes.json"
 }
 
+# soak_kill_apart ARGUMENTS...: of soak_kill_one, whose time no pass counts
+soak_kill_apart () {
+	paused=$(date +%s%N)
+	soak_kill_one "$@"
+	begun=$((begun + $(date +%s%N) - paused))
+}
+
 for engine in $(each "$engines")
 do
 	[ -x "bench_$engine" ] || fail 2 "--engines: bench_$engine is not there; make bench_$engine"
@@ -178,7 +185,7 @@ do
 		progress "$engine, pass $i of $passes"
 		soak_one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
 		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] ||
-			soak_kill_one "$engine" "$i" "$@"
+			soak_kill_apart "$engine" "$i" "$@"
 	done
 	progress ''
 	read_by soak.sh trends "$out/$engine.passes.json" >"$out/$engine.tsv"

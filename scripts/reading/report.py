@@ -65,8 +65,7 @@ def _report_title(rows: Sequence[Row]) -> str:
 
 
 def _report_origin(rows: Sequence[Row], directory: str) -> str:
-    # rows are in the order of the plan, in which hosts and resumed sweeps do not run
-    times = sorted(known_row_values(rows, "time"))
+    times = known_row_values(rows, "time")
     when = " to ".join(distinct(times[:1] + times[-1:]))
     name = os.path.basename(os.path.realpath(directory))
     return " · ".join(filter(None, (f"assay {listed(known_row_values(rows, 'commit'))}", name,
