@@ -346,17 +346,6 @@ static enum status read_copy(struct database_contents *c, const struct backup *b
 
 /* ---- is it consistent? ---- */
 
-/* Is each operation one write, so that a generator makes all of them again? */
-static bool writes_only_puts(const struct workload *workload)
-{
-	unsigned all = 0;
-
-	for (int i = 0; i < OPS; i++)
-		all += workload->weights[i];
-	return all &&
-	       (workload->weights[OP_PUT] == all || workload->weights[OP_APPEND] == all);
-}
-
 /*
  * Can the writes of each thread be reconstructed? Not with a warm-up, which is not
  * counted, nor with values that are too short to identify their write.
@@ -367,7 +356,7 @@ static bool can_check_consistency(const struct run *run)
 
 	return cfg->verify && !(cfg->warmup > 0) && !workload->own_background &&
 	       !run->generator.values_by_key && !workload->next &&
-	       writes_only_puts(workload) &&
+	       (workload_only(workload, OP_PUT) || workload_only(workload, OP_APPEND)) &&
 	       run->generator.num == run->generator.first_free_id &&
 	       (workload->starts_empty ||
 		run->generator.value_sizes.min > RECORD_HEADER_SIZE);

@@ -92,11 +92,8 @@ static size_t journal_size(uint64_t threads)
 static bool journal_takes(const struct workload *workload)
 {
 	const uint64_t batch = workload->batch ? workload->batch : cfg->batch_size;
-	unsigned others = 0;
 
-	for (int i = 0; i < OPS; i++)
-		others += i == OP_PUT ? 0 : workload->weights[i];
-	return workload->weights[OP_PUT] && !others && !workload->next &&
+	return workload_only(workload, OP_PUT) && !workload->next &&
 	       !workload->procedure && !workload->own_background &&
 	       !workload->starts_empty && !workload->bulk_load &&
 	       (!workload->batched || batch <= 1) &&

@@ -386,8 +386,8 @@ static void slow_calls_begin_worker(struct worker *w)
 	const double tick_ns = clock_tick_ns(w->clock);
 	struct slow_thread *t;
 
-	if (!slow_options.calls || w->run->is_baseline || w->generator.workload->added ||
-	    workload_is_maintenance(w->run->workload))
+	if (w->run->is_baseline || w->generator.workload->added ||
+	    !slow_calls_observes(w->run->item))
 		return;
 	t = message_alloc(1, sizeof *t + slow_options.calls * sizeof *t->kept);
 	t->syncs.clock = w->clock;

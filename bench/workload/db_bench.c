@@ -285,21 +285,27 @@ static void take_benchmarks(struct translation *t, const struct db_bench_flag *f
 	compat_line_add(&t->line, text);
 }
 
+/* The group of that name, or OWN_GROUP. */
+static int find_group(const char *name, size_t length)
+{
+	int group = READ_GROUP;
+
+	while (group > OWN_GROUP && (strlen(option_groups[group]) != length ||
+				     memcmp(option_groups[group], name, length) != 0))
+		group--;
+	return group;
+}
+
 /* Append NAME=VALUE to a group of RocksDB's options. */
 static void add_rocksdb_option(struct translation *t, const char *to, const char *value)
 {
 	const char *dot = strchr(to, '.');
-	int group = OPTION_GROUPS;
+	int group = dot ? find_group(to, (size_t)(dot - to)) : OWN_GROUP;
 	char text[LINE_SIZE];
 
 	snprintf(text, sizeof text, "%s", value);
 	for (char *p = text; *p; p++) /* between the numbers of a list */
 		*p = *p == ',' ? ':' : *p;
-	while (dot && group-- > 1)
-		if (strlen(option_groups[group]) == (size_t)(dot - to) &&
-		    !memcmp(option_groups[group], to, (size_t)(dot - to)))
-			break;
-	group = dot && group > 0 ? group : OWN_GROUP;
 	message_append(t->groups[group], GROUP_SIZE, ";", "%s=%s", dot ? dot + 1 : to,
 		       text);
 }
@@ -499,16 +505,14 @@ static void take_wal_dir(struct translation *t, const struct db_bench_flag *flag
 static void add_rocksdb_text(struct translation *t, int group, const char *text,
 			     size_t length)
 {
-	for (int i = TABLE_GROUP; i < READ_GROUP; i++) {
-		size_t n = strlen(option_groups[i]);
+	size_t n = strcspn(text, "=");
+	int named = find_group(text, n);
 
-		if (length > n + 2 && !strncmp(text, option_groups[i], n) &&
-		    !strncmp(text + n, "={", 2) && text[length - 1] == '}') {
-			group = i;
-			text += n + 2;
-			length -= n + 3;
-			break;
-		}
+	if (named >= TABLE_GROUP && named < READ_GROUP && length > n + 2 &&
+	    text[n + 1] == '{' && text[length - 1] == '}') {
+		group = named;
+		text += n + 2;
+		length -= n + 3;
 	}
 	length -= length && text[length - 1] == ';'; /* RocksDB refuses ";;" */
 	if (length)

@@ -681,6 +681,15 @@ void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole, uint64_t 
 	}
 }
 
+bool workload_only(const struct workload *workload, enum op op)
+{
+	unsigned others = 0;
+
+	for (int i = 0; i < OPS; i++)
+		others += i == (int)op ? 0 : workload->weights[i];
+	return workload->weights[op] && !others;
+}
+
 bool workload_reads(const struct workload *workload)
 {
 	return workload->weights[OP_PROCEDURE] || workload->weights[OP_GET] ||

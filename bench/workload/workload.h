@@ -190,6 +190,8 @@ void workload_imitate_db_bench(bool leveldb, bool reverse, bool whole, uint64_t 
  */
 void workload_set_weights(const double fractions[OPS], unsigned weight[OPS]);
 
+/* Are all its operations of this kind? */
+bool workload_only(const struct workload *workload, enum op op);
 bool workload_reads(const struct workload *workload);
 bool workload_puts(const struct workload *workload);   /* values; not deletes */
 bool workload_writes(const struct workload *workload); /* values or deletes */

@@ -12,6 +12,8 @@ from typing import NoReturn
 script = "reading"
 #: the directory of the scripts, which may be a link to another tree's
 SCRIPTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: what it is in, as far as its path says
+TOP = os.path.dirname(SCRIPTS)
 
 Main = Callable[[list[str]], "int | None"]
 

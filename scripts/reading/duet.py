@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
-from .command import SCRIPTS, fail, is_option, split_option, warn, whole_option
+from .command import TOP, fail, is_option, split_option, warn, whole_option
 from .duet_round import (
     LEAST_PART,
     PlayedRound,
@@ -73,8 +73,6 @@ wait for a device for more than a tenth of their time. Compactions make writes o
 there --seconds=10 helps.
 Exit status: 0 nothing is slower, 1 something is, or a run failed, 2 wrong arguments, or refused.
 """
-
-TOP = os.path.dirname(SCRIPTS)
 
 _PACED = "in an open loop the rate is given, and time on a core shared is not response time"
 _OF_LATENCY = "latencies of two programs on one core are those of its time slices"

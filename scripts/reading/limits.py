@@ -19,9 +19,13 @@ class Limit(NamedTuple):
     device: float | None
 
 
+def limit_background_thread(row: Row) -> bool:
+    return row.get("mix") is None and "while" in (row.get("benchmark") or "")
+
+
 def limit_background_writer(row: Row) -> bool:
-    return (row.get("mix") is None and (row.get("reads") or row.get("scans") or 0) > 0
-            and (row.get("writes") or 0) > 0 and "while" in (row.get("benchmark") or ""))
+    return (limit_background_thread(row) and (row.get("reads") or row.get("scans") or 0) > 0
+            and (row.get("writes") or 0) > 0)
 
 
 def _limit_waits_for_device(row: Row) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from . import page, summary, text
-from .limits import NO_LIMIT, limit_background_writer
+from .limits import NO_LIMIT, limit_background_thread, limit_background_writer
 from .rows import (
     row_cpu_per_operation,
     row_get,
@@ -108,7 +108,7 @@ def chart_unit(point: SummaryPoint) -> str:
         return "p99"
     # what background threads do is not in the rate
     kinds = [kind for kind in ("reads", "scans", "writes") if row.get(kind)]
-    of_one = len(kinds) == 1 or "while" in (row.get("benchmark") or "")
+    of_one = len(kinds) == 1 or limit_background_thread(row)
     return f"{kinds[0]}/s" if kinds and of_one else "ops/s"
 
 

@@ -23,7 +23,7 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 from . import command
-from .command import SCRIPTS, fail
+from .command import TOP, fail
 from .points import Point, Points, as_points
 from .rows import (
     distinct,
@@ -36,8 +36,6 @@ from .rows import (
 )
 from .stats import median
 from .text import as_json, as_text, plain_json, rounded
-
-TOP = os.path.dirname(SCRIPTS)
 
 # ---- several runs as one row
 

@@ -782,9 +782,9 @@ def _summary_leads(two: Sequence[SummaryPoint], ratio: SummaryRatio | None) -> s
     best, following = two
     labels = f"{best.label} and {following.label}"
     ratio = ratio or SummaryRatio(None, None, None)
-    times_as_much, runs = three(ratio.value), [point.runs for point in two]
+    times_as_much, runs = three(ratio.value), min(point.runs for point in two)
     once = [point.label for point in two if point.runs < 2]
-    sure = f"{ratio.interval}, {min(runs)} runs each" if not once else \
+    sure = f"{ratio.interval}, {runs} runs each" if not once else \
         f"one run {'each' if once[1:] else f'of {once[0]}'}: no interval"
     if _summary_alike(two, ratio):
         return f"{labels} are not told apart (ratio {times_as_much}, {ratio.interval})."
