@@ -477,8 +477,11 @@ if [ $status -ne 0 ]
 then
 	while IFS=$tab read -r run _ _ _ command
 	do
-		sweep_run_finished "$run" || [ ! -e "$run/status" ] ||
-			echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
+		sweep_run_finished "$run" && continue
+		[ -e "$run/status" ] || continue
+		echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
+		[ ! -s "$run/row.json" ] || jq -r '.invalid_reason | strings |
+			"sweep.sh: invalid: \(.)"' "$run/row.json" >&2 || :
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

@@ -14,9 +14,10 @@ no_tools () {
 		find "$directory" -maxdepth 1 \( -type f -o -type l \) ! -name mcs ! -name 'pip*' -exec ln -sf -t "$work/bin" '{}' + 2>"$work/err" || :
 	done
 }
+# What engine.sh builds for another part meanwhile is in engine-*.
 without_tools () {
 	needs no_tools
-	find "$top/build/engines" -maxdepth 1 | sort >"$work/before"
+	find "$top/build/engines" -maxdepth 1 ! -name 'engine-*' | sort >"$work/before"
 	PATH="$work/bin" fails 1 'voron-4.1.0: mcs is not installed; apt install mono-mcs' "$top/scripts/engine.sh" build voron
 	printf '#!/bin/sh\n' >"$work/bin/mcs"
 	chmod +x "$work/bin/mcs"
@@ -25,7 +26,7 @@ without_tools () {
 	printf '#!/bin/sh\n[ "$1" != -m ] && echo Linux || echo aarch64\n' >"$work/bin/uname"
 	chmod +x "$work/bin/uname"
 	PATH="$work/bin" fails 1 'its packages are for x86-64, this is aarch64' "$top/scripts/engine.sh" build voron
-	find "$top/build/engines" -maxdepth 1 | sort | diff "$work/before" -
+	find "$top/build/engines" -maxdepth 1 ! -name 'engine-*' | sort | diff "$work/before" -
 }
 ok 'without mcs or pip a line says what to install, and nothing is made' without_tools
 

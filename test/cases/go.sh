@@ -14,14 +14,15 @@ go_is () {
 	chmod +x "$work/bin/go"
 }
 # Of a version that nobody has built, and of one that is there.
+# What engine.sh builds for another part meanwhile is in engine-*.
 without_go () {
 	least=$(sed -n 's/^go //p' "$top/engines/go/bbolt/go.mod")
-	find "$top/build/engines" -maxdepth 1 | sort >"$work/before"
+	find "$top/build/engines" -maxdepth 1 ! -name 'engine-*' | sort >"$work/before"
 	go_is 'exit 127'
 	fails 1 "bbolt-1.5.0: go is not installed; install Go $least or younger" env PATH="$work/bin:$PATH" "$top/scripts/engine.sh" build bbolt || return 1
 	go_is 'echo go version go1.19.8 linux/amd64'
 	fails 1 "go is 1.19.8; install Go $least or younger" env PATH="$work/bin:$PATH" "$top/scripts/engine.sh" build bbolt || return 1
-	find "$top/build/engines" -maxdepth 1 | sort | diff "$work/before" -
+	find "$top/build/engines" -maxdepth 1 ! -name 'engine-*' | sort | diff "$work/before" -
 }
 ok 'without Go, or with one too old, a line says what to install, and nothing is made' without_go
 

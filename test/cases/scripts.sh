@@ -369,6 +369,7 @@ failing_run_is_said () {
 		>"$work/out" 2>"$work/err" || status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q 'sweep.sh: exit status 1: ./bench_lmdb' "$work/err" &&
+		grep -q '^sweep.sh: invalid: .*mapsize' "$work/err" &&
 		jq -es '.[0].valid == 0' "$work/s4/results.json"
 }
 ok 'a run that fails is named, and its row is invalid' needs failing_run_is_said
