@@ -25,7 +25,8 @@ mkdir -p debs/partial
         librocksdb-dev=7.8.3-2 librocksdb7.8=7.8.3-2 && for package in debs/*.deb; do
         dpkg-deb -x "$package" root
     done && mvn -q -B dependency:copy -DoutputDirectory=. \
-        -Dartifact=org.rocksdb:rocksdbjni:11.8.1 && unzip -q rocksdbjni-11.8.1.jar librocksdbjni-linux64.so
+        -Dartifact=org.rocksdb:rocksdbjni:11.8.1 &&
+        unzip -q rocksdbjni-11.8.1.jar librocksdbjni-linux64.so
 } >log 2>&1 || { cat log >&2; exit 2; }
 libraries=$dir/root/usr/lib/$(uname -m)-linux-gnu
 cat >tables.c <<'END'
