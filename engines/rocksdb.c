@@ -83,6 +83,8 @@ static struct {
 	uint64_t transaction_lock_timeout;
 	bool mmap_reads, direct_reads, auto_compactions, batched_multiget;
 	bool transaction_db, optimistic_transaction_db, transaction_set_snapshot;
+	int cache_type;
+	double cache_shard_bits;
 	/* RocksDB's own options as a text, and its ReadOptions */
 	const char *rocksdb_options, *read_options;
 } option_values;
@@ -418,6 +420,9 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 	return status == DONE && size >= BULK_FILE_BYTES ? rocks_bulk_end(s) : status;
 }
 
+enum cache_type { CACHE_LRU, CACHE_HYPER_CLOCK };
+static const char *const cache_types[] = {"lru", "hyper_clock", NULL};
+
 static const struct option options[] = {
 	{"bloom_bits", "0",
 	 "Size of the Bloom filters in table files, bits per key; 0: no Bloom "
@@ -428,6 +433,16 @@ static const struct option options[] = {
 	 "Size of a block of a table file before compression, bytes. A block is read "
 	 "from the device and cached as a whole.",
 	 .size = &option_values.block_size, .min = 128},
+	{"cache_type", "lru",
+	 "Replacement in RocksDB's block cache. lru: the least recently used block, "
+	 "found "
+	 "under a lock. hyper_clock: HyperClockCache without locks, from RocksDB 8.7 on "
+	 "and RocksDB's own default from 10.7 on.",
+	 .choice = &option_values.cache_type, .choices = cache_types},
+	{"cache_shard_bits", "-1",
+	 "With --cache_type=hyper_clock, the cache has 2 to this power of shards; -1: as "
+	 "many as RocksDB chooses by its size.",
+	 .real = &option_values.cache_shard_bits, .real_min = -1, .real_max = 19},
 	{"background_jobs", "2",
 	 "Largest number of memtable flushes and compactions that run at once, each "
 	 "in a background thread.",
@@ -512,7 +527,19 @@ extern set_read_flag rocksdb_readoptions_set_adaptive_readahead __attribute__((w
 	rocksdb_readoptions_set_async_io __attribute__((weak)),
 	rocksdb_readoptions_set_auto_prefix_mode __attribute__((weak)),
 	rocksdb_readoptions_set_auto_readahead_size __attribute__((weak)),
+	rocksdb_readoptions_set_auto_refresh_iterator_with_snapshot __attribute__((weak)),
 	rocksdb_readoptions_set_optimize_multiget_for_io __attribute__((weak));
+
+struct rocksdb_hyper_clock_cache_options_t;
+extern struct rocksdb_hyper_clock_cache_options_t *
+rocksdb_hyper_clock_cache_options_create(size_t capacity, size_t entry_charge)
+	__attribute__((weak));
+extern void rocksdb_hyper_clock_cache_options_set_num_shard_bits(
+	struct rocksdb_hyper_clock_cache_options_t *, int) __attribute__((weak));
+extern void rocksdb_hyper_clock_cache_options_destroy(
+	struct rocksdb_hyper_clock_cache_options_t *) __attribute__((weak));
+extern rocksdb_cache_t *rocksdb_cache_create_hyper_clock_opts(
+	const struct rocksdb_hyper_clock_cache_options_t *) __attribute__((weak));
 
 static const struct read_option {
 	const char *name;
@@ -523,6 +550,8 @@ static const struct read_option {
 	{"async_io", .set = rocksdb_readoptions_set_async_io},
 	{"auto_prefix_mode", .set = rocksdb_readoptions_set_auto_prefix_mode},
 	{"auto_readahead_size", .set = rocksdb_readoptions_set_auto_readahead_size},
+	{"auto_refresh_iterator_with_snapshot",
+	 .set = rocksdb_readoptions_set_auto_refresh_iterator_with_snapshot},
 	{"fill_cache", .set = rocksdb_readoptions_set_fill_cache},
 	{"optimize_multiget_for_io",
 	 .set = rocksdb_readoptions_set_optimize_multiget_for_io},
@@ -602,6 +631,12 @@ static struct traits rocks_check_settings(const struct settings *s)
 
 	if (wrong)
 		return invalid_settings(wrong);
+	/* the C API has it from 8.1 on, but up to 8.6 blocks must all have a known size */
+	if (option_values.cache_type == CACHE_HYPER_CLOCK &&
+	    (!rocksdb_cache_create_hyper_clock_opts ||
+	     !rocksdb_readoptions_set_auto_readahead_size))
+		return invalid_settings("--cache_type=hyper_clock: needs RocksDB 8.7 or "
+					"later, and this is " ENGINE_VERSION);
 	if (option_values.prefix_size > s->key_size)
 		return invalid_settings(
 			"--prefix_size: a prefix is no longer than --key_size");
@@ -704,6 +739,21 @@ static rocksdb_readoptions_t *read_options(void)
 	return read;
 }
 
+static rocksdb_cache_t *create_cache(size_t bytes)
+{
+	struct rocksdb_hyper_clock_cache_options_t *how;
+	rocksdb_cache_t *cache;
+
+	if (option_values.cache_type == CACHE_LRU)
+		return rocksdb_cache_create_lru(bytes);
+	how = rocksdb_hyper_clock_cache_options_create(bytes, 0);
+	rocksdb_hyper_clock_cache_options_set_num_shard_bits(
+		how, (int)option_values.cache_shard_bits);
+	cache = rocksdb_cache_create_hyper_clock_opts(how);
+	rocksdb_hyper_clock_cache_options_destroy(how);
+	return cache;
+}
+
 static void set_options(struct db *db)
 {
 	const struct settings *s = db->settings;
@@ -720,7 +770,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_stats_dump_period_sec(o, 0);
 	rocksdb_options_set_stats_persist_period_sec(o, 0);
 	rocksdb_options_set_keep_log_file_num(o, 1);
-	db->cache = rocksdb_cache_create_lru(s->cache_bytes);
+	db->cache = create_cache(s->cache_bytes);
 	db->table = rocksdb_block_based_options_create();
 	rocksdb_block_based_options_set_block_cache(db->table, db->cache);
 	rocksdb_block_based_options_set_block_size(db->table, option_values.block_size);

@@ -50,8 +50,7 @@ static const struct compat_entry compat_options[] = {
 	 "--benchmarks=multireadrandom with --batch_size keys in a call; several "
 	 "scans in one call are not measured"},
 	{"same_value_percentage", "--compression_ratio"},
-	{"mergereadpercent merge_keys merge_operator max_successive_merges "
-	 "strict_max_successive_merges",
+	{"mergereadpercent merge_keys merge_operator max_successive_merges",
 	 "--benchmarks=updaterandom: a read-modify-write, which every engine has; "
 	 "merge operators are that engine's alone"},
 	{"deletepercent", "--mix=read:A,update:B,insert:C,delete:C"},
@@ -60,7 +59,7 @@ static const struct compat_entry compat_options[] = {
 	 "--benchmarks=smallbank is a workload of transactions"},
 	{"use_single_deletes expand_range_tombstones max_num_range_tombstones "
 	 "range_tombstone_width writes_per_range_tombstone "
-	 "writes_before_delete_range min_tombstones_for_range_conversion",
+	 "writes_before_delete_range",
 	 "--benchmarks=queue or deleterandom: deletes of single records; range "
 	 "tombstones are that engine's alone"},
 	{"disposable_entries_batch_size disposable_entries_delete_delay "
@@ -83,10 +82,7 @@ static const struct compat_entry compat_options[] = {
 	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
 	 "block_cache_trace_sampling_frequency",
 	 "--trace_out=FILE records operations; block accesses are the engine's own"},
-	{"paranoid_checks paranoid_memory_checks "
-	 "force_consistency_checks verify_compression "
-	 "verify_manifest_content_on_close "
-	 "memtable_verify_per_key_checksum_on_seek",
+	{"paranoid_checks force_consistency_checks",
 	 "--verify=1 checks every byte that is read; checksums of blocks are as "
 	 "the engine has them"},
 	{"truth_db", "--verify=1: each value tells its key and generation"},
@@ -114,7 +110,7 @@ static const struct compat_entry compat_options[] = {
 	 "--durability=async hands each commit to the operating system"},
 	{"wal_dir", "--db: the whole database is in one directory"},
 	{"readonly", "--use_existing_db=1 with workloads that only read"},
-	{"reuse_logs avoid_flush_during_shutdown avoid_flush_during_recovery",
+	{"reuse_logs avoid_flush_during_recovery",
 	 "--reopen=1 times opening and closing as they are"},
 	{"use_secondary_db secondary_path secondary_update_interval "
 	 "open_as_follower leader_path",
@@ -128,8 +124,7 @@ static const struct compat_entry compat_options[] = {
 	 "ingest_external_file_prefetch_lmax_index_and_filter_blocks",
 	 "--benchmarks=fillbulk: the engine's own bulk loader, table files of "
 	 "RocksDB"},
-	{"use_direct_reads use_direct_io_for_compaction_reads",
-	 "--direct_reads=1 of bench_rocksdb"},
+	{"use_direct_reads", "--direct_reads=1 of bench_rocksdb"},
 	{"use_direct_io_for_flush_and_compaction",
 	 "--rocksdb_options=use_direct_io_for_flush_and_compaction=true of "
 	 "bench_rocksdb"},
@@ -147,11 +142,11 @@ static const struct compat_entry compat_options[] = {
 	 "none: pages are cleared before they are written, as is the default"},
 	{"comparisons",
 	 "none: comparisons are the engine's own; perf counts its instructions"},
-	{"auto_refresh_iterator_with_snapshot blob_cache_numshardbits "
+	{"blob_cache_numshardbits "
 	 "blob_cache_size blob_db_bytes_per_sync blob_db_compression_type "
 	 "blob_db_enable_gc blob_db_file_size blob_db_gc_cutoff blob_db_is_fifo "
 	 "blob_db_max_db_size blob_db_max_ttl_range blob_db_min_blob_size "
-	 "blob_db_ttl_range_secs cache_type cache_uri charge_blob_cache "
+	 "blob_db_ttl_range_secs cache_uri charge_blob_cache "
 	 "charge_compression_dictionary_building_buffer charge_file_metadata "
 	 "charge_filter_construction charge_table_reader compressed_cache_size "
 	 "compressed_secondary_cache_compress_format_version "
@@ -160,10 +155,10 @@ static const struct compat_entry compat_options[] = {
 	 "compressed_secondary_cache_high_pri_pool_ratio "
 	 "compressed_secondary_cache_low_pri_pool_ratio "
 	 "compressed_secondary_cache_numshardbits "
-	 "compressed_secondary_cache_size cost_write_buffer_to_cache "
+	 "compressed_secondary_cache_size compression_manager cost_write_buffer_to_cache "
 	 "cuckoo_hash_ratio disable_seek_compaction embedded_blob_min_size "
 	 "enable_cpu_prio enable_io_prio explicit_snapshot "
-	 "fatal_shutdown_watchdog_seconds file_checksum hash_bucket_count "
+	 "experimental_mempurge_threshold file_checksum hash_bucket_count "
 	 "identity_as_first_hash num_bottom_pri_threads num_short_wide_columns "
 	 "num_wide_columns openandcompact_allow_resumption "
 	 "openandcompact_cancel_after_millseconds "
@@ -180,33 +175,6 @@ static const struct compat_entry compat_options[] = {
 	 "use_uint64_comparator user_timestamp_size "
 	 "write_batch_protection_bytes_per_key",
 	 "none: bench_rocksdb has no setting for it"},
-	{"async_wal_precreate blob_direct_write_partitions "
-	 "block_protection_bytes_per_key compression_manager "
-	 "enable_blob_direct_write max_compaction_trigger_wakeup_seconds "
-	 "max_manifest_file_size max_manifest_space_amp_pct "
-	 "memtable_batch_lookup_optimization memtable_op_scan_flush_trigger "
-	 "open_files_async read_triggered_compaction_threshold "
-	 "skip_stats_update_on_db_open track_and_verify_wals "
-	 "uncache_aggressiveness",
-	 "--rocksdb_options=NAME=VALUE of bench_rocksdb, where its RocksDB has "
-	 "that name"},
-	{"decouple_partitioned_filters index_block_search_type "
-	 "separate_key_value_in_data_block super_block_alignment_size "
-	 "super_block_alignment_space_overhead_ratio uniform_cv_threshold",
-	 "--rocksdb_options='block_based_table_factory={NAME=VALUE}' of "
-	 "bench_rocksdb, where its RocksDB has that name"},
-	{"universal_max_read_amp universal_reduce_file_locking "
-	 "universal_stop_style",
-	 "--rocksdb_options='compaction_options_universal={NAME=VALUE}' of "
-	 "bench_rocksdb, with NAME as in RocksDB: without universal_"},
-	{"fifo_compaction_max_data_files_size_mb "
-	 "fifo_compaction_use_kv_ratio_compaction",
-	 "--rocksdb_options='compaction_options_fifo={NAME=VALUE}' of "
-	 "bench_rocksdb, with NAME as in RocksDB: use_kv_ratio_compaction, or "
-	 "max_data_files_size in bytes"},
-	{"auto_readahead_size",
-	 "--read_options=auto_readahead_size=VALUE of bench_rocksdb, from "
-	 "RocksDB 8 on"},
 };
 
 /* Workloads of these tools. */

@@ -44,6 +44,7 @@ struct translation {
 	const struct option *const *tables;
 	const struct db_bench_names *names;
 	struct db_bench_mode *mode;
+	const char *release;          /* of the linked RocksDB; NULL: of another engine */
 	const char *given[FLAGS_MAX]; /* the values on the command line; NULL: none */
 	/* options of ours that are no flag of db_bench's, as they were given */
 	char *passed[COMPAT_LINE_MAX];
@@ -233,13 +234,19 @@ static void find_ignored(struct translation *t, int argc, char **argv)
 
 /* ---- what each flag means here ---- */
 
+static const char *default_of(const struct translation *t,
+			      const struct db_bench_flag *flag)
+{
+	return db_bench_flags_default(flag, t->release);
+}
+
 static const char *value_of(const struct translation *t, const char *name)
 {
 	size_t i = find_flag(t, name, strlen(name));
 
 	return i == FLAGS_MAX ? ""
 	       : t->given[i]  ? t->given[i]
-			      : db_bench_flags_at(t->mode->leveldb, i)->value;
+			      : default_of(t, db_bench_flags_at(t->mode->leveldb, i));
 }
 
 /* Take one flag with its value, which is its default unless it was given. */
@@ -250,7 +257,7 @@ static void take_ours(struct translation *t, const struct db_bench_flag *flag,
 		      const char *value)
 {
 	const struct option *ours = option_find(t->tables, flag->to, strlen(flag->to));
-	bool by_default = db_bench_flags_same_value(value, flag->value);
+	bool by_default = db_bench_flags_same_value(value, default_of(t, flag));
 	char text[LINE_SIZE];
 
 	/* A default that only some engines can have. */
@@ -310,14 +317,27 @@ static void add_rocksdb_option(struct translation *t, const char *to, const char
 		       text);
 }
 
+/* Why no value of the flag can be passed to the engine; NULL: RocksDB has the option. */
+static const char *find_obstacle(const struct translation *t,
+				 const struct db_bench_flag *flag)
+{
+	if (!t->release)
+		return "is an option of RocksDB's";
+	return flag->since && !db_bench_flags_reaches(t->release, flag->since)
+		       ? compat_line_text("exists from RocksDB %s on; this is %s",
+					  flag->since, t->release)
+		       : NULL;
+}
+
 static void take_always(struct translation *t, const struct db_bench_flag *flag,
 			const char *value)
 {
+	const char *why = find_obstacle(t, flag);
 	char text[LINE_SIZE];
 
-	if (!option_find(t->tables, "rocksdb_options", strlen("rocksdb_options"))) {
+	if (why) {
 		if (!db_bench_flags_same_value(value, flag->value))
-			refuse_flag(t, flag->name, value, "is an option of RocksDB's");
+			refuse_flag(t, flag->name, value, why);
 	} else if (!db_bench_flags_map(flag, value, text, sizeof text)) {
 		refuse_flag(t, flag->name, value,
 			    compat_line_text("give one of: %s", flag->values));
@@ -593,15 +613,22 @@ static take_flag *const takers[DB_BENCH_WAYS] = {
 
 /* ---- the whole ---- */
 
-/* The block cache by flags. */
+/*
+ * The block cache by flags. Text for a block_cache makes an LRU cache of it, so the driver
+ * makes the other one; db_bench, too, ignores its ratios of priorities.
+ */
 static void add_cache_options(struct translation *t)
 {
 	if (strtod(value_of(t, "cache_size"), NULL) <= 0)
 		add_rocksdb_option(t, "block_based_table_factory.no_block_cache", "true");
-	else
+	else if (!strcmp(value_of(t, "cache_type"), "lru_cache"))
 		message_append(t->groups[TABLE_GROUP], GROUP_SIZE, ";",
 			       "block_cache={capacity=%s;%s}", value_of(t, "cache_size"),
 			       t->groups[CACHE_GROUP]);
+	else
+		compat_line_add(&t->line,
+				compat_line_text("--cache_shard_bits=%s",
+						 value_of(t, "cache_numshardbits")));
 }
 
 /* Put the groups of RocksDB's options together. */
@@ -670,6 +697,7 @@ char **db_bench_translate(const struct option *const *tables,
 	t->own_options = t->own_read_options = "";
 	mode->on = true;
 	mode->leveldb = !strcmp(engine.name, "leveldb");
+	t->release = strcmp(engine.name, "rocksdb") != 0 ? NULL : engine.version();
 	/* no flag, and the driver's is 1 */
 	snprintf(t->groups[OWN_GROUP], GROUP_SIZE, "keep_log_file_num=1000");
 	compat_line_add(&t->line, argv[0]);
@@ -680,7 +708,8 @@ char **db_bench_translate(const struct option *const *tables,
 	find_ignored(t, *argc, argv);
 	read_arguments(t, *argc, argv, 0);
 	for (size_t i = 0; (flag = db_bench_flags_at(mode->leveldb, i)); i++)
-		takers[flag->way](t, flag, t->given[i] ? t->given[i] : flag->value);
+		takers[flag->way](t, flag,
+				  t->given[i] ? t->given[i] : default_of(t, flag));
 	if (!mode->leveldb) {
 		add_cache_options(t);
 		/* behind all flags, which say nothing where there is one */

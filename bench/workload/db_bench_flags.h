@@ -1,6 +1,7 @@
 /*
- * db_bench_flags.h: the flags of RocksDB's db_bench 7.8.3 and of LevelDB's 1.23, and what
- * each means here. The program, its help and docs/from-db_bench.md all read this table.
+ * db_bench_flags.h: the flags of RocksDB's db_bench 7.8.3 and 11.8.1, and of LevelDB's 1.23,
+ * and what each means here. The program, its help and docs/from-db_bench.md all read this
+ * table.
  */
 #ifndef BENCH_WORKLOAD_DB_BENCH_FLAGS_H
 #define BENCH_WORKLOAD_DB_BENCH_FLAGS_H
@@ -41,6 +42,10 @@ struct db_bench_flag {
 	 * for nothing. *: any other value; %: that value. NULL: values are the same.
 	 */
 	const char *values;
+	/* the first release of RocksDB whose db_bench has it; NULL: 7.8.3 has it */
+	const char *since;
+	/* RELEASE:DEFAULT: its default there from that release on; NULL: it stayed */
+	const char *changed;
 };
 
 /* Flag i of LevelDB's db_bench or of RocksDB's; NULL after the last. */
@@ -49,6 +54,12 @@ const struct db_bench_flag *db_bench_flags_at(bool leveldb, size_t i);
 /* The flag with this name, of this length, or NULL. */
 const struct db_bench_flag *db_bench_flags_find(bool leveldb, const char *name,
 						size_t length);
+
+/* Is a release of RocksDB, as 11.8.1, that one, as 8.7, or a later one? */
+bool db_bench_flags_reaches(const char *release, const char *since);
+
+/* The flag's default in the db_bench of that release of RocksDB; NULL: of the oldest. */
+const char *db_bench_flags_default(const struct db_bench_flag *flag, const char *release);
 
 /* Do two texts mean one value: as text, as number or as boolean? */
 bool db_bench_flags_same_value(const char *a, const char *b);
