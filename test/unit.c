@@ -43,6 +43,7 @@
 #include "../bench/report/verdict.h"
 #include "../bench/runner/database.h"
 #include "../bench/runner/transaction.h"
+#include "../bench/workload/db_bench_flags.h"
 #include "../bench/workload/extra.h"
 #include "../bench/workload/help.h"
 #include "../util/address.h"
@@ -7389,6 +7390,44 @@ static void edit_distances(void)
 	}
 }
 
+static void releases_of_flags(void)
+{
+	static const struct {
+		const char *release, *cache_size, *cache_type;
+		bool has_tiers; /* --use_tiered_cache, since 8.10 */
+	} cases[] = {
+		{"7.8.3", "8388608", "lru_cache", false},
+		{"8.2.1", "8388608", "lru_cache", false},
+		{"8.3.0", "33554432", "lru_cache", false},
+		{"8.9.1", "33554432", "lru_cache", false},
+		{"8.10.2", "33554432", "lru_cache", true},
+		{"10.8.3", "33554432", "lru_cache", true},
+		{"10.9.1", "33554432", "hyper_clock_cache", true},
+		{"10.10.1", "33554432", "hyper_clock_cache", true},
+		{"11.0.4", "33554432", "hyper_clock_cache", true},
+		{"unknown", "8388608", "lru_cache", false},
+		{NULL, "8388608", "lru_cache", false},
+	};
+	const struct db_bench_flag *size = db_bench_flags_find(false, "cache_size", 10),
+				   *type = db_bench_flags_find(false, "cache_type", 10),
+				   *tiers = db_bench_flags_find(false, "use_tiered_cache",
+								16);
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *release = cases[i].release;
+
+		tap_expect(is_text(db_bench_flags_default(size, release),
+				   cases[i].cache_size) &&
+				   is_text(db_bench_flags_default(type, release),
+					   cases[i].cache_type),
+			   "%s has the cache of %s", release ? release : "none",
+			   cases[i].cache_type);
+		tap_expect(!release || db_bench_flags_reaches(release, tiers->since) ==
+					       cases[i].has_tiers,
+			   "%s has %s", release ? release : "none", tiers->name);
+	}
+}
+
 static void commands_are_quoted(void)
 {
 	static char *words[][7] = {
@@ -7814,6 +7853,7 @@ int main(int argc, char **argv)
 	run("java_properties: as Java reads them", properties_are_javas);
 	run("json_reader: members, and what is no array", json_members_are);
 	run("edit_distance: the name that was meant", edit_distances);
+	run("db_bench_flags: what each release has", releases_of_flags);
 	run("message: a command as a shell reads it", commands_are_quoted);
 	run("address: valid ones, and those of this machine", addresses_are);
 	run("file_barrier: each round ends when all have arrived",

@@ -5,10 +5,26 @@
 instead () {
 	"$top/bench_null" --compat=db_bench --json="$work/rows" "$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 }
-# rocks ARGUMENTS...: so bench_rocksdb, on a database of its own
+# rocks ARGUMENTS...: so bench_rocksdb, or $rocksdb, on a database of its own
+rocksdb=bench_rocksdb
 rocks () {
-	"$top/bench_rocksdb" --compat=db_bench --db="$work/rocks" --json="$work/rows" "$@" >"$work/out" 2>"$work/err" ||
+	"$top/$rocksdb" --compat=db_bench --db="$work/rocks" --json="$work/rows" "$@" >"$work/out" 2>"$work/err" ||
 		{ cat "$work/err"; return 1; }
+}
+# release_of PROGRAM: of its RocksDB, 708 for 7.8; 0: there is no such program
+release_of () {
+	"$top/$1" --version 2>/dev/null | awk '{ sub(/.*RocksDB /, ""); split($0, part, "."); release = 100 * part[1] + part[2] } END { print release + 0 }'
+}
+needs_old_rocksdb () {
+	[ "$(release_of bench_rocksdb)" -lt 800 ] || cannot 'it is of RocksDB 7'
+}
+# needs_new_rocksdb: $rocksdb is a program with RocksDB 11.8 or later
+needs_new_rocksdb () {
+	for rocksdb in bench_rocksdb bench_rocksdb-11.8.1
+	do
+		[ "$(release_of $rocksdb)" -lt 1108 ] || return 0
+	done
+	cannot 'no program has RocksDB 11.8; scripts/engine.sh build rocksdb-11.8.1'
 }
 
 as_gflags () {
@@ -162,7 +178,7 @@ groups_of_the_file () {
 	rocks --benchmarks=stats --options_file="$work/options.ini" --compression_level=3 --compression_max_dict_bytes=9 --bloom_bits=10
 	sed 's/^ *//' "$work"/rocks/OPTIONS-* >"$work/options"
 	grep -E '^(compaction_options_fifo|compression_opts|filter_policy)=' "$work/options"
-	grep -q -x 'compaction_options_fifo={allow_compaction=false;age_for_warm=0;max_table_files_size=1073741824;}' "$work/options"
+	grep -q -x 'compaction_options_fifo={.*allow_compaction=false;age_for_warm=0;max_table_files_size=1073741824;}' "$work/options"
 	grep -q '^compression_opts={.*max_dict_bytes=9;.*level=5;' "$work/options"
 	# db_bench adds its filter to a file that has none
 	grep -q '^filter_policy=.*[Bb]loom' "$work/options"
@@ -171,7 +187,7 @@ ok "and its groups stand above flags of the same groups, but for what db_bench s
 own_over_flags () {
 	rm -rf "$work/rocks"
 	printf '[DBOptions]\nstats_dump_period_sec=8\ntable_cache_numshardbits=5\n' >"$work/options.ini"
-	rocks --benchmarks=fillseq,readrandom --num=100 --options_file="$work/options.ini" --readahead_size=65536 --read_options=fill_cache=false \
+	rocks --benchmarks=fillseq,readrandom --num=100 --options_file="$work/options.ini" --cache_type=lru_cache --readahead_size=65536 --read_options=fill_cache=false \
 		--rocksdb_options='enable_pipelined_write=false; block_based_table_factory={index_shortening=kNoShortening;block_cache={capacity=1234567}};' \
 		--rocksdb_options stats_dump_period_sec=7
 	sed 's/^ *//' "$work"/rocks/OPTIONS-* >"$work/options"
@@ -181,13 +197,13 @@ own_over_flags () {
 		grep -q -x "$line" "$work/options" || { echo "no line: $line"; return 1; }
 	done
 	grep -q 'capacity : 1234567$' "$work/rocks/LOG"
-	row '.engine_options | contains(" read_options=readahead_size=65536;fill_cache=false ")'
+	row '.engine_options | test(" read_options=(auto_readahead_size=false;)?readahead_size=65536;fill_cache=false ")'
 }
 ok "what --rocksdb_options and --read_options give stands above flags and the file" own_over_flags
 # Those that other versions of RocksDB have otherwise; and 0 and false where they ask for nothing.
 defaults_of_db_bench () {
 	rm -rf "$work/rocks"
-	rocks --benchmarks=fillseq --num=100 --compaction_readahead_size=0 --partition_index --use_hash_search=false --universal_size_ratio=0
+	rocks --benchmarks=fillseq --num=100 --cache_type=lru_cache --compaction_readahead_size=0 --partition_index --use_hash_search=false --universal_size_ratio=0
 	row '.engine_options | contains(";compaction_readahead_size=0;") and contains(";level_compaction_dynamic_level_bytes=false;")'
 	grep -q 'index_type=kTwoLevelIndexSearch$' "$work"/rocks/OPTIONS-*
 	grep -q 'compaction_options_universal={.*;size_ratio=1;' "$work"/rocks/OPTIONS-*
@@ -197,7 +213,7 @@ ok "defaults are db_bench's, not those of the library, and so are values that ar
 its_read_options () {
 	rocks --benchmarks=fillseq,readrandom --num=100 --readahead_size=65536 --use_tailing_iterator --verify_checksum=false \
 		--optimize_multiget_for_io=true --noasync_io &&
-		row '.engine_options | contains(" read_options=readahead_size=65536;tailing=true;verify_checksums=false ")' || return 1
+		row '.engine_options | test(" read_options=(auto_readahead_size=false;)?readahead_size=65536;tailing=true;verify_checksums=false ")' || return 1
 	fails 2 'read_options: no_such: ' "$top/bench_rocksdb" --db="$work/untouched" --read_options='fill_cache=0;no_such=1' &&
 		fails 2 'read_options: fill_cache=ma' "$top/bench_rocksdb" --db="$work/untouched" --read_options=fill_cache=maybe &&
 		[ ! -e "$work/untouched" ]
@@ -216,6 +232,10 @@ ok "each thread's seeks use one tailing iterator, as there" one_tailing_iterator
 for run in $(grep -v '^#' "$top/test/db_bench_flags.tsv" | cut -f 1 | sort -u)
 do
 	as_db_bench () {
+		case $run in
+		11.8-*) needs_new_rocksdb ;;
+		*) needs_old_rocksdb ;;
+		esac
 		rm -rf "$work/rocks"
 		# shellcheck disable=SC2046 # words, on purpose
 		rocks --benchmarks=stats $(awk -F '\t' -v run="$run" '$1 == run { print $2 }' "$top/test/db_bench_flags.tsv") || return 1
@@ -240,16 +260,89 @@ flags () {
 	awk '/^static const struct db_bench_flag leveldb_flags/ { exit } /^\t{"/ { printf "\n" } { printf "%s", $0 }' \
 		"$top/bench/workload/db_bench_flags.c" | sed -n "/$1/"'s/^\t{"\([A-Za-z0-9_]*\)", "\([^"]*\)",.*/--\1=\2/p'
 }
+# by_default [NAME...]: all flags but these with their defaults
 by_default () {
+	flags . | grep -v -e '=$' >"$work/typed"
+	for name
+	do
+		sed -i "/^--$name=/d" "$work/typed"
+	done
 	rm -rf "$work/rocks"
 	rocks --benchmarks=stats || return 1
 	sed '/^#/d' "$work"/rocks/OPTIONS-* >"$work/options"
 	rm -rf "$work/rocks"
 	# shellcheck disable=SC2046 # words, on purpose
-	rocks $(flags . | grep -v -e '=$') --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* | diff "$work/options" - &&
-		[ "$(flags . | wc -l)" -gt 350 ]
+	rocks $(cat "$work/typed") --benchmarks=stats && sed '/^#/d' "$work"/rocks/OPTIONS-* | diff "$work/options" - &&
+		[ "$(flags . | wc -l)" -gt 425 ]
 }
-ok "each flag's default is taken, and changes nothing" by_default
+by_default_of_7 () {
+	needs_old_rocksdb
+	by_default
+}
+ok "each flag's default is taken, and changes nothing" by_default_of_7
+# Three defaults of 7.8.3 are others there, and are the library's own in each.
+by_default_of_11 () {
+	needs_new_rocksdb
+	by_default compaction_readahead_size format_version optimize_filters_for_memory
+}
+ok "each flag's default is taken by RocksDB 11.8.1, too" by_default_of_11
+newer_than_rocksdb () {
+	needs_old_rocksdb
+	flags 'DB_BENCH_\(ROCKSDB\|ALWAYS\).*since' | sed -e 's/=true$/=no/' -e t -e 's/=false$/=yes/' -e t -e 's/=.*/=77/' >"$work/given"
+	got=0
+	# shellcheck disable=SC2046 # words, on purpose
+	"$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" --benchmarks=stats $(cat "$work/given") 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ]
+	[ ! -e "$work/untouched" ]
+	[ "$(wc -l <"$work/given")" -gt 30 ]
+	sed -n 's/^bench_rocksdb: \(--[a-z_]*\)=.*: exists from RocksDB [0-9]*\.[0-9]* on; this is 7\.[0-9.]*$/\1/p' "$work/err" | sort >"$work/named"
+	sed 's/=.*//' "$work/given" | sort | diff - "$work/named"
+	grep -q -e '--auto_readahead_size=true: exists from RocksDB 8.7 on' "$work/err"
+}
+ok "a flag that is newer than the linked RocksDB is refused with the release that brought it" newer_than_rocksdb
+renamed_flag () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=stats --compaction_measure_io_stats=1
+	grep -q 'report_bg_io_stats=true$' "$work"/rocks/OPTIONS-*
+}
+ok "a flag that db_bench dropped and its script still gives is taken by its new name" renamed_flag
+
+# cache_of FLAGS...: the cache that RocksDB then has, in $work/cache
+cache_of () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq --num=10 "$@"
+	grep -h -A 6 'block_cache_name:' "$work/rocks/LOG" | tee "$work/cache"
+}
+cache_of_7 () {
+	needs_old_rocksdb
+	cache_of --compressed_secondary_cache_size=33554432 --auto_readahead_size=false
+	grep -q 'name: LRUCache$' "$work/cache"
+	grep -q 'capacity : 8388608$' "$work/cache"
+	row '.cache_bytes == 8388608 and (.engine_options | contains(" cache_type=lru ") and contains(" read_options= "))'
+	fails 2 'cache_type=hyper_clock: needs RocksDB 8.7 or later, and this is 7' "$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" \
+		--benchmarks=stats --cache_type=auto_hyper_clock_cache
+	! "$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" --benchmarks=stats --cache_type=clock_cache 2>"$work/err"
+	grep -q 'cache_type=clock_cache: give one of: lru_cache' "$work/err"
+	[ ! -e "$work/untouched" ]
+}
+ok "with RocksDB 7.8.3 the cache and reads are those of its db_bench" cache_of_7
+cache_of_11 () {
+	needs_new_rocksdb
+	cache_of --cache_numshardbits=3 --cache_high_pri_pool_ratio=0.5 --compressed_secondary_cache_size=8388608
+	grep -q 'name: AutoHyperClockCache$' "$work/cache"
+	grep -q 'capacity : 33554432$' "$work/cache"
+	grep -q 'num_shard_bits : 3$' "$work/cache"
+	row '.cache_bytes == 33554432 and (.engine_options | contains(" cache_type=hyper_clock ") and contains(" read_options=auto_readahead_size=false "))'
+	cache_of --cache_type=lru_cache --cache_numshardbits=2 --cache_size=1000000 --auto_readahead_size=true --auto_refresh_iterator_with_snapshot
+	grep -q 'name: LRUCache$' "$work/cache"
+	grep -q 'capacity : 1000000$' "$work/cache"
+	grep -q 'num_shard_bits : 2$' "$work/cache"
+	row '.engine_options | contains(" read_options=auto_readahead_size=true;auto_refresh_iterator_with_snapshot=true ")'
+	"$top/$rocksdb" --db="$work/clock" --benchmarks=fillseq --num=10 --cache_type=hyper_clock --cache_shard_bits=4
+	find "$work/clock" -name LOG -exec cat {} + | grep 'num_shard_bits : 4$'
+}
+ok "with RocksDB 11.8.1 they are those of that one" cache_of_11
 each_refused () {
 	flags DB_BENCH_REFUSED | sed -e 's/=true$/=no/' -e t -e 's/=false$/=yes/' -e t -e 's/=.*/=77x/' >"$work/given"
 	got=0
