@@ -145,7 +145,8 @@ if [ "${1-}" = --from ]
 then
 	doc_compat >"$work/rows"
 	sed '/^## Flags$/,$d' docs/from-db_bench.md
-	printf '## Flags\n\n| flags of db_bench 7.8.3 and 11.8.1 | with `--compat=db_bench` |\n|---|---|\n'
+	printf '## Flags\n\n| flags of db_bench 7.8.3 and 11.8.1 '
+	printf '| with `--compat=db_bench` |\n|---|---|\n'
 	awk -F '\t' '
 		$1 == "flag" {
 			if (!($3 in names)) fates[++n] = $3; else names[$3] = names[$3] ", "
