@@ -577,7 +577,7 @@ static const char *wrong_read_option(const char *name, const char *problem)
 {
 	static char text[128];
 
-	snprintf(text, sizeof text, "--read_options: %.32s: %s", name, problem);
+	snprintf(text, sizeof text, "--read_options: %.40s: %s", name, problem);
 	return text;
 }
 

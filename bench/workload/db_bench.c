@@ -561,7 +561,8 @@ static void take_own_options(struct translation *t)
 /*
  * RocksDB's ini file: the sections of the database, of the default column family and of
  * its tables, which hold NAME=VALUE as --rocksdb_options takes them. Where it has no
- * filter, that of --bloom_bits holds, and a missing database is made, as there.
+ * filter, that of --bloom_bits holds, and a missing database is made, as there. That tables
+ * are block-based is left out: RocksDB may apply it behind their options, and forget them.
  */
 static void take_options_file(struct translation *t, const char *value)
 {
@@ -586,7 +587,8 @@ static void take_options_file(struct translation *t, const char *value)
 					: -1;
 		else if (group >= 0 && *begin && *begin != '#' && end[-1] != '=' &&
 			 strcmp(begin, "filter_policy=nullptr") != 0 &&
-			 strcmp(begin, "create_if_missing=false") != 0)
+			 strcmp(begin, "create_if_missing=false") != 0 &&
+			 strcmp(begin, "table_factory=BlockBasedTable") != 0)
 			add_rocksdb_text(t, group, begin, (size_t)(end - begin));
 	}
 	if (f)
