@@ -628,6 +628,7 @@ static const char *set_read_options(rocksdb_readoptions_t *read)
 static struct traits rocks_check_settings(const struct settings *s)
 {
 	const char *wrong = set_read_options(NULL);
+	int shard_bits = (int)option_values.cache_shard_bits;
 
 	if (wrong)
 		return invalid_settings(wrong);
@@ -637,6 +638,9 @@ static struct traits rocks_check_settings(const struct settings *s)
 	     !rocksdb_readoptions_set_auto_readahead_size))
 		return invalid_settings("--cache_type=hyper_clock: needs RocksDB 8.7 or "
 					"later, and this is " ENGINE_VERSION);
+	if (option_values.cache_shard_bits < shard_bits ||
+	    option_values.cache_shard_bits > shard_bits)
+		return invalid_settings("--cache_shard_bits: give a whole number");
 	if (option_values.prefix_size > s->key_size)
 		return invalid_settings(
 			"--prefix_size: a prefix is no longer than --key_size");

@@ -322,6 +322,7 @@ cache_of_7 () {
 	row '.cache_bytes == 8388608 and (.engine_options | contains(" cache_type=lru ") and contains(" read_options= "))'
 	fails 2 'cache_type=hyper_clock: needs RocksDB 8.7 or later, and this is 7' "$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" \
 		--benchmarks=stats --cache_type=auto_hyper_clock_cache
+	fails 2 'cache_shard_bits: give a whole number' "$top/bench_rocksdb" --db="$work/untouched" --cache_shard_bits=2.5
 	got=0
 	"$top/bench_rocksdb" --compat=db_bench --db="$work/untouched" --benchmarks=stats --cache_type=clock_cache 2>"$work/err" || got=$?
 	[ $got -eq 2 ]
