@@ -55,6 +55,8 @@ static const struct {
 	{"restores", offsetof(struct db_dir_facts, to_restore), 0},
 	{"raw", offsetof(struct db_dir_facts, raw_load_id), 0},
 	{"value_form", offsetof(struct db_dir_facts, value_format), 0},
+	{"value_any", offsetof(struct db_dir_facts, value_any_max), 0},
+	{"any_keys", offsetof(struct db_dir_facts, any_keys), 0},
 	/* of one width: processes that share the database write it at once */
 	{"epoch", offsetof(struct db_dir_facts, next_epoch), 20},
 	{"flat", offsetof(struct db_dir_facts, is_flat), 0},

@@ -33,6 +33,12 @@ struct db_dir_facts {
 	/* largest, smallest, and a hash of listed sizes, or 0 */
 	uint64_t value_max, value_min, value_list_hash;
 	uint64_t value_format; /* RECORD_FORMAT of the program that loaded it */
+	/*
+	 * values of any size up to this may occur, by a recording or a replay; 0: a
+	 * generation tells the size
+	 */
+	uint64_t value_any_max;
+	uint64_t any_keys;     /* 1: a trace's keys may occur, which tell no number */
 	uint64_t load_order;   /* enum db_dir_order */
 	uint64_t passes;       /* completed aging passes */
 	uint64_t to_restore;   /* deleted from a complete database by this pass, or 0 */

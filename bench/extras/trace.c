@@ -110,7 +110,7 @@ static void trace_configure(const char *preset)
 {
 	(void)preset;
 	/* Values are made from their size alone, which does not tell the generation. */
-	if (*trace_settings->out)
+	if (*trace_settings->out || *trace_settings->in)
 		set_any_size_max(0);
 }
 
@@ -200,7 +200,6 @@ static void trace_begin_run(struct run *run)
 	run->generator.values_by_key |=
 		*trace_settings->out || is_replay(run->workload) ||
 		(*trace_settings->in && run->workload->starts_empty);
-	run->generator.any_keys = trace_settings->facts.key_max > 0;
 }
 
 static void trace_add_chunk(struct worker *w, unsigned n)

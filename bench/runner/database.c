@@ -269,6 +269,8 @@ static void check_marker(struct database *d, const struct plan_item *list)
 		d->db_dir.facts.complete = 0;
 	if (!d->db_dir.facts.key_range)
 		d->db_dir.facts.key_range = d->settings.num;
+	if (d->settings.value_size < d->db_dir.facts.value_any_max)
+		d->settings.value_size = (size_t)d->db_dir.facts.value_any_max;
 }
 
 /* Drop the page cache of the database. */
@@ -309,6 +311,17 @@ static bool open_copy(struct database *d, const char *db, const struct plan_item
 	return done;
 }
 
+/* What the marker says of the records. */
+static void take_facts(struct database *d)
+{
+	const struct db_dir_facts *facts = &d->db_dir.facts;
+
+	d->complete = facts->complete;
+	d->records = facts->records;
+	if (d->value_sizes.any_size_max < facts->value_any_max)
+		d->value_sizes.any_size_max = (size_t)facts->value_any_max;
+}
+
 static void open_directory(struct database *d, const struct plan_item *list)
 {
 	char error[DB_DIR_ERROR_SIZE];
@@ -325,10 +338,9 @@ static void open_directory(struct database *d, const struct plan_item *list)
 		message_fatal(2, "%s", error);
 	if (cfg->use_existing_db)
 		check_marker(d, list);
-	d->complete = d->db_dir.facts.complete;
+	take_facts(d);
 	d->first_free_id =
 		cfg->use_existing_db ? d->db_dir.facts.key_range : d->settings.num;
-	d->records = d->db_dir.facts.records;
 	d->settings.path = d->db_dir.data_path;
 	/* The plan's first workload has epoch 1. */
 	if (cfg->use_existing_db && !cfg->epoch && d->db_dir.facts.next_epoch)
@@ -452,6 +464,8 @@ void database_write_marker(struct database *d, const struct workload *workload,
 		d->db_dir.facts.value_list_hash = hash_value_sizes(&d->value_sizes);
 		d->db_dir.facts.compression_ratio = config_value_ratio();
 		d->db_dir.facts.value_format = value_format(workload);
+		d->db_dir.facts.value_any_max = d->value_sizes.any_size_max;
+		d->db_dir.facts.any_keys = workload->unknown_keys;
 		d->db_dir.facts.load_order = load_order(d, workload);
 	}
 	d->db_dir.facts.complete = complete;
@@ -494,6 +508,21 @@ static void note_epoch(struct database *d, const struct plan_item *item)
 		database_note_failure(&d->failure, "marker", error);
 }
 
+/* Store what the workload may write, before it does: keys and values of a trace. */
+static void note_trace(struct database *d, const struct workload *workload)
+{
+	struct db_dir_facts *facts = &d->db_dir.facts;
+	const uint64_t any_max = d->value_sizes.any_size_max,
+		       any_keys = facts->any_keys || workload->unknown_keys;
+
+	if (workload->starts_empty || !workload_changes(workload) ||
+	    (any_max == facts->value_any_max && any_keys == facts->any_keys))
+		return;
+	facts->value_any_max = any_max;
+	facts->any_keys = any_keys;
+	database_write_marker(d, workload, d->complete);
+}
+
 /*
  * What a workload leaves of the state of the page cache; NULL: there are no files, or it
  * is unknown.
@@ -523,6 +552,7 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 
 	d->page_cache_state_after = page_cache_state_after(d, workload);
 	note_epoch(d, item);
+	note_trace(d, workload);
 	if (workload_grows(workload)) {
 		d->records = 0; /* while it runs */
 		database_write_marker(d, workload, d->complete);
@@ -550,9 +580,8 @@ void database_reload_facts(struct database *d, const struct plan_item *item)
 	if (engine.stores_nothing)
 		return;
 	db_dir_read_facts(&d->db_dir);
-	d->complete = d->db_dir.facts.complete;
+	take_facts(d);
 	d->first_free_id = d->db_dir.facts.key_range;
-	d->records = d->db_dir.facts.records;
 }
 
 /* ---- open, settle, close ---- */

@@ -81,6 +81,8 @@ static void set_generator_shared(struct run *run, struct database *database)
 	run->generator.key_format = database_key_format(&database->settings);
 	run->generator.key_size = database->settings.key_size;
 	run->generator.value_sizes = database->value_sizes;
+	run->generator.any_keys =
+		database->db_dir.facts.any_keys || workload->unknown_keys;
 	run->generator.value_stream = choose_value_stream(run, database);
 	/* Parts of a pass have one order: what one deletes another inserts. */
 	run->generator.permutation = random_permutation_make(
