@@ -14,6 +14,7 @@ from .pairing import (
     Pair,
     Pairs,
     direction_of_metric,
+    figure_without_ratio,
     is_latency_metric,
     judge_rounds,
     metric_objection,
@@ -141,6 +142,8 @@ class Compared:
     rounds: list[tuple[float, float]] = field(default_factory=list)
     #: runs of rounds that the other side lacks
     lone: int = 0
+    #: whether there are rounds, but a figure that is not above 0
+    without_ratio: bool = False
     result: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -287,11 +290,14 @@ def _comparison(pair: Pair, asked: str) -> Compared | None:
     metric = metric_or_usual(pair.first, asked)
     old, new = ([x for row in rows if (x := metric_of(row, metric)) is not None]
                 for rows in (pair.old, pair.new))
-    if rounds := rounds_of(pair, metric):
+    rounds = rounds_of(pair, metric)
+    without_ratio = bool(rounds) and figure_without_ratio(pair.rows, metric) is not None
+    if rounds and not without_ratio:
         lone = len(old) + len(new) - 2 * len(rounds)
         old, new = ([*side] for side in zip(*rounds))
         return Compared(pair.name, pair.first, metric, old, new, rounds, lone)
-    return Compared(pair.name, pair.first, metric, old, new) if old and new else None
+    return Compared(pair.name, pair.first, metric, old, new,
+                    without_ratio=without_ratio) if old and new else None
 
 
 # ---- what pairs say
@@ -426,7 +432,7 @@ def _compare_unpaired(report: CompareReport) -> list[str]:
 def _compare_pairing(report: CompareReport) -> list[str]:
     lone = sum(one.lone for one in report.comparisons)
     said = [f"no pairs, as a figure is not above 0: {one.name}" for one in report.comparisons
-            if min(one.old + one.new) <= 0]
+            if one.without_ratio]
     if not any(one.rounds for one in report.comparisons):
         return said
     return [*said, "pairs: the runs of one round (column repetition); new/old and its interval are"

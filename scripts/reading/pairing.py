@@ -171,12 +171,10 @@ def figure_without_ratio(rows: Iterable[Row], metric: str) -> float | None:
 
 
 def _pairs_by_round(rows: Iterable[Row], metric: str) -> dict[float, Row]:
-    """One row for each round; none if a round has several, or a figure has no ratio: without the
-    rounds of such figures the others would say something else."""
+    """One row for each round; none if a round has several."""
     with_metric = [row for row in rows if metric_of(row, metric) is not None]
     found = {n: row for row in with_metric if (n := row_number(row, ROUND)) is not None}
-    whole = len(found) == len(with_metric) and figure_without_ratio(with_metric, metric) is None
-    return found if whole else {}
+    return found if len(found) == len(with_metric) else {}
 
 
 def _rounds_alternate(old: Iterable[Row], new: Iterable[Row]) -> bool:
@@ -200,7 +198,9 @@ def round_figures(rounds: Iterable[tuple[Row, Row]], metric: str) -> list[tuple[
 
 
 def rounds_of(pair: Pair, metric: str) -> list[tuple[float, float]]:
-    """The figures of both sides in each round; [] where there are too few, or none."""
+    """The figures of both sides in each round; [] where there are too few, or none. Where one has
+    no ratio no round may be judged by it: without such rounds the others would say something
+    else."""
     both = complete_rounds(pair.old, pair.new, metric)
     if len(both) < LEAST_ROUNDS or not _rounds_alternate(*zip(*both)):
         return []

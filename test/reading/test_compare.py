@@ -171,6 +171,12 @@ def test_runs_of_which_some_have_0_are_all_judged_by_their_ranks(swapped, verdic
     told = "\n".join(compare._compared_text(report, options))
     assert "no pairs, as a figure is not above 0: b, 1 thread" in told
     assert "Mann" in told and "left out, as" not in told
+    # rows that have no rounds have no pairs whatever their figures are
+    for one in sides[0]:
+        del one["repetition"]
+    report = compare._compare_report(options, ["a", "b"], *sides)
+    compare._judge_compared(report, options)
+    assert "no pairs" not in "\n".join(compare._compared_text(report, options))
 
 
 def test_pairs_and_other_comparisons_are_corrected_together():
