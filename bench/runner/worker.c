@@ -56,18 +56,22 @@ static bool make_sine(const struct workload *role, double threads,
  * The rate that its role alone has, by an option; 0: none. RocksDB's db_bench limits puts
  * of its threads, all writes of its background writer, and updates.
  */
-static uint64_t find_own_rate(const struct workload *role, bool is_background)
+static double find_own_rate(const struct workload *role, bool is_background)
 {
 	bool replaces = cfg->db_bench.on && !cfg->db_bench.leveldb;
 
 	if (role->added)
-		return role->added->rate;
+		return (double)role->added->rate;
 	if (replaces && role->weights[OP_MODIFY])
-		return cfg->write_rate;
+		return (double)cfg->write_rate;
 	if (replaces && !is_background && workload_writes(role) &&
 	    (workload_reads(role) || role->merges || role->deletes))
 		return 0;
-	return workload_reads(role) ? cfg->read_rate : cfg->write_rate;
+	/* its limit is of bytes; --write_rate counts values of --value_size */
+	if (replaces && role->value_size)
+		return strtod(cfg->db_bench.write_rate, NULL) /
+		       (double)(cfg->key_size + role->value_size);
+	return (double)(workload_reads(role) ? cfg->read_rate : cfg->write_rate);
 }
 
 /* Set the schedule of the thread, if its operations have scheduled starts. */
@@ -76,16 +80,16 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	const struct run *run = w->run;
 	const struct workload *role = w->generator.workload;
 	const struct procedure *procedure = role->procedure;
-	uint64_t own = find_own_rate(role, is_background);
+	double own = find_own_rate(role, is_background);
 	/*
 	 * --rate is the total of the foreground threads; a background thread has only
 	 * its own rate.
 	 */
-	uint64_t rate = own ? own : is_background ? 0 : cfg->rate;
+	double rate = own > 0 ? own : is_background ? 0 : (double)cfg->rate;
 	bool unpaced = run->is_baseline || workload_is_maintenance(role) ||
 		       (run->item->is_preparation && !role->added);
 	double threads = is_background ? 1 : count_rate_parts(w);
-	double per_thread = (double)rate / threads;
+	double per_thread = rate / threads;
 	double first_gap =
 		role->added ? 0 : (double)w->generator.number / run->foreground;
 	bool poisson = cfg->arrivals == ARRIVALS_POISSON, sines;
@@ -110,7 +114,7 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 			    : rate_schedule_start(w->clock, 0, per_thread, poisson,
 						  first_gap, stream);
 	/* as RocksDB's rate limiter lets those of db_bench through */
-	if (own && cfg->db_bench.on && !cfg->db_bench.leveldb && !sines && !poisson)
+	if (own > 0 && cfg->db_bench.on && !cfg->db_bench.leveldb && !sines && !poisson)
 		rate_schedule_in_bursts(&w->schedule, 0.1);
 }
 

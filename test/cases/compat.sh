@@ -82,6 +82,7 @@ done <<'END'
 --benchmarks=readseq --num=100 --reads=60 --duration=1|.ops == 60
 --benchmarks=overwrite --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100
 --benchmarks=updaterandom --num=1000 --duration=1 --benchmark_write_rate_limit=11600|.target_rate == 100 and .valid == 1
+--benchmarks=fill100K --num=2000 --writes=7 --benchmark_write_rate_limit=500080000|.target_rate == 5000 and .valid == 1
 --benchmarks=mergerandom --num=1000 --benchmark_write_rate_limit=116|.target_rate == null
 --benchmarks=mergerandom --num=1000 --reads=70|.ops == 70
 --benchmarks=mixgraph --num=1000 --reads=50 --writes=70 --mix_get_ratio=0.5 --mix_put_ratio=0.5|.ops == 50
