@@ -667,8 +667,8 @@ static void do_work(struct worker *w)
 		if (w->ended_at >= w->end_ticks)
 			atomic_store(&w->run->monitor.stop, true);
 	}
-	/* A call that lasted from the warm-up to the end: nothing was done in between. */
-	if (worker_is_warmed_up(w))
+	/* It ended in the warm-up, or a call lasted until then: nothing was measured. */
+	if (w->is_warming_up)
 		worker_end_warmup(w);
 	worker_count_begun(w);
 	worker_finish_transaction(w);

@@ -333,15 +333,17 @@ static void print_own(void)
 	print_invalid_row(&made.a, &made.r);
 }
 
-static void publish_made_counts(struct progress *progress)
+static void publish_made_counts(struct progress *progress, bool measured)
 {
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < 3; i++) {
 		progress->thread[i].ops = progress->thread[i].begun_ops = 100 * i * i + 7;
+		progress->thread[i].is_measuring = measured;
+	}
 }
 
 /*
  * What a process was doing when it died, and how many operations of its threads are known:
- * none of those of the benchmark before.
+ * none of those of the benchmark before, or of a warm-up.
  */
 static void print_deaths(void)
 {
@@ -350,15 +352,15 @@ static void print_deaths(void)
 	struct child_state *state = child_state_create(3);
 	char why[200];
 
-	publish_made_counts(state->progress);
+	publish_made_counts(state->progress, true);
 	puts("# deaths");
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < 5; i++) {
 		uint64_t ops;
 
 		if (i == 1)
 			child_state_begin(state, &item, &(struct record_sizes){.min = 1});
-		if (i == 2)
-			publish_made_counts(state->progress);
+		if (i == 2 || i == 4)
+			publish_made_counts(state->progress, i == 2);
 		state->activity = i == 3 ? "closing" : NULL;
 		ops = child_state_explain(state,
 					  i == 2 ? SUPERVISOR_HUNG : SUPERVISOR_KILLED,

@@ -68,8 +68,14 @@ uint64_t child_state_explain(const struct child_state *state, enum supervisor_ou
 	const char *doing = state->activity;
 	uint64_t ops = 0;
 
-	for (unsigned i = 0; state->workload && i < state->item.threads; i++)
-		ops += state->progress->thread[i].ops;
+	for (unsigned i = 0; state->workload && i < state->item.threads; i++) {
+		const struct published_counts *thread = &state->progress->thread[i];
+
+		if (thread->is_measuring)
+			ops += thread->ops;
+		else if (thread->ops && !doing)
+			doing = "warming up";
+	}
 	snprintf(why, size, "%s %s%s%s%s after %llu operations; likely cause: %s%s",
 		 engine.title, end == SUPERVISOR_HUNG ? "hung" : "died of ",
 		 end == SUPERVISOR_HUNG ? "" : strsignal(how), doing ? " while " : "",

@@ -772,12 +772,13 @@ void monitor_run(struct monitor *m)
 		append_db_bench_report(m, t, true);
 	while (!monitor_is_finished(m, m->all_threads)) {
 		wait_for_events(m, t);
-		if (atomic_load(&m->warming) && t->now >= cfg->warmup)
+		if (*m->interrupted || monitor_is_finished(m, m->foreground) ||
+		    (!atomic_load(&m->warming) && m->timed && time_is_up(m, t)))
+			atomic_store(&m->stop, true);
+		/* a run that ends in its warm-up has measured nothing */
+		if (atomic_load(&m->warming) &&
+		    (t->now >= cfg->warmup || atomic_load(&m->stop)))
 			end_warmup(m, t);
-		else if (!atomic_load(&m->warming) && m->timed && time_is_up(m, t))
-			atomic_store(&m->stop, true);
-		if (*m->interrupted || monitor_is_finished(m, m->foreground))
-			atomic_store(&m->stop, true);
 		if (atomic_load(&m->stop))
 			end_chunks_early(m);
 		run_timers(m, t);

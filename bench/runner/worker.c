@@ -371,6 +371,10 @@ void worker_begin_measuring(struct worker *w, uint64_t ticks)
 
 void worker_end_warmup(struct worker *w)
 {
+	/* the warm-up may end with the thread */
+	const uint64_t began =
+		worker_is_warmed_up(w) ? w->run->metrics.began.ticks : w->ended_at;
+
 	w->is_warming_up = false;
 	for (int k = 0; k < METRICS_HISTS; k++) {
 		double unit = w->latencies[k].unit;
@@ -399,7 +403,7 @@ void worker_end_warmup(struct worker *w)
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->remaining = w->planned;
 	w->is_iterating = false;
-	worker_begin_measuring(w, w->run->metrics.began.ticks);
+	worker_begin_measuring(w, began);
 	if (w->ended_at < w->began)
 		w->ended_at = w->began;
 	w->monitored.published->ops = w->monitored.published->seconds_passed = 0;

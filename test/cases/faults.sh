@@ -270,6 +270,29 @@ dies () {
 ok 'an engine that dies leaves a line and an invalid row, and exit 1' dies ABRT Aborted
 ok 'and so does one that is killed' dies KILL Killed
 
+# Nothing was measured: not what was done, nor its time.
+in_warmup () {
+	for signal in KILL INT
+	do
+		rm -f "$work/progress"
+		"$top/bench_null" --benchmarks=readrandom --warmup=60 --duration=60 --json="$work/rows" --progress_file="$work/progress" >"$work/out" 2>"$work/err" &
+		parent=$!
+		within 60 is_working && kill -$signal "$(pgrep -P $parent)"
+		wait $parent || :
+		cat "$work/err"
+		row '.valid == 0 and .partial == 1 and .ops == 0'
+		[ $signal = INT ] || row '.invalid_reason | test("died of Killed while warming up after 0 operations")'
+	done
+	row '.reads == 0 and .found == 0 and .seconds < 0.1 and .read_p50_ns == null and .user_s < 0.1'
+	bench lmdb --benchmarks=fillseqbatch,mix --mix=insert:100 --warmup=60 --num=1000 --mapsize=4m >"$work/out" 2>&1 || :
+	row '.valid == 0 and (.invalid_reason | test("MAP_FULL")) and .errors == 1 and .ops == 0 and .writes == 0 and .seconds == 0'
+}
+# is_working: a thread has done operations of some tenths of a second
+is_working () {
+	[ "$(od -An -t u8 -j "$(od -An -t u8 -N 8 "$work/progress")" -N 8 "$work/progress")" -gt 10000000 ]
+}
+ok 'what ends in its warm-up has no operations' in_warmup
+
 hangs () {
 	: >"$work/rows"
 	fails 1 'null engine hung after [0-9]* operations' "$top/bench_null" --benchmarks=readrandom --null_stall_every=1000 \
