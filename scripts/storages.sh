@@ -58,14 +58,24 @@ done
 needs_out "$out"
 needs jq gnuplot
 
-mkdir -p "$out/runs"
-out=$(cd "$out" && pwd)
+out=$(absolute "$out")
 dir=$(absolute "${dir:-$out}")
 cd "$(dirname "$0")/.."
 if [ -e "$out/arguments" ] && [ "$(cat "$out/arguments")" != "$arguments" ]
 then
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 fi
+# storage_engines STORAGE: the engines to run there
+storage_engines () {
+	if [ "$1" = raw ]; then echo "$raw_engines"; else echo "$engines"; fi
+}
+# What sweep.sh refuses is refused before anything is written.
+for storage in $(each "$storages")
+do
+	scripts/sweep.sh --dry-run --out="$out" --engines="$(storage_engines "$storage")" \
+		--suffix=":$storage" "$@" >/dev/null || exit
+done
+mkdir -p "$out/runs"
 echo "$arguments" >"$out/arguments"
 
 # sweep_storage STORAGE ENGINE ARGUMENTS...
@@ -93,9 +103,7 @@ sweep_storage () {
 missing=
 for storage in $(each "$storages")
 do
-	these=$engines
-	[ "$storage" != raw ] || these=$raw_engines
-	for engine in $(each "$these")
+	for engine in $(each "$(storage_engines "$storage")")
 	do
 		sweep_storage "$storage" "$engine" "$@"
 	done

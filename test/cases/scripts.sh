@@ -798,6 +798,14 @@ no_storages () {
 }
 ok 'storages.sh says it if no storage left results, and leaves none' no_storages
 
+# A command that sweep.sh refuses leaves nothing, for the right one to continue; for the device its engines are asked.
+no_sweep () {
+	fails 2 "no benchmark 'nosuch'" "$top/scripts/storages.sh" --out="$work/refused" --engines=null --storages=ext4 --benchmarks=nosuch &&
+		fails 1 'bench_nosuch does not exist' "$top/scripts/storages.sh" --out="$work/refused" --engines=null --raw-engines=nosuch --storages=ext4,raw &&
+		[ ! -e "$work/refused" ]
+}
+ok 'storages.sh writes nothing if sweep.sh refuses its arguments' no_sweep
+
 quickstart () {
 	NUM=20k SECONDS_EACH=0.05 ROUNDS=2 THREADS=1,2 "$top/scripts/quickstart.sh" --engines=debian >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
 	cat "$work/quick"
