@@ -120,8 +120,11 @@ do
 	done
 done
 set -- "$out"/*/results.json
-[ -e "$1" ] ||
+[ -e "$1" ] || {
+	# other arguments may be right
+	rm "$out/arguments"
 	fail 1 "no storage left results, see the errors above; start it again to repeat them"
+}
 cat "$@" >"$out/results.json"
 awk 'FNR > 1 || NR == 1' "$out"/*/results.tsv >"$out/results.tsv"
 scripts/plot.sh "$out"

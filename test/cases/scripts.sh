@@ -794,7 +794,8 @@ ok 'nor is a limit kept if any kind is slower, or the rate was not kept' each_ki
 no_storages () {
 	status=0
 	"$top/scripts/storages.sh" --out="$work/none" --storages=nosuch >"$work/out" 2>"$work/err" || status=$?
-	[ $status -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ]
+	[ $status -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ] &&
+		[ ! -e "$work/none/arguments" ]
 }
 ok 'storages.sh says it if no storage left results, and leaves none' no_storages
 
