@@ -406,7 +406,8 @@ profile_plan () {
 		named="${run##*/}: " awk 'index($0, ENVIRON["named"]) == 1 { print; exit }' \
 			"$run/out.txt" || :
 	done 3<"$work/planned"
-	[ -n "$syscalls" ] || cut -f 12 "$out/profiles.tsv" | tail -n +2 | sed 's/; /\n/g' |
+	[ -n "$syscalls" ] || [ ! -e "$out/profiles.tsv" ] ||
+		cut -f 12 "$out/profiles.tsv" | tail -n +2 | sed 's/; /\n/g' |
 		grep . | sort -u | sed 's/^/profile.sh: /' >&2 || :
 }
 
