@@ -862,6 +862,8 @@ static enum status seek_call(struct worker *w, const struct slot *slot)
 	next = many && next == DONE ? worker_scan_many(w, records - 1) : next;
 	if (w->moves_past && records && next == DONE)
 		next = w->iterate(w->session, &key, &value);
+	if (w->ends_scans)
+		w->engine->release(w->session);
 	if (next == CONFLICT) {
 		w->tally.bytes = bytes;
 		w->tally.digest = digest;

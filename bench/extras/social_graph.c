@@ -219,6 +219,7 @@ static struct workload mixgraph_workloads[] = {
 	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1},
 	 .key_order = ORDER_RANDOM,
 	 .distribution = DISTRIBUTION_ADDED,
+	 .lone_iterators = true,
 	 .preset = "mixgraph",
 	 .next = mixgraph_next,
 	 .scan_lengths = mixgraph_scan_lengths},

@@ -277,6 +277,7 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 	w->append = choose_append(w);
 	w->iterate = role->reverse ? w->engine->prev : w->engine->next;
 	w->moves_past = cfg->db_bench.on;
+	w->ends_scans = cfg->db_bench.on && role->lone_iterators && w->engine->release;
 	make_rate_schedule(w, is_background);
 	w->backoff.random = generator_random_stream(&w->generator, "backoff");
 	w->own_call = role->call ? role->call : procedure_run_do;

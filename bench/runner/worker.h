@@ -45,6 +45,7 @@ struct worker {
 	bool is_multiget;  /* the slots of a chunk are one multi-get */
 	bool is_scheduled; /* in an open loop */
 	bool moves_past;   /* a seek moves on from the last record that it reads */
+	bool ends_scans;   /* a seek frees the iterator after its last record */
 	bool times_whole;  /* updates and batches also as one, as db_bench has them */
 	/*
 	 * Times read-modify-writes, inserts and gets that found nothing once more, as

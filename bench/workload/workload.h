@@ -111,6 +111,7 @@ struct workload {
 	bool own_keys;         /* its records' keys are not those of --num records */
 	bool unknown_keys;     /* nobody knows which keys exist */
 	bool takes_no_threads; /* extras add no threads to it */
+	bool lone_iterators;   /* each seek has one of its own, in db_bench's place */
 	bool of_db_bench;      /* exists in db_bench's place only */
 	bool requires_rate;    /* the row is invalid if the rate was not met */
 	bool sine;             /* its rate follows the sine of --sine_a to --sine_d */

@@ -228,6 +228,14 @@ one_tailing_iterator () {
 	row '.ops == 200 and .missing == 0 and .entries > 550 and .valid == 1'
 }
 ok "each thread's seeks use one tailing iterator, as there" one_tailing_iterator
+a_tailing_iterator_each () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,mixgraph --num=1000 --reads=100 --mix_get_ratio=0 --mix_seek_ratio=1 --threads=2 --use_tailing_iterator --statistics
+	grep 'iterator.created' "$work/out"
+	grep -q -x 'rocksdb.num.iterator.created COUNT : 200' "$work/out"
+	row '.scans == 200 and .valid == 1'
+}
+ok "each seek of mixgraph makes a tailing iterator, as there" a_tailing_iterator_each
 # Each flag that is an option of RocksDB's, in as few processes as go together: what RocksDB then has is what db_bench gave it.
 # shellcheck disable=SC2013 # words, on purpose
 for run in $(grep -v '^#' "$top/test/db_bench_flags.tsv" | cut -f 1 | sort -u)
