@@ -15,7 +15,7 @@ time of their workloads.
 
   --engines=A,B         engines [all whose libraries are installed, without null]
   --num=N               number of records of the database [100000]
-  --passes=N            number of passes; a trend needs at least 7, process_kb 8 [12]
+  --passes=N            number of passes; a trend needs at least 7, process_kb 9 [12]
   --kill_every=N        after every Nth pass, kill -9 a program that commits 1,000 single records a
                         second; then read back each acknowledged commit, and all records. Trends do
                         not count these. 0: none [4]

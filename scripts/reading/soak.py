@@ -19,7 +19,8 @@ from .text import as_json, as_text, rounded
 
 METRICS = ("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb",
            "memory_kb")
-#: 5 % over eight metrics (Bonferroni): standard deviations at 0.05 / 8, two-sided
+#: 5 % over eight metrics (Bonferroni), two-sided, and standard deviations at that
+LEVEL = 0.05 / 8
 FAMILY = 2.73
 #: growth of memory below this is no trend, KiB
 LEAST_KB = 32
@@ -61,11 +62,15 @@ def soak_trend(points: Points) -> Trend:
 
 def trend_of_slopes(slopes: Iterable[float], start: float | None) -> Trend:
     """Of one slope for each pass their median, with the interval in which the median of all passes
-    lies, by the sign test; none below eight passes."""
+    lies, by the sign test; none below nine passes, which the test cannot tell from chance."""
     ordered = sorted(slopes)
     n = len(ordered)
-    below = max(math.floor((n - FAMILY * math.sqrt(n)) / 2), 0)
-    ends = (ordered[below], ordered[n - 1 - below]) if n >= 8 else (None, None)
+    # how many slopes lie beyond each end, at most, for the test to err at LEVEL
+    beyond, error = 0, 2 / 2 ** n
+    while error <= LEVEL:
+        beyond += 1
+        error += 2 * math.comb(n, beyond) / 2 ** n
+    ends = (ordered[beyond - 1], ordered[n - beyond]) if beyond else (None, None)
     return Trend(start, median(ordered), *ends)
 
 

@@ -105,7 +105,7 @@ ok 'soak: a refill of fewer records than had expired leaves the database incompl
 # process_leak LEAK NUM PUT_NS: LEAK % of NUM records a million calls, within each of eight processes. The memory goes with the process.
 process_leak () {
 	rm -rf "$work/soak"
-	"$top/scripts/soak.sh" --engines=null --num="$2" --passes=8 --kill_every=0 --out="$work/soak" -- \
+	"$top/scripts/soak.sh" --engines=null --num="$2" --passes=9 --kill_every=0 --out="$work/soak" -- \
 		--null_leak="$1" --null_put_ns="$3" >"$work/out" || return 1
 	awk -F '\t' -v planted="$(($1 * $2 * 116 / 102400))" '
 		$1 == "process_kb" { kb = $2 * $3 / 100; found = planted ? $9 == "grows" && kb > 0.9 * planted && kb < 1.1 * planted : $9 == "-" }
