@@ -84,14 +84,15 @@ tell_faulty_disk () {
 	cat >"$work/switch/$1"
 }
 
-# engine_on_faults CONFIGURATION ARGUMENT...: its JSON; {"ended": N} if it dies, or hangs
+# engine_on_faults CONFIGURATION ARGUMENT...: its lines of JSON as one; with "ended" if it dies, or
+# hangs
 engine_on_faults () {
 	configuration=$1
 	shift
 	# shellcheck disable=SC2046
-	timeout --signal=KILL 60 "build/conform_${configuration%%+*}" --db="$work/left/db" \
+	{ timeout --signal=KILL 60 "build/conform_${configuration%%+*}" --db="$work/left/db" \
 		--durability=sync $(own_options "$configuration") "$@" 2>"$work/words" ||
-		echo "{\"ended\": $?}"
+		echo "{\"ended\": $?}"; } | jq -cs 'add // {}'
 }
 
 # faults_commit_half CONFIGURATION FIRST: half of the commits, from that one on
@@ -130,7 +131,7 @@ one_fault_trial () {
 	echo | tell_faulty_disk mark
 	first=$(faults_commit_half "$1" 0)
 	commits_done=$(acknowledged_before_fault "$first")
-	[ "$commits_done" -eq $((commits / 2)) ] ||
+	{ [ "$commits_done" -eq $((commits / 2)) ] && [ "$first" = "${first#*ended}" ]; } ||
 		fail 1 "$1 does not commit on a disk without a fault: $(lying_disk_words)"
 	[ "$2" != stale ] || { sync -f "$work/left" && echo | tell_faulty_disk mark; }
 	case $2 in

@@ -106,9 +106,9 @@ commit_and_cut () {
 # dies or hangs does not open
 count_commits_after_cut () {
 	# shellcheck disable=SC2046
-	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
+	{ timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
 		--durability="$2" $(own_options "$1") \
-		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"
+		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"; } | jq -cs add
 }
 
 # one_cut CONFIGURATION DURABILITY SEED: a row

@@ -105,7 +105,7 @@ int crash_recount(const char *counts, int durability);
 
 /*
  * Commit n times from commit number `first` of the history, 0: in a new database, and
- * stop at the first error; on stdout how many are acknowledged, as JSON. Exit status.
+ * stop at the first error; on stdout how many are acknowledged, as lines of JSON. Exit status.
  */
 int crash_commit(uint64_t first, uint64_t n, int durability);
 /* "OFFSET BYTES" on the device of all extents of the database's files. Exit status. */

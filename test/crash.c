@@ -587,9 +587,11 @@ int crash_recount(const char *list, int durability)
 	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"partial_batches\":%" PRIu64
 	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64 ",\"failed\":%" PRIu64
 	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
-	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
+	       ",\"unacknowledged\":%" PRIu64 "}\n",
 	       left.lost, left.partial, left.lost_before, left.wrong, left.failed,
-	       left.disagree, left.after_gap, left.unacknowledged,
+	       left.disagree, left.after_gap, left.unacknowledged);
+	fflush(stdout); /* the engine may die in what follows */
+	printf("{\"writes_on\":%d}\n",
 	       put_slot(p.session, slot_of(0)) == DONE && conform_close(p));
 	fprintf(stderr, "%s\n", conform_error);
 	return 0;
@@ -597,7 +599,10 @@ int crash_recount(const char *list, int durability)
 
 /* ---- faults ---- */
 
-/* Commits, one after another, until one fails: how many of the history are done then. */
+/*
+ * Commits, one after another, until one fails: how many of the history are done then. Each
+ * is said at once, as the engine may die in the next, or in closing.
+ */
 static uint64_t commit_some(struct session *s, uint64_t first, uint64_t n)
 {
 	const struct commit_thread only = {0, 1};
@@ -605,8 +610,10 @@ static uint64_t commit_some(struct session *s, uint64_t first, uint64_t n)
 
 	if (most > first + n)
 		most = first + n;
-	while (done < most && commit(s, only, done) == DONE)
-		done++;
+	while (done < most && commit(s, only, done) == DONE) {
+		printf("{\"acknowledged\":%" PRIu64 "}\n", ++done);
+		fflush(stdout);
+	}
 	return done;
 }
 

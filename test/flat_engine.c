@@ -43,13 +43,16 @@ struct session {
 };
 
 static uint64_t flat_copies;
-static bool flat_checksum, flat_heed_errors, flat_dies, flat_late;
+static bool flat_checksum, flat_heed_errors, flat_dies, flat_dies_late, flat_late;
+static bool flat_is_damaged; /* for --flat_dies_late: a slot, or one was not written */
 
 static const struct option flat_options[] = {
 	{"flat_checksum", "1", "Check the slots.", .flag = &flat_checksum},
 	{"flat_heed_errors", "1", "Heed errors of writes and syncs.",
 	 .flag = &flat_heed_errors},
 	{"flat_dies", "0", "Crash where a checksum is wrong.", .flag = &flat_dies},
+	{"flat_dies_late", "0", "Crash at the end, where something went wrong unheeded.",
+	 .flag = &flat_dies_late},
 	{"flat_copies", "1", "Files that have all slots.", .count = &flat_copies,
 	 .min = 1, .max = 2},
 	{"flat_late", "0", "Write each put with the next but one, or when closing.",
@@ -125,8 +128,10 @@ static bool flat_apply(struct db *db, const struct flat_slot *slot)
 
 static bool flat_is_whole(const struct flat_slot *slot, uint64_t number)
 {
-	return !flat_checksum ||
-	       (slot->sum == flat_sum(slot) && slot->number == (uint16_t)number);
+	bool is_whole = slot->sum == flat_sum(slot) && slot->number == (uint16_t)number;
+
+	flat_is_damaged |= !is_whole;
+	return !flat_checksum || is_whole;
 }
 
 /* A slot from the first file that has it whole. */
@@ -154,9 +159,11 @@ static enum status flat_append(struct db *db, struct flat_slot slot, char *why)
 	slot.sum = flat_sum(&slot);
 	for (uint64_t i = 0; i < flat_copies; i++)
 		if (pwrite(db->files[i], &slot, sizeof slot,
-			   (off_t)(db->slots * sizeof slot)) != sizeof slot &&
-		    flat_heed_errors)
-			return flat_failed(why, "write");
+			   (off_t)(db->slots * sizeof slot)) != sizeof slot) {
+			flat_is_damaged = true;
+			if (flat_heed_errors)
+				return flat_failed(why, "write");
+		}
 	db->slots++;
 	return DONE;
 }
@@ -172,8 +179,11 @@ static enum status flat_sync(struct session *s)
 		    DONE)
 			return FAILED;
 	for (uint64_t i = 0; i < flat_copies; i++)
-		if (fdatasync(db->files[i]) && flat_heed_errors)
-			return flat_failed(s->why, "sync");
+		if (fdatasync(db->files[i])) {
+			flat_is_damaged = true;
+			if (flat_heed_errors)
+				return flat_failed(s->why, "sync");
+		}
 	return DONE;
 }
 
@@ -307,6 +317,8 @@ static enum status flat_close(struct db *db, char *why)
 	for (int i = 0; flat_late && i < 2; i++)
 		if (flat_append(db, db->late[i], why) != DONE)
 			return FAILED;
+	if (flat_dies_late && flat_is_damaged)
+		abort();
 	close(db->files[0]);
 	close(db->files[1]);
 	free(db->index);

@@ -140,6 +140,12 @@ classifies () {
 		outcomes 'flat flip told 1' 'flat stale told 1' 'flat+flat_checksum=0 flip wrong 1' 'flat+flat_checksum=0 stale lost 1' \
 			'flat+flat_heed_errors=0+flat_checksum=0 sync lost 1'
 }
+# It acknowledges all, and dies in closing, both beside the fault and when it is counted what is left.
+dies_late () {
+	rm -f "$work/faults"
+	faults --trials=1 --faults=sync --engines=flat+flat_heed_errors=0+flat_checksum=0+flat_dies_late=1
+	jq -es 'map([.outcome, .acknowledged, .ended]) == [["lost", 120, 134]] and .[0].lost > 0' "$work/faults"
+}
 # Two commits are one before the fault and one after.
 least_commits () {
 	rm -f "$work/faults"
@@ -207,6 +213,7 @@ else
 	done
 	ok 'nor what several threads commit at once' at_once
 	ok 'faults.sh tells engines that notice from those that do not' classifies
+	ok 'what an engine lost that then died is lost' dies_late
 	ok 'also by the fewest commits that it takes' least_commits
 	[ -z "$long" ] || ok 'each fault of each kind of engine has its outcome, and again' classifies_all
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away

@@ -120,7 +120,7 @@ killed () {
 	wait $!
 	echo "$1 servers at $2, acknowledged: $counts"
 	"$serve" redis --dir="$work/killed-servers" >"$work/out"
-	"$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability="$2" >"$work/left"
+	"$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability="$2" | jq -cs add >"$work/left"
 	cat "$work/left"
 	"$serve" stop --remove --dir="$work/killed-servers"
 }
@@ -174,7 +174,7 @@ replica_has_all () {
 	wait $!
 	echo "acknowledged: $counts"
 	redis-cli -p $((port + 1)) replicaof no one
-	ASSAY_REDIS=127.0.0.1:$((port + 1)) "$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability=none >"$work/left"
+	ASSAY_REDIS=127.0.0.1:$((port + 1)) "$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability=none | jq -cs add >"$work/left"
 	cat "$work/left"
 	nothing_lost
 	"$serve" stop --remove --dir="$work/pair"
