@@ -38,10 +38,10 @@ struct db_dir_facts {
 	 * generation tells the size
 	 */
 	uint64_t value_any_max;
-	uint64_t any_keys;     /* 1: a trace's keys may occur, which tell no number */
-	uint64_t load_order;   /* enum db_dir_order */
-	uint64_t passes;       /* completed aging passes */
-	uint64_t to_restore;   /* deleted from a complete database by this pass, or 0 */
+	uint64_t any_keys;   /* 1: a trace's keys may occur, which tell no number */
+	uint64_t load_order; /* enum db_dir_order */
+	uint64_t passes;     /* completed aging passes */
+	uint64_t to_restore; /* deleted from a complete database by this pass, or 0 */
 	/*
 	 * id of the load that a block device must hold (raw_device.h); 0: records are in
 	 * files
