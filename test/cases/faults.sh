@@ -277,7 +277,8 @@ in_warmup () {
 		rm -f "$work/progress"
 		"$top/bench_null" --benchmarks=readrandom --warmup=60 --duration=60 --json="$work/rows" --progress_file="$work/progress" >"$work/out" 2>"$work/err" &
 		parent=$!
-		within 60 is_working && kill -$signal "$(pgrep -P $parent)"
+		within 60 is_working
+		kill -$signal "$(pgrep -P $parent)"
 		wait $parent || :
 		cat "$work/err"
 		row '.valid == 0 and .partial == 1 and .ops == 0'
