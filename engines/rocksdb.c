@@ -46,7 +46,7 @@ struct db {
 	/* PerfContext of all threads that have detached */
 	struct perf_counter {
 		char name[64];
-		uint64_t sum;
+		uint64_t sum, told; /* to rocks_property() */
 	} perf[PERF_COUNTERS];
 	size_t perf_count;
 	pthread_mutex_t perf_lock;
@@ -929,7 +929,7 @@ static void begin_perf(struct session *s)
 	if (s->db->settings->counters && level < 2)
 		level = 2;
 	rocksdb_set_perf_level((int)level); /* of this thread */
-	if (!s->db->settings->counters)
+	if (level < 2)
 		return;
 	s->perf = rocksdb_perfcontext_create();
 	rocksdb_perfcontext_reset(s->perf);
@@ -1211,6 +1211,18 @@ static void report_tickers(struct db *db, struct report *report)
 	rocksdb_free(text);
 }
 
+/* PerfContext as it formats it, of the threads that detached since the last call. */
+static void report_perf_context(struct db *db, struct report *report)
+{
+	for (size_t i = 0; i < db->perf_count; i++)
+		if (db->perf[i].sum > db->perf[i].told) {
+			report_append(report, "%s = %llu, ", db->perf[i].name,
+				      (unsigned long long)(db->perf[i].sum -
+							   db->perf[i].told));
+			db->perf[i].told = db->perf[i].sum;
+		}
+}
+
 static void rocks_property(struct db *db, const char *name, struct report *report)
 {
 	static const char *const memory[] = {"rocksdb.num-immutable-mem-table",
@@ -1223,6 +1235,10 @@ static void rocks_property(struct db *db, const char *name, struct report *repor
 
 	if (!strcmp(name, "statistics")) {
 		report_tickers(db, report);
+		return;
+	}
+	if (!strcmp(name, "perf_context")) {
+		report_perf_context(db, report);
 		return;
 	}
 	if (strcmp(name, "memstats") != 0) {

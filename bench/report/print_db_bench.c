@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../engines/driver_util.h"
 #include "../../util/histprint.h"
 #include "../../util/message.h"
 #include "../runner/database.h"
@@ -19,6 +20,15 @@ static const char *const compression_words[] = {
 	[COMPRESSION_ZLIB] = "Zlib",
 	[COMPRESSION_ZSTD] = "ZSTD",
 };
+
+/* The memtable's name as RocksDB writes it. */
+static const char *memtable_word(const char *name)
+{
+	return !strcmp(name, "vector")            ? "VectorRepFactory"
+	       : !strcmp(name, "prefix_hash")     ? "HashSkipListRepFactory"
+	       : !strcmp(name, "hash_linkedlist") ? "HashLinkListRepFactory"
+						  : "SkipListFactory";
+}
 
 static void print_environment(const struct program_facts *info)
 {
@@ -54,11 +64,10 @@ void print_db_bench_header(const struct program_facts *info)
 	if (!leveldb)
 		printf("Write rate: %s bytes/second\nRead rate: %llu ops/second\n"
 		       "Compression: %s\nCompression sampling rate: %s\n"
-		       "Memtablerep: %s\nPerf Level: 1\n",
+		       "Memtablerep: %s\nPerf Level: %s\n",
 		       cfg->db_bench.write_rate, (unsigned long long)cfg->read_rate,
 		       compression_words[s->compression], cfg->db_bench.sampling,
-		       strcmp(cfg->db_bench.memtable, "vector") ? "SkipListFactory"
-								: "VectorRepFactory");
+		       memtable_word(cfg->db_bench.memtable), cfg->db_bench.perf_level);
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }
@@ -88,6 +97,13 @@ enum db_bench_tail {
 	TAIL_TRANSACTIONS
 };
 
+/* LevelDB's db_bench does not count what these find. */
+static bool finds_unsaid(const char *name)
+{
+	return cfg->db_bench.leveldb &&
+	       (!strcmp(name, "readmissing") || !strcmp(name, "readhot"));
+}
+
 static enum db_bench_tail tail_of(const struct workload *workload)
 {
 	const unsigned *weights = workload->weights;
@@ -114,6 +130,8 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 
 	switch (tail_of(a->workload)) {
 	case TAIL_FOUND:
+		if (finds_unsaid(a->workload->name))
+			break;
 		snprintf(text, size, "(%.0f of %.0f found)%s", found, ops,
 			 cfg->db_bench.leveldb ? "" : "\n");
 		break;
@@ -165,6 +183,40 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 }
 
 /*
+ * The bytes of a rate: of the sets of a transaction, and of mixgraph without those of its
+ * puts, as there.
+ */
+static double line_bytes(const struct aggregate *a, const struct result *r)
+{
+	const struct totals *t = &a->foreground_totals;
+	const struct database *d = a->info->database;
+	double puts = (double)t->ops_by_kind[KIND_WRITE],
+	       size = (double)d->settings.key_size + record_sizes_mean(&d->value_sizes);
+
+	switch (tail_of(a->workload)) {
+	case TAIL_TRANSACTIONS:
+		return (double)a->totals.written_bytes;
+	case TAIL_GRAPH:
+		return puts < (double)t->ops ? r->bytes - puts * size : 0;
+	default:
+		return r->bytes;
+	}
+}
+
+/* RocksDB's own counters of the benchmark's threads, in its line. */
+static void print_perf_context(const struct aggregate *a)
+{
+	struct database *d = a->info->database;
+
+	if (!strcmp(cfg->db_bench.perf_level, "1"))
+		return;
+	if (d->db)
+		driver_util_property(&engine, d->db, "perf_context", d->perf_context,
+				     sizeof d->perf_context);
+	printf(" PERF_CONTEXT:\n%s", d->perf_context);
+}
+
+/*
  * The sum of what each thread took / operations, as there; LevelDB's line has no more than
  * that.
  */
@@ -175,8 +227,7 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 	double micros = (thread_us > 0 ? thread_us : seconds * a->foreground * 1e6) / ops;
 	char tail[256] = "", rate[32] = "";
 	enum db_bench_tail kind = tail_of(a->workload);
-	double bytes =
-		kind == TAIL_TRANSACTIONS ? (double)a->totals.written_bytes : r->bytes;
+	double bytes = line_bytes(a, r);
 
 	format_tail(a, r, tail, sizeof tail);
 	if (bytes > 0 && kind != TAIL_MIX && kind != TAIL_MERGE_MIX &&
@@ -187,9 +238,13 @@ static void print_db_bench_line(const struct aggregate *a, const struct result *
 		       rate, *tail ? " " : "", tail);
 	else
 		printf("%-12s : %11.3f micros/op %ld ops/sec %.3f seconds %.0f "
-		       "operations;%s%s%s\n",
+		       "operations;%s%s%s",
 		       a->workload->name, micros, (long)(ops / seconds), seconds, ops,
 		       rate, *tail ? " " : "", tail);
+	if (!cfg->db_bench.leveldb) {
+		print_perf_context(a);
+		printf("\n");
+	}
 }
 
 /*

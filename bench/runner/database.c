@@ -724,7 +724,12 @@ static void note_tickers(struct database *d)
 {
 	enum { SIZE = 1 << 18 };
 
-	if (!d->db || !cfg->db_bench.statistics || !engine.property)
+	if (!d->db || !engine.property || !cfg->db_bench.on)
+		return;
+	if (strcmp(cfg->db_bench.perf_level, "1") != 0)
+		driver_util_property(&engine, d->db, "perf_context", d->perf_context,
+				     sizeof d->perf_context);
+	if (!cfg->db_bench.statistics)
 		return;
 	if (!d->tickers)
 		d->tickers = message_alloc(SIZE, 1);

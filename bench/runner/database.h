@@ -69,6 +69,7 @@ struct database {
 	char difference[DB_DIR_PATH_SIZE + 256];
 	/* There, with --statistics: the engine's when it was last closed, or NULL. */
 	char *tickers;
+	char perf_context[1 << 14]; /* with --perf_level: of the last benchmark there */
 	/* set to the current activity while it may take long, else NULL */
 	const char *_Atomic *activity;
 };

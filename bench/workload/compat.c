@@ -79,8 +79,7 @@ static const struct compat_entry compat_options[] = {
 	{"trace_file trace_replay_fast_forward trace_replay_threads",
 	 "--trace_out=FILE on any workload, --benchmarks=replay --trace_in=FILE "
 	 "--speed=X, which reads db_bench's traces, too"},
-	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
-	 "block_cache_trace_sampling_frequency",
+	{"block_cache_trace_file",
 	 "--trace_out=FILE records operations; block accesses are the engine's own"},
 	{"paranoid_checks force_consistency_checks",
 	 "--verify=1 checks every byte that is read; checksums of blocks are as "
@@ -88,7 +87,7 @@ static const struct compat_entry compat_options[] = {
 	{"truth_db", "--verify=1: each value tells its key and generation"},
 	{"statistics statistics_string stats_level stats_per_interval "
 	 "stats_dump_period_sec stats_history_buffer_size stats_persist_period_sec "
-	 "persist_stats_to_disk perf_level thread_status_per_interval "
+	 "persist_stats_to_disk thread_status_per_interval "
 	 "report_bg_io_stats show_table_properties dump_malloc_stats "
 	 "print_malloc_stats simcache_size report_file_operations "
 	 "report_open_timing slow_usecs confidence_interval_only build_info",
@@ -142,6 +141,11 @@ static const struct compat_entry compat_options[] = {
 	 "none: pages are cleared before they are written, as is the default"},
 	{"comparisons",
 	 "none: comparisons are the engine's own; perf counts its instructions"},
+	{"hash_bucket_count",
+	 "--rocksdb_options=memtable_factory=prefix_hash:N of bench_rocksdb"},
+	{"use_ribbon_filter",
+	 "--rocksdb_options='block_based_table_factory={filter_policy=ribbonfilter:10}' "
+	 "of bench_rocksdb, with the bits of a key in place of 10"},
 	{"blob_cache_numshardbits "
 	 "blob_cache_size blob_db_bytes_per_sync blob_db_compression_type "
 	 "blob_db_enable_gc blob_db_file_size blob_db_gc_cutoff blob_db_is_fifo "
@@ -158,19 +162,19 @@ static const struct compat_entry compat_options[] = {
 	 "compressed_secondary_cache_size compression_manager cost_write_buffer_to_cache "
 	 "cuckoo_hash_ratio disable_seek_compaction embedded_blob_min_size "
 	 "enable_cpu_prio enable_io_prio explicit_snapshot "
-	 "experimental_mempurge_threshold file_checksum hash_bucket_count "
+	 "experimental_mempurge_threshold file_checksum "
 	 "identity_as_first_hash num_bottom_pri_threads num_short_wide_columns "
 	 "num_wide_columns openandcompact_allow_resumption "
 	 "openandcompact_cancel_after_millseconds "
-	 "openandcompact_test_cancel_on_odd partition_index_and_filters "
+	 "openandcompact_test_cancel_on_odd "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
 	 "rate_limiter_bytes_per_sec rate_limiter_refill_period_us "
-	 "rate_limiter_single_burst_bytes read_cache_direct_read "
-	 "read_cache_direct_write read_cache_path read_cache_size "
+	 "rate_limiter_single_burst_bytes "
+	 "read_cache_path "
 	 "read_with_latest_user_timestamp row_cache_size secondary_cache_uri "
 	 "skip_list_lookahead tiered_adm_policy use_blob_cache use_blob_db "
 	 "use_compressed_secondary_cache use_cuckoo_table use_keep_filter "
-	 "use_plain_table use_ribbon_filter use_shared_block_and_blob_cache "
+	 "use_plain_table use_shared_block_and_blob_cache "
 	 "use_stderr_info_logger use_tiered_cache use_trie_index "
 	 "use_uint64_comparator user_timestamp_size "
 	 "write_batch_protection_bytes_per_key",

@@ -633,6 +633,16 @@ static void add_cache_options(struct translation *t)
 						 value_of(t, "cache_numshardbits")));
 }
 
+/* Without prefixes RocksDB takes a skip list; db_bench ends. */
+static void check_memtable(struct translation *t)
+{
+	const char *name = value_of(t, "memtablerep");
+
+	if (is_listed("prefix_hash,hash_linkedlist", name, strlen(name)) &&
+	    strtod(value_of(t, "prefix_size"), NULL) <= 0)
+		refuse_flag(t, "memtablerep", name, "give a --prefix_size, too");
+}
+
 /* Put the groups of RocksDB's options together. */
 static void join_rocksdb_options(struct translation *t)
 {
@@ -658,9 +668,15 @@ static void check_benchmarks(struct translation *t)
 	const char *list = value_of(t, "benchmarks");
 
 	if (!*list)
-		refuse_flag(t, "benchmarks", "",
-			    "its default has workloads that are not here; name those to "
-			    "run");
+		refuse_flag(
+			t, "benchmarks", "",
+			t->mode->leveldb
+				? "its default has workloads that are not here; give "
+				  "--benchmarks=fillseq,fillsync,fillrandom,overwrite,"
+				  "readrandom,readrandom,readseq,readreverse,compact,"
+				  "readrandom,readseq,readreverse,fill100K"
+				: "its default has workloads that are not here; name "
+				  "those to run");
 	for (const char *at = list; *at; at += *at == ',') {
 		size_t word = strcspn(at, ","), name = strcspn(at, ",[@");
 
@@ -714,6 +730,7 @@ char **db_bench_translate(const struct option *const *tables,
 				  t->given[i] ? t->given[i] : default_of(t, flag));
 	if (!mode->leveldb) {
 		add_cache_options(t);
+		check_memtable(t);
 		/* behind all flags, which say nothing where there is one */
 		take_options_file(t, value_of(t, "options_file"));
 		take_own_options(t);
@@ -724,6 +741,7 @@ char **db_bench_translate(const struct option *const *tables,
 	mode->write_rate = value_of(t, "benchmark_write_rate_limit");
 	mode->sampling = value_of(t, "sample_for_compression");
 	mode->memtable = value_of(t, "memtablerep");
+	mode->perf_level = mode->leveldb ? "1" : value_of(t, "perf_level");
 	check_benchmarks(t);
 	compat_line_finish(&t->line, "flags");
 	*argc = (int)t->line.argc;

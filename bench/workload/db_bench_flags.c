@@ -69,8 +69,10 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	 .to = "block_based_table_factory.block_align"},
 	{"block_cache_trace_file", "", .way = DB_BENCH_REFUSED},
 	{"block_cache_trace_max_trace_file_size_in_bytes", "68719476736",
-	 .way = DB_BENCH_REFUSED},
-	{"block_cache_trace_sampling_frequency", "1", .way = DB_BENCH_REFUSED},
+	 .way = DB_BENCH_ANY,
+	 .to = "none: it has no effect without --block_cache_trace_file"},
+	{"block_cache_trace_sampling_frequency", "1", .way = DB_BENCH_ANY,
+	 .to = "none: it has no effect without --block_cache_trace_file"},
 	{"block_protection_bytes_per_key", "0", .way = DB_BENCH_ROCKSDB,
 	 .to = "block_protection_bytes_per_key", .since = "8.3"},
 	{"block_restart_interval", "16", .way = DB_BENCH_ROCKSDB,
@@ -338,7 +340,8 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"memtable_whole_key_filtering", "false", .way = DB_BENCH_ROCKSDB,
 	 .to = "memtable_whole_key_filtering"},
 	{"memtablerep", "skip_list", .way = DB_BENCH_ROCKSDB, .to = "memtable_factory",
-	 .values = "skip_list:skip_list vector:vector"},
+	 .values = "skip_list:skip_list vector:vector prefix_hash:prefix_hash:1048576 "
+		   "hash_linkedlist:hash_linkedlist:1048576"},
 	{"merge_keys", "-1", .way = DB_BENCH_REFUSED},
 	{"merge_operator", "", .way = DB_BENCH_ROCKSDB, .to = "merge_operator",
 	 .values = "put:PutOperator PutOperator:PutOperator"},
@@ -414,8 +417,10 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"partition_index", "false", .way = DB_BENCH_ROCKSDB,
 	 .to = "block_based_table_factory.index_type",
 	 .values = "false: true:kTwoLevelIndexSearch"},
-	{"partition_index_and_filters", "false", .way = DB_BENCH_REFUSED},
-	{"perf_level", "1", .way = DB_BENCH_REFUSED},
+	{"partition_index_and_filters", "false", .way = DB_BENCH_ROCKSDB,
+	 .to = "block_based_table_factory.partition_filters",
+	 .values = "false: true:true;index_type=kTwoLevelIndexSearch"},
+	{"perf_level", "1", .way = DB_BENCH_OURS, .to = "perf_level"},
 	{"periodic_compaction_seconds", "18446744073709551614", .way = DB_BENCH_ROCKSDB,
 	 .to = "periodic_compaction_seconds"},
 	{"persist_stats_to_disk", "false", .way = DB_BENCH_ROCKSDB,
@@ -454,10 +459,13 @@ static const struct db_bench_flag rocksdb_flags[] = {
 	{"rate_limiter_single_burst_bytes", "0", .way = DB_BENCH_REFUSED, .since = "9.1"},
 	{"read_amp_bytes_per_bit", "0", .way = DB_BENCH_ROCKSDB,
 	 .to = "block_based_table_factory.read_amp_bytes_per_bit"},
-	{"read_cache_direct_read", "true", .way = DB_BENCH_REFUSED},
-	{"read_cache_direct_write", "true", .way = DB_BENCH_REFUSED},
+	{"read_cache_direct_read", "true", .way = DB_BENCH_ANY,
+	 .to = "none: it has no effect without --read_cache_path"},
+	{"read_cache_direct_write", "true", .way = DB_BENCH_ANY,
+	 .to = "none: it has no effect without --read_cache_path"},
 	{"read_cache_path", "", .way = DB_BENCH_REFUSED},
-	{"read_cache_size", "4294967296", .way = DB_BENCH_REFUSED},
+	{"read_cache_size", "4294967296", .way = DB_BENCH_ANY,
+	 .to = "none: it has no effect without --read_cache_path"},
 	{"read_random_exp_range", "0", .way = DB_BENCH_REFUSED},
 	{"read_triggered_compaction_threshold", "0", .way = DB_BENCH_ROCKSDB,
 	 .to = "read_triggered_compaction_threshold", .since = "11.8"},
@@ -791,7 +799,8 @@ bool db_bench_flags_map(const struct db_bench_flag *flag, const char *value, cha
 		size_t length = strcspn(word, " "), colon = strcspn(word, ":");
 
 		snprintf(key, sizeof key, "%.*s", (int)colon, word);
-		if (!strcmp(key, "*") || db_bench_flags_same_value(key, value)) {
+		if (!strcmp(key, "*") || !strcasecmp(key, value) ||
+		    db_bench_flags_same_value(key, value)) {
 			fill_pattern(word + colon + 1, length - colon - 1, value, to,
 				     size);
 			return true;

@@ -15,7 +15,7 @@ struct db_bench_mode {
 	uint64_t deletes; /* in each thread; 0: --num */
 	uint64_t stride;  /* of the keys of a multi-get; 0: each is drawn */
 	/* values that its header repeats */
-	const char *write_rate, *sampling, *memtable;
+	const char *write_rate, *sampling, *memtable, *perf_level;
 };
 
 #endif

@@ -426,6 +426,37 @@ its_header () {
 		grep -q -x 'Write rate: 2097153 bytes/second' "$work/out" && grep -q -x 'Compression sampling rate: 3' "$work/out"
 }
 ok "its header repeats what was asked for" its_header
+# Each read of 1,000 is one of the memtable.
+perf_context () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,readrandom,readrandom --num=1000 --perf_level=2 && grep -q -x 'Perf Level: 2' "$work/out" &&
+		grep -A 1 -E '^fillseq .* MB/s PERF_CONTEXT:$' "$work/out" | grep -q '^user_key_comparison_count = [1-9][0-9]*, ' &&
+		[ "$(grep -c '^ PERF_CONTEXT:$' "$work/out")" -eq 2 ] && [ "$(grep -c ' get_from_memtable_count = 1000, ' "$work/out")" -eq 2 ]
+}
+ok "--perf_level prints RocksDB's counters of each benchmark behind its line" perf_context
+# Bytes of a rate: a put has about 52, and a get's 116 are a tenth of that mix.
+mixgraph_rate () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,mixgraph --num=20000 --mix_put_ratio=1 --mix_get_ratio=0 &&
+		grep -q -E '^mixgraph .* operations; \( Gets:0 Puts:20000 ' "$work/out" || return 1
+	rocks --benchmarks=fillseq,mixgraph --num=20000 --mix_put_ratio=0.9 --mix_get_ratio=0.1 &&
+		awk '/^mixgraph/ { bytes = $11 * 1048576 * $7 / $9; print bytes } END { exit !(bytes > 4 && bytes < 20) }' "$work/out"
+}
+ok "the rate of mixgraph is of what it reads, as there" mixgraph_rate
+hashed_memtables () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq,readrandom,seekrandom --num=1000 --memtablerep=hash_linkedlist --prefix_size=8 \
+		--allow_concurrent_memtable_write=false && grep -q -x 'Memtablerep: HashLinkListRepFactory' "$work/out" &&
+		[ "$(grep -c '(1000 of 1000 found)' "$work/out")" -eq 2 ] || return 1
+	! rocks --benchmarks=fillseq --num=10 --memtablerep=prefix_hash && grep -q -e '--memtablerep=prefix_hash: give a --prefix_size, too' "$work/err"
+}
+ok "memtables by hash are those of RocksDB, and need prefixes, as there" hashed_memtables
+without_their_master () {
+	rm -rf "$work/rocks"
+	rocks --benchmarks=fillseq --num=10 --read_cache_size=9 --read_cache_direct_read=false --read_cache_direct_write=false \
+		--block_cache_trace_max_trace_file_size_in_bytes=9 --block_cache_trace_sampling_frequency=9
+}
+ok "flags that have no effect by themselves are taken" without_their_master
 prints_as_leveldb () {
 	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,fillsync,readrandom,stats --num=2000 --histogram=1 \
 		--bloom_bits=10 --open_files=100 --cache_size=-1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
@@ -437,6 +468,15 @@ prints_as_leveldb () {
 		grep -q -E '^Min: [0-9]+\.[0-9]{4}  Median: [0-9.]+  Max: [0-9]+\.[0-9]{4}$' "$work/out" && tail -n 3 "$work/rows" | jq -s -e 'map(.ops) == [2000, 2, 2000]'
 }
 ok "and LevelDB's of bench_leveldb" prints_as_leveldb
+# What is found is said of readrandom only; without a list, one is there to be copied.
+leveldb_says () {
+	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,readrandom,readmissing,readhot --num=1000 >"$work/out" &&
+		[ "$(grep -c ' found)$' "$work/out")" -eq 1 ] && grep -q '^readhot .* micros/op;$' "$work/out" || return 1
+	! "$top/bench_leveldb" --compat=db_bench --db="$work/level" 2>"$work/err" || return 1
+	list=$(sed -n 's/.* give \(--benchmarks=[^ ]*\)$/\1/p' "$work/err")
+	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --num=1000 "$list" >"$work/out" && [ "$(grep -c micros/op "$work/out")" -eq 13 ]
+}
+ok "LevelDB's benchmarks say what was found as there, and its default list can be copied" leveldb_says
 # RocksDB's benchmark_leveldb.sh gives flags of a fork, too.
 of_the_fork () {
 	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,readwhilewriting --num=1000 --sync=0 --seed=7 \
