@@ -952,7 +952,10 @@ static void add_perf(struct db *db, const char *name, uint64_t value)
 /* Adds this thread's counters to those of the database: "NAME = NUMBER, ...". */
 static void end_perf(struct session *s)
 {
-	char *all = s->perf ? rocksdb_perfcontext_report(s->perf, 1) : NULL, *rest = all;
+	char *all = s->perf ? rocksdb_perfcontext_report(s->perf,
+							 s->db->settings->counters)
+			    : NULL,
+	     *rest = all;
 	unsigned long long value;
 	char name[sizeof s->db->perf->name];
 
@@ -1214,13 +1217,11 @@ static void report_tickers(struct db *db, struct report *report)
 /* PerfContext as it formats it, of the threads that detached since the last call. */
 static void report_perf_context(struct db *db, struct report *report)
 {
-	for (size_t i = 0; i < db->perf_count; i++)
-		if (db->perf[i].sum > db->perf[i].told) {
-			report_append(report, "%s = %llu, ", db->perf[i].name,
-				      (unsigned long long)(db->perf[i].sum -
-							   db->perf[i].told));
-			db->perf[i].told = db->perf[i].sum;
-		}
+	for (size_t i = 0; i < db->perf_count; i++) {
+		report_append(report, "%s = %llu, ", db->perf[i].name,
+			      (unsigned long long)(db->perf[i].sum - db->perf[i].told));
+		db->perf[i].told = db->perf[i].sum;
+	}
 }
 
 static void rocks_property(struct db *db, const char *name, struct report *report)
