@@ -132,7 +132,8 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 	case TAIL_FOUND:
 		if (finds_unsaid(a->workload->name))
 			break;
-		snprintf(text, size, "(%.0f of %.0f found)%s", found, ops,
+		snprintf(text, size, "(%.0f of %.0f found)%s", found,
+			 cfg->db_bench.leveldb ? (double)cfg->num * a->foreground : ops,
 			 cfg->db_bench.leveldb ? "" : "\n");
 		break;
 	case TAIL_FOUND_SHORT:

@@ -472,6 +472,8 @@ ok "and LevelDB's of bench_leveldb" prints_as_leveldb
 leveldb_says () {
 	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,readrandom,readmissing,readhot --num=1000 >"$work/out" &&
 		[ "$(grep -c ' found)$' "$work/out")" -eq 1 ] && grep -q '^readhot .* micros/op;$' "$work/out" || return 1
+	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --benchmarks=fillseq,readrandom --num=1000 --reads=100 --threads=2 >"$work/out" &&
+		grep -q '^readrandom .* (200 of 2000 found)$' "$work/out" || return 1
 	! "$top/bench_leveldb" --compat=db_bench --db="$work/level" 2>"$work/err" || return 1
 	list=$(sed -n 's/.* give \(--benchmarks=[^ ]*\)$/\1/p' "$work/err")
 	"$top/bench_leveldb" --compat=db_bench --db="$work/level" --num=1000 "$list" >"$work/out" && [ "$(grep -c micros/op "$work/out")" -eq 13 ]
