@@ -126,15 +126,14 @@ static void format_tail(const struct aggregate *a, const struct result *r, char 
 	       puts = (double)a->foreground_totals.ops_by_kind[KIND_WRITE],
 	       gets = (double)a->foreground_totals.ops_by_kind[KIND_READ],
 	       seeks = (double)a->foreground_totals.ops_by_kind[KIND_SCAN],
-	       found = gets + seeks - (double)a->foreground_totals.missing;
+	       found = gets + seeks - (double)a->foreground_totals.missing,
+	       asked = cfg->db_bench.leveldb ? (double)cfg->num * a->foreground : ops;
 
 	switch (tail_of(a->workload)) {
 	case TAIL_FOUND:
-		if (finds_unsaid(a->workload->name))
-			break;
-		snprintf(text, size, "(%.0f of %.0f found)%s", found,
-			 cfg->db_bench.leveldb ? (double)cfg->num * a->foreground : ops,
-			 cfg->db_bench.leveldb ? "" : "\n");
+		if (!finds_unsaid(a->workload->name))
+			snprintf(text, size, "(%.0f of %.0f found)%s", found, asked,
+				 cfg->db_bench.leveldb ? "" : "\n");
 		break;
 	case TAIL_FOUND_SHORT:
 		snprintf(text, size, "(%.0f of %.0f found)", found, ops);
