@@ -7,7 +7,7 @@ each round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .points import Points
@@ -104,7 +104,6 @@ class JudgedRun:
     rows: int
     taken: int
     scale: str = "default"
-    documents: set[str] = field(default_factory=set)
 
     @property
     def busy(self) -> bool:

@@ -23,7 +23,7 @@ from .points import Points, as_points
 from .publications import prepared_for_claims, published_rows
 from .published import findings
 from .published_tables import Tables, Unreadable
-from .rows import read_rows, unique
+from .rows import distinct, read_rows, unique
 from .tab_files import tab_cells
 
 HELP = """usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
@@ -130,6 +130,8 @@ class ClaimAsker:
         """For each view, which is a list of rows, all claims with their answers."""
         found = [finding.as_dict() for finding in findings(self.tables)]
         given = [json.dumps(_rows_by_document(rows)) for rows in views]
+        # a view of one round, or where no CPU was taken, is one that was asked already
+        views_once = distinct(given)
         with tempfile.TemporaryDirectory(prefix="claims-") as work:
             # jq looks for a module in the current directory, too, and finds there what is not ours
             files = {"tables": [self.tables.tables], "findings": found}
@@ -141,13 +143,14 @@ class ClaimAsker:
             done = subprocess.run(
                 ["jq", "-c", "-L", os.path.join(REPRO, "claims"), "-L", REPRO, "--arg", "side",
                  side, "--slurpfile", "tables", "tables", "--slurpfile", "findings", "findings",
-                 "-f", "program"], cwd=work, input="\n".join(given), capture_output=True,
+                 "-f", "program"], cwd=work, input="\n".join(views_once), capture_output=True,
                 text=True, errors="surrogateescape")
         if done.returncode:
             status = 128 - done.returncode if done.returncode < 0 else done.returncode
             why = done.stderr.splitlines()[:1]
             fail(1, f"a claim cannot be read, jq ended with {status}: {''.join(why)}")
-        return [_claim_figures(json.loads(line)) for line in done.stdout.splitlines()]
+        answers = dict(zip(views_once, map(json.loads, done.stdout.splitlines())))
+        return [_claim_figures(answers[view]) for view in given]
 
 
 def _rows_by_document(rows: Points) -> dict[str, Points]:
@@ -194,14 +197,16 @@ def _judged_run(asker: ClaimAsker, rows: Points, scale: str) -> JudgedRun:
             (view, [row for row in view if not claim_verdicts.was_cpu_taken(row.steal_percent)])]
     told = [_claim_answers(answers) for answers in asker.ask("ours", both)]
     whole, *rounds = [View(every, quiet) for every, quiet in zip(told[::2], told[1::2])]
-    return JudgedRun(whole, rounds, len(rows), claim_verdicts.rows_with_cpu_taken(rows), scale,
-                     {row.document for row in rows})
+    return JudgedRun(whole, rounds, len(rows), claim_verdicts.rows_with_cpu_taken(rows), scale)
 
 
 def judged_claims(tables: Tables, rows: Points | None, document: str = "",
                   scale: str = "default") -> list[Judged]:
     """The claims of a document, or of those that the rows are of; of all, if no rows are given."""
-    asker = ClaimAsker(tables, [document] if document else [d.document for d in tables.documents])
+    # jq takes longer to read the claims of all documents than to decide those of one
+    of = None if rows is None else {row.document for row in rows}
+    asker = ClaimAsker(tables, [document] if document else [
+        d.document for d in tables.documents if of is None or d.document in of])
     told = asker.ask("published", [_published_for_claims(tables)])[0]
     sources = _claim_sources()
     claims = [_claim_told(one, sources) for one in told]
@@ -209,7 +214,7 @@ def judged_claims(tables: Tables, rows: Points | None, document: str = "",
     run = None if rows is None else _judged_run(asker, rows, scale)
     return [Judged(claim, claim_verdicts.published_verdict(claim, answers),
                    claim_verdicts.our_verdict(claim, run) if run else None)
-            for claim in claims if run is None or document or claim.document in run.documents]
+            for claim in claims]
 
 
 def _published_for_claims(tables: Tables) -> Points:

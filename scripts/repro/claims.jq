@@ -60,7 +60,7 @@ def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
 
 # [{name, value}], highest first, of a figure of each engine; as text, a, b, c
-def ranking($experiment; $list; column): . as $all |
+def ranking($experiment; $list; column): {rows: [rows($experiment)]} as $all |
 	[engines($experiment; $list)[] | . as $engine |
 		{name: ., value: ($all | get($experiment; $engine; column))}] | sort_by(-.value);
 def ranking($experiment; column): engines($experiment) as $list |

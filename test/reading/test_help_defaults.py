@@ -59,7 +59,7 @@ WORDS = {
     "the time": "seed=$(($(date +%s) ",
     "their own defaults; but 0 for these three on a file, which would get holes, and for raw":
         "btrfs/0/* | btrfs//1 | f2fs/0/* | f2fs//1 | bcachefs/0/* | bcachefs//1)",
-    "those that ROWS.json has rows of": "or claim.document in run.documents]",
+    "those that ROWS.json has rows of": "if of is None or d.document in of])",
     "unchanged": "ahead=\n",
     "what was measured": "title=title or _report_title(rows)",
 }
