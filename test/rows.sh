@@ -21,7 +21,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 needs jq
 make_work
 
-# rows ENGINE LIST ARGUMENTS...
+# rows ENGINE LIST ARGUMENTS...: the rows, or the last line that was said, after the command
 rows () {
 	program=$1 list=$2
 	shift 2
@@ -32,9 +32,12 @@ rows () {
 	esac
 	rm -f "$work/rows"
 	"$top/bench_$program" --db="$work/db" --json="$work/rows" --num=2000 --seed=7 --benchmarks="$list" "$@" >"$work/out" 2>&1 || :
-	[ -s "$work/rows" ] || { tail -n 1 "$work/out" | sed "s|$work|DIRECTORY|g"; return; }
-	[ -s "$work/first" ] || head -n 1 "$work/rows" >"$work/first"
-	jq -r --slurpfile first "$work/first" '
+	if [ -s "$work/rows" ]; then cat "$work/rows"; else tail -n 1 "$work/out" | sed "s|$work|DIRECTORY|g"; fi
+}
+
+# printed: such rows among other lines, for all commands at once, as jq takes longer to begin than for a row
+printed () {
+	jq -nRr '
 		def settings: ["num", "key_size", "key_format", "value_size", "value_sizes", "batch_size", "distribution", "mix",
 			"scan_length", "txn_reads", "txn", "warmup_s", "cold", "durability", "durability_effective", "batch_atomicity",
 			"cache_bytes", "write_buffer_bytes", "compression", "seed", "repetition", "isolated", "partial", "touch", "arrivals", "age"];
@@ -42,9 +45,10 @@ rows () {
 			"ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors", "bytes",
 			"distinct_keys", "top1pct_fraction", "digest", "commits", "conflicts", "retries", "queues", "index_check", "table_rows",
 			"index_entries", "aborts", "write_skews", "replay_gets_found", "replay_gets_lost", "replay_gets_gained", "replay_ttls_ignored"];
+		[inputs | if startswith("{") then fromjson else . end] | ([.[] | objects][0]) as $first | .[] | if type == "string" then . else
 		. as $row |
-		[.benchmark, ((settings[] | select($row[.] != $first[0][.])), (results[] | select($row[.] != null))) as $c |
-			if $c == .benchmark then $c else "\($c)=\($row[$c])" end] | @tsv' "$work/rows" |
+		[.benchmark, ((settings[] | select($row[.] != $first[.])), (results[] | select($row[.] != null))) as $c |
+			if $c == .benchmark then $c else "\($c)=\($row[$c])" end] | @tsv end' |
 		awk -F '\t' '{
 			line = $1
 			for (i = 2; i <= NF; i++)
@@ -53,6 +57,7 @@ rows () {
 		}'
 }
 
+{
 # What depends on who comes first, beside a writer, and what waits or takes its time, is left out.
 "$top/bench_memstore" --workloads=tsv | sed 1d | cut -f 1 | grep -v -x -e '.*while.*' -e stats -e wait -e 'q[rp].*' -e age -e open \
 	-e 'replay.*' -e verify-journal >"$work/workloads"
@@ -160,3 +165,4 @@ null overwrite,ycsb-f --null_conflict_every=10 --null_conflicts=2 --writes=100 -
 null overwritebatch --null_conflict_every=50 --batch_size=20 --writes=100
 null ycsb-f --null_conflict_every=10 --txn=1 --reads=100
 END
+} | printed
