@@ -148,16 +148,17 @@ capacity_invalid_reason () {
 # offer_rate ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
 # ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no row.
 offer_rate () {
-	few=
+	few='' invalid=
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
 	offered=$((offered + 1))
 	capacity_run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
 		--warmup="$((seconds / 10)).$((seconds % 10))" --rate="$2" --arrivals="$arrivals" \
-		--seed=$((seed * 1000 + offered)) ||
-		[ -n "$(capacity_invalid_reason)" ] ||
-		fail 1 "$1 at rate $2: $(said_by_capacity)"
-	case $(capacity_invalid_reason) in
+		--seed=$((seed * 1000 + offered)) || {
+		invalid=$(capacity_invalid_reason)
+		[ -n "$invalid" ] || fail 1 "$1 at rate $2: $(said_by_capacity)"
+	}
+	case $invalid in
 	*"no operation was done"*)
 		few="at $2 a second none was done in $for_seconds s, which says nothing; give more \
 --seconds"

@@ -24,14 +24,14 @@ lying_disk_clean () {
 
 # lying_disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
 lying_disk_programs () {
-	programs=
+	programs='' served=$(make -s served)
 	for engine in $(each "$1")
 	do
 		name=${engine%%+*}
 		[ -f "engines/$name.c" ] || [ -f "test/${name}_engine.c" ] ||
 			[ -e "build/engines/$name/facts" ] ||
 			fail 2 "--engines: no '$name'; see engines/"
-		case " $(make -s served) " in
+		case " $served " in
 		*" $name "*)
 			fail 2 "--engines: the records of $name are in the files of a server, \
 which are not on this disk"
