@@ -277,7 +277,7 @@ $(BUILD)simulated_disk: $(BUILD)scripts/tools/simulated_disk.o $(patsubst %,$(BU
 # Its functions at given times; the disk's source is a part of it.
 $(BUILD)test/disk.o: test/disk.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
+	$(COMPILE) -O0 $(FUSE) -MMD -MP -c $< -o $@
 
 $(BUILD)disk: $(BUILD)test/disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance message)
 	$(LINK) $^ -o $@ -lfuse3 -lm
@@ -297,10 +297,12 @@ $(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard b
 
 # ---- programs of tests ----
 
-# Programs that measure or test the suite itself.
+# Programs that measure or test the suite itself. Those that are run for their answers are not optimized, which would take
+# most of their time.
+ANSWERING = extras figures figures_servers monitor printed procedure smallbank
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$(patsubst handwritten_%,%,$*)) -MMD -MP -c $< -o $@
+	$(COMPILE) $(if $(filter $(ANSWERING),$*),-O0) $(call cflags,$(patsubst handwritten_%,%,$*)) -MMD -MP -c $< -o $@
 
 $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
@@ -404,7 +406,7 @@ $(BUILD)calls_voron-assembly: engines/dotnet/voron/voron.cs $(wildcard test/stan
 # What a driver makes of its engine's errors, messages and statistics: its source is a part of the test.
 INSIDE := $(patsubst test/inside/%.c,$(BUILD)inside_%,$(filter $(FOUND:%=test/inside/%.c),$(wildcard test/inside/*.c)))
 $(INSIDE): $(BUILD)inside_%: test/inside/%.c test/tap.h engines/%.c $(wildcard engines/*.h) $(UTIL)
-	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) $< $(UTIL) -rdynamic -o $@ \
+	$(COMPILE) -O0 $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) $< $(UTIL) -rdynamic -o $@ \
 		$(call libs,$*) -lm $(LIBDL)
 
 # What several parts of the tests run with the sanitizers.
