@@ -187,13 +187,14 @@ bench () {
 	"$top/bench_$engine" --db="$work/db-$engine" --json="$work/rows" "$@"
 }
 
-# jq ARGUMENTS...: of the cases, which ask thousands of times. jq takes 35 ms of CPU to begin and gojq 2, so a truth (-e) is
-# asked of gojq; jq, which the scripts have, remains for their modules (-L) and for rows, whose columns gojq would sort.
+# jq ARGUMENTS...: of the cases, which ask thousands of times. jq takes 25 ms of CPU to begin and gojq 2, so truths (-e)
+# and texts (-r) are asked of gojq; jq, which the scripts have, remains for their modules (-L) and for rows, whose columns
+# gojq would sort.
 quick_jq=$(command -v gojq || echo jq)
 jq () {
 	asked=jq
 	case $1 in
-	-*e*) asked=$quick_jq ;;
+	-*e* | -r) asked=$quick_jq ;;
 	esac
 	case " $* " in
 	' --'* | *' -L '*) asked=jq ;;

@@ -138,7 +138,7 @@ ok 'intervals of the bootstrap hold the ratio, and are the same each time' boots
 # rows FILE COUNT JQ: rows of a run, with rates 100, 101, ..., changed by a program
 rows () {
 	[ -s "$work/row1" ] || "$top/bench_null" --benchmarks=readrandom --reads=10 --json="$work/row1" >"$work/out"
-	jq -c --argjson n "$2" '.engine = "lmdb" | .filesystem = "ext4" | . as $row | range($n) as $i | .ops_per_sec = 100 + $i | .read_p99_ns = 1000 - $i | .repetition = 1 + $i | '"$3" \
+	"$quick_jq" -c --argjson n "$2" '.engine = "lmdb" | .filesystem = "ext4" | . as $row | range($n) as $i | .ops_per_sec = 100 + $i | .read_p99_ns = 1000 - $i | .repetition = 1 + $i | '"$3" \
 		"$work/row1" >"$work/$1"
 }
 compare () {

@@ -418,7 +418,7 @@ json_and_tsv () {
 	jq -rs '.[0] | keys_unsorted | @tsv' "$work/a.json" >"$work/b.tsv" || return 1
 	# the same text in both forms: numbers as they stand, null as empty
 	sed 's/:\(-\{0,1\}[0-9.]*\)\([,}]\)/:"\1"\2/g' "$work/a.json" |
-		jq -r '[.[] | if . == null then "" else . end] | join("\t")' >>"$work/b.tsv"
+		command jq -r '[.[] | if . == null then "" else . end] | join("\t")' >>"$work/b.tsv"
 	diff "$work/a.tsv" "$work/b.tsv"
 }
 ok 'JSON is valid and says the same as the TSV' json_and_tsv

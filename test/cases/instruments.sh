@@ -30,9 +30,9 @@ watch () {
 		--use_existing_db=1 --json="$work/watched" "$@" >"$work/out" && pairs
 }
 
-# hold: the rows and what was seen of them are of one mind
+# hold: the rows and what was seen of them are of one mind (gojq splits an empty text into one)
 hold () {
-	jq -r --arg slow "$slow" --arg device "${INSTRUMENT_DEVICE-}" \
+	command jq -r --arg slow "$slow" --arg device "${INSTRUMENT_DEVICE-}" \
 		-f "$top/test/instruments/hold.jq" "$work/pairs" >"$work/apart" || return 1
 	cat "$work/apart"
 	[ ! -s "$work/apart" ]
