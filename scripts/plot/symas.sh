@@ -53,12 +53,11 @@ medians of the rounds. None: not measured on that side."
 # symas_table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
 # the row that is selected
 symas_table () {
-	for group in $2
-	do
-		jq -rs --arg g "$group" "[.[] | select((.label // .engine) == \$g) | select($3)] |
-			if length == 0 then [\$g] else .[0] | [\$g, $4] end |
-			map(. // 0) | @tsv" "$work/$1"
-	done
+	# shellcheck disable=SC2086
+	jq -rs ". as \$rows | \$ARGS.positional[] as \$g |
+		[\$rows[] | select((.label // .engine) == \$g) | select($3)] |
+		if length == 0 then [\$g] else .[0] | [\$g, $4] end |
+		map(. // 0) | @tsv" "$work/$1" --args $2
 }
 
 # symas_short GROUPS: as they stand below bars, in several lines
@@ -221,13 +220,11 @@ symas_optane () {
 		jq -cs "map(select($select)) | group_by(.label)[] | max_by($columns)" \
 			"$work/ours" >"$work/most"
 		groups=$(symas_ordered most)
-		for group in $groups
-		do
-			jq -rs --arg g "$group" "map(select($select)) as \$runs |
-				[\$g, ((\$runs | map(.threads) | unique[]) as \$n |
-				[\$runs[] | select(.label == \$g and .threads == \$n)][0] |
-				$columns // 0)] | @tsv" "$work/ours"
-		done >"$work/$kind"
+		# shellcheck disable=SC2086
+		jq -rs "map(select($select)) as \$runs | \$ARGS.positional[] as \$g |
+			[\$g, ((\$runs | map(.threads) | unique[]) as \$n |
+			[\$runs[] | select(.label == \$g and .threads == \$n)][0] |
+			$columns // 0)] | @tsv" "$work/ours" --args $groups >"$work/$kind"
 		draw_symas $kind bars-two "By the number of readers
 $about" "$(echo "$counts" | sed '1s/$/_reader/' | paste -sd ' ' -)" "$kind/s" '' 0 \
 			"\"$machine_ours\" \"$work/$kind\" \
