@@ -144,14 +144,13 @@ soak_one_pass () {
 	rm -f "$work/timeline"
 	soak_bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) \
 		--timeline="$work/timeline" --timeline_interval=0.05 "$@"
-	hours=$(jq -n --argjson s $(($(date +%s%N) - begun)) '$s / 3.6e12')
-	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
-	tail -n +$((before + 1)) "$out/$soaked.json" |
-		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" \
-			--argjson process "$(read_by soak.sh process "$work/timeline")" '
+	jq -sc --argjson pass "$pass" --argjson ns $(($(date +%s%N) - begun)) \
+		--argjson before "$before" \
+		--argjson process "$(read_by soak.sh process "$work/timeline")" '
+		(map(.ops) | add) as $ops | .[$before:] |
 		(map({key: .benchmark, value: .}) | from_entries) as $r |
 		$r["soak-churn"] as $c | .[-1] as $last |
-		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns,
+		{$pass, $ops, hours: ($ns / 3.6e12), put_p99_ns: $c.write_p99_ns,
 		get_p99_ns: $r.readrandom.read_p99_ns, seek_p99_ns: $r.seekrandom.scan_p99_ns,
 		commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
 		disk_kb: ($last.db_disk_kb // $last.run_disk_kb),
@@ -159,7 +158,7 @@ soak_one_pass () {
 		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds,
 		refill_s: $r["soak-refill"].seconds} +
 		(if $last.server_rss_kb == null then $process else {} end)' \
-		>>"$out/$soaked.passes.json"
+		"$out/$soaked.json" >>"$out/$soaked.passes.json"
 }
 
 # soak_kill_apart ARGUMENTS...: of soak_kill_one, whose time no pass counts

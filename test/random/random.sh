@@ -261,7 +261,7 @@ find () {
 }
 
 tab=$(printf '\t')
-"$bin/bench_${engines##* }" --columns=tsv | jq -Rn '[inputs | split("\t") | select(.[0] == "result") | {name: .[1], type: .[2], unit: .[3]}]' \
+"$bin/bench_${engines##* }" --columns=tsv | "$quick_jq" -Rn '[inputs | split("\t") | select(.[0] == "result") | {name: .[1], type: .[2], unit: .[3]}]' \
 	>columns
 # what ../promises.tsv derives, as objects of what is and what should be
 awk -F '\t' '!/^#/ && $2 != "-" {
