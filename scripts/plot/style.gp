@@ -31,8 +31,9 @@ set title noenhanced
 inner(text) = strstrt(text, "'") ? text[:strstrt(text, "'") - 1] . "'\\''" . \
 	inner(text[strstrt(text, "'") + 1:]) : text
 quoted(text) = "'" . inner(text) . "'"
-# Of scripts/plot/palette.json, of which an engine's words have the same place in each list.
-palette = system("awk -f " . quoted(DIR . "palette.awk") . " " . quoted(DIR . "palette.json"))
+# The words of scripts/plot/palette.json, of which an engine's have the same place in each list.
+palette = system("jq -rs 'map(.engine), map(.light), map(.point), map(.hollow) | join(\" \")' <" . \
+	quoted(DIR . "palette.json"))
 lined(text) = text[:strstrt(text . "\n", "\n") - 1]
 below(text) = text[strstrt(text, "\n") + 1:]
 known = lined(palette); colours = lined(below(palette)); marks = lined(below(below(palette)))
