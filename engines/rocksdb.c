@@ -64,7 +64,7 @@ struct session {
 	rocksdb_readoptions_t *read;
 	bool tailing; /* the iterator sees later writes, and is used again */
 	const rocksdb_snapshot_t *snapshot;
-	rocksdb_perfcontext_t *perf; /* of this thread; NULL: --engine_counters is off */
+	rocksdb_perfcontext_t *perf; /* of this thread; NULL: --perf_level is below 2 */
 	rocksdb_sstfilewriter_t *bulk;
 	bool bulk_open; /* a table file is open, and has at least one record */
 	/* of the last get or multi-get */
