@@ -449,6 +449,7 @@ int main(int argc, char **argv)
 	strcpy(made.database.db_dir.path, "/a/path");
 	options->db_bench.write_rate = "1234";
 	options->db_bench.sampling = "5";
+	options->db_bench.perf_level = "1";
 	options->read_rate = 77;
 	options->num = 5000;
 	print_headers();
