@@ -435,9 +435,8 @@ static const struct option options[] = {
 	 .size = &option_values.block_size, .min = 128},
 	{"cache_type", "lru",
 	 "Replacement in RocksDB's block cache. lru: the least recently used block, "
-	 "found "
-	 "under a lock. hyper_clock: HyperClockCache without locks, from RocksDB 8.7 on "
-	 "and RocksDB's own default from 10.7 on.",
+	 "found under a lock. hyper_clock: HyperClockCache without locks, from RocksDB "
+	 "8.7 on and RocksDB's own default from 10.7 on.",
 	 .choice = &option_values.cache_type, .choices = cache_types},
 	{"cache_shard_bits", "-1",
 	 "With --cache_type=hyper_clock, the cache has 2 to this power of shards; -1: as "

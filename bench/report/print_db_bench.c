@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
-#include "../../engines/driver_util.h"
 #include "../../util/histprint.h"
 #include "../../util/message.h"
 #include "../runner/database.h"
@@ -24,10 +24,19 @@ static const char *const compression_words[] = {
 /* The memtable's name as RocksDB writes it. */
 static const char *memtable_word(const char *name)
 {
-	return !strcmp(name, "vector")            ? "VectorRepFactory"
-	       : !strcmp(name, "prefix_hash")     ? "HashSkipListRepFactory"
-	       : !strcmp(name, "hash_linkedlist") ? "HashLinkListRepFactory"
-						  : "SkipListFactory";
+	static const struct {
+		const char *name, *word;
+	} memtables[] = {
+		{"skip_list", "SkipListFactory"},
+		{"vector", "VectorRepFactory"},
+		{"prefix_hash", "HashSkipListRepFactory"},
+		{"hash_linkedlist", "HashLinkListRepFactory"},
+	};
+
+	for (size_t i = 0; i < sizeof memtables / sizeof *memtables; i++)
+		if (!strcasecmp(memtables[i].name, name))
+			return memtables[i].word;
+	return name;
 }
 
 static void print_environment(const struct program_facts *info)
@@ -210,9 +219,7 @@ static void print_perf_context(const struct aggregate *a)
 
 	if (!strcmp(cfg->db_bench.perf_level, "1"))
 		return;
-	if (d->db)
-		driver_util_property(&engine, d->db, "perf_context", d->perf_context,
-				     sizeof d->perf_context);
+	database_note_perf_context(d);
 	printf(" PERF_CONTEXT:\n%s", d->perf_context);
 }
 

@@ -719,17 +719,20 @@ static bool unify_page_cache(struct database *d)
 	return done;
 }
 
+void database_note_perf_context(struct database *d)
+{
+	if (d->db && engine.property && cfg->db_bench.on &&
+	    strcmp(cfg->db_bench.perf_level, "1") != 0)
+		driver_util_property(&engine, d->db, "perf_context", d->perf_context,
+				     sizeof d->perf_context);
+}
+
 /* Keeps those of a database that is about to be closed. */
 static void note_tickers(struct database *d)
 {
 	enum { SIZE = 1 << 18 };
 
-	if (!d->db || !engine.property || !cfg->db_bench.on)
-		return;
-	if (strcmp(cfg->db_bench.perf_level, "1") != 0)
-		driver_util_property(&engine, d->db, "perf_context", d->perf_context,
-				     sizeof d->perf_context);
-	if (!cfg->db_bench.statistics)
+	if (!d->db || !cfg->db_bench.statistics || !engine.property)
 		return;
 	if (!d->tickers)
 		d->tickers = message_alloc(SIZE, 1);
@@ -744,6 +747,7 @@ void database_close(struct database *d, struct result_deferred *cost)
 	char error[DB_DIR_ERROR_SIZE];
 
 	d->why[0] = '\0';
+	database_note_perf_context(d);
 	note_tickers(d);
 	if (cfg->multiprocess_read && !db_dir_write_facts(&d->db_dir, error))
 		database_note_failure(&d->failure, "marker", error);

@@ -132,6 +132,12 @@ void database_open(struct database *d, const struct plan_item *item);
 void database_settle(struct database *d, const struct clock_pair *since,
 		     const struct resource_usage *before, struct result_deferred *cost);
 
+/*
+ * In db_bench's place, with --perf_level: keeps the engine's counters since the last call,
+ * of threads that have ended, in perf_context. A closed database keeps what it has.
+ */
+void database_note_perf_context(struct database *d);
+
 /* Close the database; the cost of closing goes to *cost, unless it is NULL. */
 void database_close(struct database *d, struct result_deferred *cost);
 
